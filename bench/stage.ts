@@ -1,8 +1,9 @@
-/** A live world as the figures of sending and planning need it: mailboxes, a campaign, leads. */
+/** A live environment as the figures of sending and planning need it: mailboxes, a campaign, leads. */
 
-import { buildWorlds, type OpenWorlds } from "#app/worlds.ts";
+import { buildEnvironments, type OpenEnvironments } from "#app/environments.ts";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import { unixMs } from "#domain/time.ts";
+import { type Caller, type Environment, engineCaller } from "#environment.ts";
 import { createMailPort } from "#mail/mail-port.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { systemDice } from "#platform/dice.ts";
@@ -18,7 +19,6 @@ import type { ImportItem } from "#usecases/leads/import-row.ts";
 import { createStep } from "#usecases/leads/steps.ts";
 import { createAccount } from "#usecases/mailboxes/accounts.ts";
 import { createTeam } from "#usecases/team/teams.ts";
-import { type Caller, engineCaller, type World } from "#world.ts";
 import { leadAt } from "./leads.ts";
 
 export interface StageInput {
@@ -36,8 +36,8 @@ export interface StageInput {
 }
 
 export interface Stage {
-  worlds: OpenWorlds;
-  world: World;
+  environments: OpenEnvironments;
+  env: Environment;
   caller: Caller;
   campaignId: string;
   /** Ids. */
@@ -63,7 +63,7 @@ export async function openStage(input: StageInput): Promise<Stage> {
   const clock: Clock = at === undefined ? systemClock : { now: () => unixMs(at()) };
   const none = async () => [];
   const dns: Dns = { lookup: none, mx: none, txt: none, ptr: none };
-  const worlds = buildWorlds({
+  const environments = buildEnvironments({
     paths: { live: `${input.directory}/live.db`, test: ":memory:" },
     vault: createVault(new Uint8Array(32).fill(7)),
     wall: clock,
@@ -80,34 +80,34 @@ export async function openStage(input: StageInput): Promise<Stage> {
         onRotated: () => undefined,
       }),
   });
-  const world = worlds.live;
-  const team = await world.commit(() => createTeam(world, "Bench"));
+  const env = environments.live;
+  const team = await env.commit(() => createTeam(env, "Bench"));
   const caller = engineCaller(team.id);
-  const mailboxes = await world.commit(() =>
-    Array.from({ length: input.mailboxes }, (_, index) => addMailbox(world, caller, input, index)),
+  const mailboxes = await env.commit(() =>
+    Array.from({ length: input.mailboxes }, (_, index) => addMailbox(env, caller, input, index)),
   );
-  const campaignId = await addCampaign(world, caller, input);
-  return { worlds, world, caller, campaignId, mailboxes };
+  const campaignId = await addCampaign(env, caller, input);
+  return { environments, env, caller, campaignId, mailboxes };
 }
 
-async function addCampaign(world: World, caller: Caller, input: StageInput): Promise<string> {
+async function addCampaign(env: Environment, caller: Caller, input: StageInput): Promise<string> {
   const [startHour, endHour] = input.hours;
   const sendWindow = { timezone: "UTC", days: [...WEEKDAYS], startHour, endHour };
-  const { id } = await world.commit(() =>
-    createCampaign(world, caller, { name: "Bench", sendWindow, maxLeadsPerDay: 10_000 }),
+  const { id } = await env.commit(() =>
+    createCampaign(env, caller, { name: "Bench", sendWindow, maxLeadsPerDay: 10_000 }),
   );
-  await world.commit(() => {
-    createStep(world, caller, id, { type: "email", ...FIRST_STEP });
+  await env.commit(() => {
+    createStep(env, caller, id, { type: "email", ...FIRST_STEP });
     for (let step = 1; step < input.steps; step += 1) {
-      createStep(world, caller, id, { type: "email", body: "Did this reach you, {{first_name}}?" });
+      createStep(env, caller, id, { type: "email", body: "Did this reach you, {{first_name}}?" });
     }
   });
   for (let from = 0; from < input.leads; from += BATCH) {
     const length = Math.min(BATCH, input.leads - from);
     const items = Array.from({ length }, (_, index) => itemAt(from + index));
-    await importLeads(world, caller, id, items, IMPORT);
+    await importLeads(env, caller, id, items, IMPORT);
   }
-  await world.commit(() => moveCampaign(world, caller, id, "active"));
+  await env.commit(() => moveCampaign(env, caller, id, "active"));
   return id;
 }
 
@@ -125,11 +125,11 @@ export function itemAt(index: number): ImportItem {
 }
 
 /** Ready, without the gaps between messages, and never read. */
-function addMailbox(world: World, caller: Caller, input: StageInput, index: number): string {
+function addMailbox(env: Environment, caller: Caller, input: StageInput, index: number): string {
   const email = `sender${index}@outreach.example`;
   const login = { username: email, password: "a password" };
   const server = { host: "127.0.0.1", security: "none", ...login } as const;
-  const { id } = createAccount(world, caller, {
+  const { id } = createAccount(env, caller, {
     email,
     provider: "smtp",
     displayName: "Ann Sender",
@@ -140,8 +140,8 @@ function addMailbox(world: World, caller: Caller, input: StageInput, index: numb
     smtp: { ...server, port: input.smtpPort ?? 9 },
     imap: { ...server, port: 9, saveSent: false },
   });
-  const row = accountById(world.db, id) as AccountRow;
+  const row = accountById(env.db, id) as AccountRow;
   const ready = { notReadyReason: null, probeAt: null, pollAt: null } as const;
-  updateAccount(world.db, { ...row, ...ready, wakeAt: unixMs(0) });
+  updateAccount(env.db, { ...row, ...ready, wakeAt: unixMs(0) });
   return id;
 }

@@ -1,16 +1,16 @@
 /**
- * Composition: configuration, two worlds, their doors and lanes. The only file that sees everything.
+ * Composition: configuration, two environments, their doors and lanes. The only file that sees everything.
  */
 
 import type { AnyElysia } from "elysia";
 import { DOCUMENT_PATH, documentRoutes } from "#api/openapi.ts";
 import { authenticate } from "#api/plugins/auth.ts";
 import { type Admitted, apiRoutes, createServer, uncheckedAnswers } from "#api/server.ts";
+import { type OpenEnvironments, openEnvironments } from "#app/environments.ts";
 import { createOperations, scheduleOf } from "#app/operations.ts";
 import { type Cleared, clearUp, lookForLost } from "#app/startup.ts";
 import { backupBeforeMigration } from "#app/upgrade.ts";
 import { VERSION } from "#app/version.ts";
-import { type OpenWorlds, openWorlds } from "#app/worlds.ts";
 import type { Config } from "#config/config.ts";
 import { providerOf } from "#config/people.ts";
 import { messageOf } from "#domain/thrown.ts";
@@ -18,6 +18,7 @@ import type { UnixMs } from "#domain/time.ts";
 import type { BackupSchedule } from "#engine/installation.ts";
 import { createLanes } from "#engine/lanes.ts";
 import { createEngine, type Engine } from "#engine/run.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { systemClock } from "#platform/clock.ts";
 import { prepareDirectory } from "#platform/data-directory.ts";
 import { createFetch } from "#platform/http/fetch.ts";
@@ -42,7 +43,6 @@ import { PUBLIC_PATHS, publicRoutes } from "#web/public.ts";
 import { SESSION_PATHS, sessionRoutes } from "#web/sessions.ts";
 import { signOnRoutes } from "#web/sign-on.ts";
 import { TRACKING_PATHS, trackingRoutes } from "#web/tracking.ts";
-import type { Caller, World } from "#world.ts";
 
 /** How long requests under way may take to finish when the program stops. */
 const STOP_MS_MAX = 25_000;
@@ -56,9 +56,9 @@ export interface Engines {
   test: Engine;
 }
 
-/** Doors on two worlds, without a socket: what tests talk to. */
+/** Doors on two environments, without a socket: what tests talk to. */
 export function createApp(
-  worlds: OpenWorlds,
+  environments: OpenEnvironments,
   engines: Engines,
   options: {
     rateLimit: number;
@@ -77,20 +77,20 @@ export function createApp(
     signOn?: SignOn | null;
   },
 ) {
-  const advance = advancing(worlds, engines.test);
-  const clockControl = { clock: worlds.clock, advance };
+  const advance = advancing(environments, engines.test);
+  const clockControl = { clock: environments.clock, advance };
   const { operations, metricsToken = null, signOn = null } = options;
-  const routes = apiRoutes(worlds, clockControl, operations);
+  const routes = apiRoutes(environments, clockControl, operations);
   const docs = options.docs ? DOCS_PATHS : [];
-  const { publicUrl } = worlds.live;
+  const { publicUrl } = environments.live;
   const trustedProxies = options.trustedProxies ?? [];
   const door = { publicUrl, trustedProxies, signOn };
   const admitted: Admitted = new WeakMap();
-  const forward = async (request: Request, world: World, caller: Caller): Promise<Response> => {
-    admitted.set(request, { world, caller });
+  const forward = async (request: Request, env: Environment, caller: Caller): Promise<Response> => {
+    admitted.set(request, { env, caller });
     return await app.handle(request);
   };
-  const app = createServer(worlds, {
+  const app = createServer(environments, {
     rateLimit: options.rateLimit,
     authFailures: options.authFailures ?? 0,
     trustedProxies,
@@ -108,55 +108,58 @@ export function createApp(
       DOCUMENT_PATH,
     ],
   })
-    .use(publicRoutes(worlds, { closing: options.closing }))
-    .use(trackingRoutes(worlds))
-    .use(billingPages(worlds))
-    .use(oauthPages(worlds))
+    .use(publicRoutes(environments, { closing: options.closing }))
+    .use(trackingRoutes(environments))
+    .use(billingPages(environments))
+    .use(oauthPages(environments))
     .use(consoleRoutes())
-    .use(sessionRoutes(worlds, door))
-    .use(passkeyRoutes(worlds.live, door))
-    .use(mountRoutes(worlds, { ...door, forward }))
+    .use(sessionRoutes(environments, door))
+    .use(passkeyRoutes(environments.live, door))
+    .use(mountRoutes(environments, { ...door, forward }))
     .use(documentRoutes(routes, VERSION));
   // Nobody here reads their types, which are deep.
   const served: AnyElysia = options.checkAnswers
     ? routes
-    : uncheckedAnswers(apiRoutes(worlds, clockControl, operations));
+    : uncheckedAnswers(apiRoutes(environments, clockControl, operations));
   app.use(served);
   if (signOn !== null) {
-    app.use(signOnRoutes(worlds.live, door, signOn));
+    app.use(signOnRoutes(environments.live, door, signOn));
   }
   if (operations !== undefined) {
-    const callerOf = (request: Request) => authenticate(worlds, request).caller;
-    app.use(metricsRoutes({ worlds, operations, token: metricsToken, callerOf }));
+    const callerOf = (request: Request) => authenticate(environments, request).caller;
+    app.use(metricsRoutes({ environments, operations, token: metricsToken, callerOf }));
   }
   return options.docs ? app.use(docsRoutes()).use(guideRoutes()) : app;
 }
 
-/** Moves the test world's clock; its file does not wait for the disk meanwhile. */
-export function advancing(worlds: OpenWorlds, engine: Engine): (to: UnixMs) => Promise<void> {
+/** Moves the test environment's clock; its file does not wait for the disk meanwhile. */
+export function advancing(
+  environments: OpenEnvironments,
+  engine: Engine,
+): (to: UnixMs) => Promise<void> {
   return async (to) => {
-    setSynchronous(worlds.test.db, "NORMAL");
+    setSynchronous(environments.test.db, "NORMAL");
     try {
-      await engine.advance(worlds.clock, to);
+      await engine.advance(environments.clock, to);
     } finally {
-      setSynchronous(worlds.test.db, "FULL");
+      setSynchronous(environments.test.db, "FULL");
     }
   };
 }
 
-export function createEngines(worlds: OpenWorlds, backups?: BackupSchedule): Engines {
-  const { keys } = worlds;
-  const live = createEngine(worlds.live, createLanes(worlds.live, { backups, keys }));
-  const test = createEngine(worlds.test, createLanes(worlds.test, { keys }));
-  worlds.onWake("live", live.wake);
-  worlds.onWake("test", test.wake);
+export function createEngines(environments: OpenEnvironments, backups?: BackupSchedule): Engines {
+  const { keys } = environments;
+  const live = createEngine(environments.live, createLanes(environments.live, { backups, keys }));
+  const test = createEngine(environments.test, createLanes(environments.test, { keys }));
+  environments.onWake("live", live.wake);
+  environments.onWake("test", test.wake);
   return { live, test };
 }
 
 export interface RunningApp {
   /** Where it can really be reached, for example `http://127.0.0.1:8480`. */
   url: string;
-  worlds: OpenWorlds;
+  environments: OpenEnvironments;
   engines: Engines;
   /** Resolves when a restore lies ready: stop, and start again with the same configuration. */
   restart: Promise<void>;
@@ -176,22 +179,22 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   const provider = providerOf(config);
   const lock = lockOrFail(config);
   let closing = false;
-  const worlds = await openData(config, log, lock);
-  await eraseAgainOrFail(worlds, lock, log);
+  const environments = await openData(config, log, lock);
+  await eraseAgainOrFail(environments, lock, log);
   const restart = Promise.withResolvers<void>();
   const operations = createOperations({
     config,
-    worlds,
+    environments,
     engines: () => engines,
-    startedAt: worlds.live.wall.now(),
+    startedAt: environments.live.wall.now(),
     findings: options.findings ?? (() => Promise.resolve([])),
     restart: restart.resolve,
   });
   const engines = createEngines(
-    worlds,
+    environments,
     scheduleOf(config, () => operations),
   );
-  const app = createApp(worlds, engines, {
+  const app = createApp(environments, engines, {
     rateLimit: config.rateLimit,
     authFailures: config.authFailures,
     trustedProxies: config.trustedProxies,
@@ -201,12 +204,14 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     operations,
     metricsToken: config.operations.metricsToken,
     signOn:
-      provider === null ? null : createSignOn(provider, systemClock, createFetch(worlds.live.dns)),
+      provider === null
+        ? null
+        : createSignOn(provider, systemClock, createFetch(environments.live.dns)),
   });
   try {
     app.listen({ hostname: config.host, port: config.port });
   } catch (error) {
-    await worlds.close();
+    await environments.close();
     lock.release();
     const cause = messageOf(error);
     throw new StartFailure(
@@ -215,24 +220,24 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     );
   }
   const { server } = app;
-  const cleared = await clearUp(worlds, config, log);
-  const started = begin(worlds, engines, cleared, () => closing);
+  const cleared = await clearUp(environments, config, log);
+  const started = begin(environments, engines, cleared, () => closing);
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server?.port}`,
-    worlds,
+    environments,
     engines,
     restart: restart.promise,
     stop: async () => {
       closing = true;
       operations.stop();
       // Streams have no end of their own.
-      worlds.live.feed.close();
-      worlds.test.feed.close();
+      environments.live.feed.close();
+      environments.test.feed.close();
       const ended = server?.stop(false);
       await Promise.race([ended, deadline(STOP_MS_MAX)]);
       await server?.stop(true);
-      await stopLanes(worlds, engines, started, log);
-      await worlds.close();
+      await stopLanes(environments, engines, started, log);
+      await environments.close();
       cleared.witness.close();
       lock.release();
     },
@@ -244,7 +249,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
  * body it has is looked for in the Sent folder at the next start, as after a crash.
  */
 async function stopLanes(
-  worlds: OpenWorlds,
+  environments: OpenEnvironments,
   engines: Engines,
   started: Promise<void>,
   log: Log,
@@ -256,19 +261,19 @@ async function stopLanes(
   await Promise.race([idle, deadline(LANES_MS_MAX)]);
   if (!isIdle) {
     log.warn("stopping while mail servers owe an answer: the next start finds out what they did");
-    await worlds.abandon();
+    await environments.abandon();
     await Promise.race([idle, deadline(CUT_MS_MAX)]);
   }
 }
 
 /** A restore that lies ready is carried out; nothing is migrated that has not been saved. */
-async function openData(config: Config, log: Log, lock: Lock): Promise<OpenWorlds> {
+async function openData(config: Config, log: Log, lock: Lock): Promise<OpenEnvironments> {
   try {
     if (applyRestore(config.dataDir)) {
       log.warn("a backup was put in the place of the data", { data: config.dataDir });
     }
     await backupBeforeMigration(config, log);
-    return openWorlds(config, log);
+    return openEnvironments(config, log);
   } catch (error) {
     lock.release();
     throw error;
@@ -276,16 +281,20 @@ async function openData(config: Config, log: Log, lock: Lock): Promise<OpenWorld
 }
 
 /** Before anybody is answered and anything is sent: who was erased stays so, whatever was put back. */
-async function eraseAgainOrFail(worlds: OpenWorlds, lock: Lock, log: Log): Promise<void> {
+async function eraseAgainOrFail(
+  environments: OpenEnvironments,
+  lock: Lock,
+  log: Log,
+): Promise<void> {
   try {
-    for (const world of [worlds.live, worlds.test]) {
-      const people = await eraseAgain(world);
+    for (const env of [environments.live, environments.test]) {
+      const people = await eraseAgain(env);
       if (people > 0) {
-        log.warn("the data was put back: erased people again", { world: world.env, people });
+        log.warn("the data was put back: erased people again", { env: env.name, people });
       }
     }
   } catch (error) {
-    await worlds.close();
+    await environments.close();
     lock.release();
     const cause = messageOf(error);
     throw new StartFailure("unwritable", `people could not be erased again: ${cause}`);
@@ -294,12 +303,12 @@ async function eraseAgainOrFail(worlds: OpenWorlds, lock: Lock, log: Log): Promi
 
 /** Starts the lanes once it has been looked whether mailboxes sent what the data does not know. */
 async function begin(
-  worlds: OpenWorlds,
+  environments: OpenEnvironments,
   engines: Engines,
   { knownAt }: Cleared,
   closing: () => boolean,
 ): Promise<void> {
-  await lookForLost(worlds.live, knownAt, closing);
+  await lookForLost(environments.live, knownAt, closing);
   if (!closing()) {
     engines.live.start();
     engines.test.start();

@@ -24,7 +24,7 @@ const longFunction = (count: number) =>
 const PLANTED: [path: string, code: string, rule: string][] = [
   ["src/domain/up.ts", line("#store/team/keys.ts"), IMPORTS],
   ["src/domain/inbound/out.ts", line("../../runtime/clock.ts"), IMPORTS],
-  ["src/domain/world.ts", line("#world.ts"), IMPORTS],
+  ["src/domain/environment.ts", line("#environment.ts"), IMPORTS],
   ["src/domain/node.ts", line("node:fs"), IMPORTS],
   ["src/domain/package.ts", line("elysia"), IMPORTS],
   ["src/domain/date.ts", exported("new Date(0)"), GLOBALS],
@@ -39,7 +39,7 @@ const PLANTED: [path: string, code: string, rule: string][] = [
   ["src/mail/names.ts", line("node:dns"), IMPORTS],
   ["src/usecases/fetch.ts", exported('fetch("http://localhost")'), GLOBALS],
   ["src/store/up.ts", line("#mail/smtp/smtp.ts"), IMPORTS],
-  ["src/store/world.ts", line("#world.ts"), IMPORTS],
+  ["src/store/environment.ts", line("#environment.ts"), IMPORTS],
   ["src/store/package.ts", line("elysia"), IMPORTS],
   ["src/mail/twin.ts", line("#sandbox/people.ts"), IMPORTS],
   ["src/mail/up.ts", line("#usecases/team/keys.ts"), IMPORTS],
@@ -113,12 +113,12 @@ const ALLOWED: [path: string, code: string][] = [
   ["src/platform/ports/node.ts", line("node:fs/promises")],
   ["src/store/below.ts", line("drizzle-orm/sqlite-core")],
   ["src/mail/below.ts", line("nodemailer/lib/smtp-connection")],
-  ["src/usecases/below.ts", line("#world.ts")],
+  ["src/usecases/below.ts", line("#environment.ts")],
   ["src/engine/below.ts", line("#usecases/team/keys.ts")],
   ["src/api/below.ts", line("@sinclair/typebox")],
   ["src/web/below.ts", line("elysia")],
   ["src/cli/below.ts", line("#api/schema.ts")],
-  ["src/app/worlds.ts", line("#mail/smtp/smtp.ts")],
+  ["src/app/environments.ts", line("#mail/smtp/smtp.ts")],
   ["test/time.ts", exported("new Date(0)")],
 ];
 

@@ -9,18 +9,18 @@ export interface Product extends AsyncDisposable {
   get<Answer>(path: string): Promise<Answer>;
 }
 
-/** `world`: the one whose key it is. */
+/** `envName`: the environment whose key it is. */
 export async function startProduct(
   executable: string,
   data: string,
-  world: "live" | "test" = "live",
+  envName: "live" | "test" = "live",
 ): Promise<Product> {
   const env = { OUTRIDER_RATE_LIMIT: "0", OUTRIDER_LOG_LEVEL: "error" };
   const server = await startServer(
     [executable, "serve", "--data", data, "--port", "0", "--json"],
     env,
   );
-  const made = ["keys", "create", "--data", data, "--name", "bench", "--env", world, "--json"];
+  const made = ["keys", "create", "--data", data, "--name", "bench", "--env", envName, "--json"];
   const { key } = await resultOf<{ key: string }>([executable, ...made]);
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${server.ready.url}/api/v1${path}`, {

@@ -3,9 +3,10 @@
  * over real HTTP; one of them may be a black hole. Prints how long those to the others took.
  */
 
-import { buildWorlds } from "#app/worlds.ts";
+import { buildEnvironments } from "#app/environments.ts";
 import { createEngine } from "#engine/run.ts";
 import { webhooksLane } from "#engine/webhooks.ts";
+import { engineCaller } from "#environment.ts";
 import { createMailPort } from "#mail/mail-port.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemDice } from "#platform/dice.ts";
@@ -17,7 +18,6 @@ import { createVault } from "#platform/secrets/crypto.ts";
 import { emit } from "#usecases/events/journal.ts";
 import { createWebhook } from "#usecases/events/webhooks.ts";
 import { createTeam } from "#usecases/team/teams.ts";
-import { engineCaller } from "#world.ts";
 
 export interface DeliverInput {
   directory: string;
@@ -44,7 +44,7 @@ const input = JSON.parse(process.argv[2] ?? "{}") as DeliverInput;
 const none = async () => [];
 const dns: Dns = { lookup: none, mx: none, txt: none, ptr: none };
 const allowCidrs = parseCidrs("127.0.0.0/8");
-const worlds = buildWorlds({
+const environments = buildEnvironments({
   paths: { live: `${input.directory}/live.db`, test: ":memory:" },
   vault: createVault(new Uint8Array(32).fill(7)),
   wall: systemClock,
@@ -63,33 +63,33 @@ const worlds = buildWorlds({
       onRotated: () => undefined,
     }),
 });
-const world = worlds.live;
-const team = await world.commit(() => createTeam(world, "Bench"));
+const env = environments.live;
+const team = await env.commit(() => createTeam(env, "Bench"));
 const answering = input.hole ? input.endpoints - 1 : input.endpoints;
-await world.commit(() => {
+await env.commit(() => {
   for (let n = 0; n < input.endpoints; n += 1) {
     const path = n < answering ? `/in/${n}` : "/hole";
     const url = `http://127.0.0.1:${input.port}${path}`;
-    createWebhook(world, engineCaller(team.id), { url, events: ["*"], active: true });
+    createWebhook(env, engineCaller(team.id), { url, events: ["*"], active: true });
   }
 });
 for (let made = 0; made < input.events; made += SLICE_EVENTS) {
-  await world.commit(() => {
+  await env.commit(() => {
     for (let n = made; n < Math.min(input.events, made + SLICE_EVENTS); n += 1) {
       const email = `sender${n}@outreach.example`;
-      emit(world, team.id, "account.recovered", { account_id: team.id, email });
+      emit(env, team.id, "account.recovered", { account_id: team.id, email });
     }
   });
 }
 
-const { raw } = world.db;
+const { raw } = env.db;
 const left = raw.query<{ n: number }, []>(
   `select count(*) n from deliveries d join webhooks w on w.id = d.webhook_id
    where d.status = 'pending' and w.url not like '%/hole'`,
 );
 Bun.gc(true);
-const engine = createEngine(world, [webhooksLane(world)]);
-worlds.onWake("live", engine.wake);
+const engine = createEngine(env, [webhooksLane(env)]);
+environments.onWake("live", engine.wake);
 const cpu = process.cpuUsage();
 const from = performance.now();
 const queuedAt = systemClock.now();

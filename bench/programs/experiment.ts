@@ -24,21 +24,21 @@ export async function openLargeExperiment(directory: string): Promise<LargeExper
   const at = plus(AT, 8 * DAY_MS);
   const size = { mailboxes: 1, leads: 1, dailyLimit: 1, steps: 1 };
   const stage = await openStage({ directory, hours: HOURS, at: () => at, ...size });
-  const { world, caller, campaignId } = stage;
-  const id = await world.commit(() => {
+  const { env, caller, campaignId } = stage;
+  const id = await env.commit(() => {
     const variants = Array.from({ length: VARIANTS }, (_, nth) => {
       return { name: `Variant ${nth}`, config: {}, weight: 1 };
     });
-    const row = createExperiment(world, caller, { campaignId, name: "Bench", variants });
+    const row = createExperiment(env, caller, { campaignId, name: "Bench", variants });
     const endsAt = plus(AT, 14 * DAY_MS);
-    updateExperiment(world.db, { ...row, startedAt: AT, firstSentAt: AT, endsAt });
+    updateExperiment(env.db, { ...row, startedAt: AT, firstSentAt: AT, endsAt });
     const strata = MAILBOXES * PROVIDERS.length;
-    for (const [nth, variant] of variantsOf(world.db, row.id).entries()) {
+    for (const [nth, variant] of variantsOf(env.db, row.id).entries()) {
       for (let stratum = 0; stratum < strata; stratum += 1) {
         const sent = Math.round(LEADS / VARIANTS / strata);
         const replies = Math.round(sent * (0.03 + nth * 0.0003));
         addTallies(
-          world.db,
+          env.db,
           {
             teamId: row.teamId,
             experimentId: row.id,
@@ -62,7 +62,7 @@ export async function openLargeExperiment(directory: string): Promise<LargeExper
   });
   return {
     stage,
-    row: () => experimentById(world.db, id) as ExperimentRow,
-    [Symbol.dispose]: () => void stage.worlds.close(),
+    row: () => experimentById(env.db, id) as ExperimentRow,
+    [Symbol.dispose]: () => void stage.environments.close(),
   };
 }

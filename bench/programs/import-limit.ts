@@ -37,7 +37,7 @@ const stage = await openStage({
     steps: 1,
   },
 });
-const { db } = stage.world;
+const { db } = stage.env;
 const [team, campaign] = [stage.caller.teamId, stage.campaignId].map(idToBytes) as [
   Uint8Array,
   Uint8Array,
@@ -69,7 +69,7 @@ const selectLeads = db.raw.query<{ variables: string }, [Uint8Array]>(
 
 const result: ImportResult = { imported: spent(importAll), exported: spent(exportAll) };
 console.log(JSON.stringify(result));
-await stage.worlds.close();
+await stage.environments.close();
 
 function spent(work: () => void): Spent {
   const cpu = process.cpuUsage();

@@ -45,9 +45,9 @@ const stage = await openStage({
   at: () => SATURDAY_EVENING,
   steps: 3,
 });
-const { world, worlds, caller, campaignId } = stage;
+const { env, environments, caller, campaignId } = stage;
 const now = unixMs(SATURDAY_EVENING);
-const lane = sendLane(world);
+const lane = sendLane(env);
 const result: PlannerResult = {
   idle: [[], []],
   woken: [[], []],
@@ -56,19 +56,19 @@ const result: PlannerResult = {
   sends: 0,
 };
 const asks = raw(stage);
-await world.commit(() => wakeAccounts(world.db, caller.teamId));
+await env.commit(() => wakeAccounts(env.db, caller.teamId));
 await lane.step(now);
 
 for (let round = 0; round < input.rounds; round += 1) {
   result.idle[0].push(await timed(input.steps, () => lane.step(now)));
   result.idle[1].push(await timed(input.steps, asks.due));
   result.woken[0].push(await eachWoken());
-  result.woken[1].push(await timed(1, () => world.commit(asks.woken)));
-  const row = ownCampaign(world, caller, campaignId);
-  result.status[0].push(await timed(1, () => sendingStatus(world, row)));
+  result.woken[1].push(await timed(1, () => env.commit(asks.woken)));
+  const row = ownCampaign(env, caller, campaignId);
+  result.status[0].push(await timed(1, () => sendingStatus(env, row)));
   result.status[1].push(await timed(1, asks.status));
   const forecast = await timed(1, async () => {
-    result.sends = (await forecastCampaign(world, row, FORECAST)).sends.length;
+    result.sends = (await forecastCampaign(env, row, FORECAST)).sends.length;
   });
   result.forecast[0].push(forecast / 1000);
   result.forecast[1].push((await timed(1, () => asks.forecast(result.sends))) / 1000);
@@ -79,10 +79,10 @@ for (const pair of result.woken) {
   });
 }
 console.log(JSON.stringify(result));
-await worlds.close();
+await environments.close();
 
 async function eachWoken(): Promise<number> {
-  await world.commit(() => wakeAccounts(world.db, caller.teamId));
+  await env.commit(() => wakeAccounts(env.db, caller.teamId));
   return await timed(1, () => lane.step(now));
 }
 
@@ -95,7 +95,7 @@ async function timed(times: number, run: () => unknown): Promise<number> {
 }
 
 /** The least that could answer: the same rows by prepared statements, and no deciding. */
-function raw({ world: { db }, caller: { teamId } }: Stage) {
+function raw({ env: { db }, caller: { teamId } }: Stage) {
   const [team, campaign] = [idToBytes(teamId), idToBytes(campaignId)];
   const due = db.raw.query("select id from accounts where wake_at <= +? order by wake_at limit 64");
   const account = db.raw.query("select * from accounts where id = ?");

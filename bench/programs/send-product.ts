@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 5;
 const SEND_MS_MAX = 240_000;
 
 const input = JSON.parse(process.argv[2] ?? "{}") as SendInput;
-const { worlds, world, campaignId } = await openStage({
+const { environments, env, campaignId } = await openStage({
   directory: input.directory,
   mailboxes: input.mailboxes,
   leads: input.messages,
@@ -19,13 +19,13 @@ const { worlds, world, campaignId } = await openStage({
   hours: [0, 24],
   steps: 1,
 });
-const engine = createEngine(world, createLanes(world));
-worlds.onWake("live", engine.wake);
+const engine = createEngine(env, createLanes(env));
+environments.onWake("live", engine.wake);
 Bun.gc(true);
 const cpu = process.cpuUsage();
 const from = performance.now();
 engine.start();
-const sent = () => campaignById(world.db, campaignId)?.sent ?? 0;
+const sent = () => campaignById(env.db, campaignId)?.sent ?? 0;
 while (sent() < input.messages) {
   if (performance.now() - from > SEND_MS_MAX) {
     throw new Error(`only ${sent()} of ${input.messages} were sent`);
@@ -37,4 +37,4 @@ const { user, system } = process.cpuUsage(cpu);
 const result: SendResult = { ms, cpuUs: user + system };
 console.log(JSON.stringify(result));
 await engine.stop();
-await worlds.close();
+await environments.close();

@@ -1,5 +1,5 @@
 /**
- * What things cost with few leads and with many: two worlds of the same shape in one process, asked in
+ * What things cost with few leads and with many: two environments of the same shape in one process, asked in
  * turn, each a file on disk.
  */
 
@@ -90,8 +90,8 @@ for (let round = 0; round < input.rounds; round += 1) {
   await measureIdle(many, result.many[round]);
 }
 console.log(JSON.stringify(result));
-await few.stage.worlds.close();
-await many.stage.worlds.close();
+await few.stage.environments.close();
+await many.stage.environments.close();
 
 async function open(name: string, leads: number): Promise<Side> {
   const directory = `${input.directory}/${name}`;
@@ -105,18 +105,18 @@ async function open(name: string, leads: number): Promise<Side> {
     at: () => at,
     steps: 3,
   });
-  const { world, worlds, caller, campaignId } = stage;
-  while ((await world.commit(() => indexChanges(world, SEARCH_SLICE))) === SEARCH_SLICE) {
+  const { env, environments, caller, campaignId } = stage;
+  while ((await env.commit(() => indexChanges(env, SEARCH_SLICE))) === SEARCH_SLICE) {
     // Until the words of all leads are there.
   }
-  optimize(world.db);
-  const app = createApp(worlds, createEngines(worlds), {
+  optimize(env.db);
+  const app = createApp(environments, createEngines(environments), {
     rateLimit: 0,
     docs: false,
     checkAnswers: false,
     closing: () => false,
   });
-  const { key } = await world.commit(() => createKey(world, caller, { name: "bench" }));
+  const { key } = await env.commit(() => createKey(env, caller, { name: "bench" }));
   const headers = { Authorization: `Bearer ${key}` };
   const get = async (path: string) => {
     const answer = await app.handle(new Request(`http://localhost/api/v1${path}`, { headers }));
@@ -126,7 +126,7 @@ async function open(name: string, leads: number): Promise<Side> {
     return await answer.text();
   };
   const enrollment = (order: string, offset: number) =>
-    world.db.raw
+    env.db.raw
       .query<{ id: Uint8Array }, [Uint8Array, number]>(
         `select id from enrollments where campaign_id = ? order by id ${order} limit 1 offset ?`,
       )
@@ -136,24 +136,24 @@ async function open(name: string, leads: number): Promise<Side> {
     get,
     leads,
     lastPage: `after=${cursorTo(bytesToId(enrollment("asc", PAGE)))}`,
-    lastLead: enrollmentById(world.db, bytesToId(enrollment("desc", 0))) as EnrollmentRow,
+    lastLead: enrollmentById(env.db, bytesToId(enrollment("desc", 0))) as EnrollmentRow,
   };
 }
 
 async function measure(side: Side): Promise<Sized> {
   const { stage, get, lastPage, lastLead } = side;
-  const { world, caller, campaignId } = stage;
+  const { env, caller, campaignId } = stage;
   const path = `/campaigns/${campaignId}/leads?limit=${PAGE}`;
-  const campaign = ownCampaign(world, caller, campaignId);
+  const campaign = ownCampaign(env, caller, campaignId);
   const found = `${path}&search=${encodeURIComponent(WANTED)}`;
   const forecast = async () => {
-    result.sends = (await forecastCampaign(world, campaign, FORECAST)).sends.length;
+    result.sends = (await forecastCampaign(env, campaign, FORECAST)).sends.length;
   };
   return {
     first: await timed(input.times, () => get(path)),
     last: await timed(input.times, () => get(`${path}&${lastPage}`)),
     byHand: await timed(input.times, pageByHand(stage)),
-    explain: inMs(await timed(1, () => explainEnrollment(world, lastLead))),
+    explain: inMs(await timed(1, () => explainEnrollment(env, lastLead))),
     search: inMs(await timed(1, () => get(found))),
     forecast: inMs(await timed(1, forecast)),
     mail: await mails(stage),
@@ -167,7 +167,7 @@ function inMs({ value, cpuUs }: Sample): Sample {
 }
 
 /** The same rows by one prepared statement, and their JSON. */
-function pageByHand({ world: { db }, campaignId }: Stage): () => string {
+function pageByHand({ env: { db }, campaignId }: Stage): () => string {
   const select = db.raw.query<Record<string, unknown>, [Uint8Array]>(
     `select e.*, l.email from enrollments e join leads l on l.id = e.lead_id
        where e.campaign_id = +? order by e.id desc limit ${PAGE + 1}`,
@@ -186,48 +186,46 @@ function pageByHand({ world: { db }, campaignId }: Stage): () => string {
 }
 
 /** µs of one mail: claimed, begun and settled, each on disk before the next. */
-async function mails({ world, mailboxes }: Stage): Promise<Sample> {
+async function mails({ env, mailboxes }: Stage): Promise<Sample> {
   let turn = 0;
   return await timed(input.times, async () => {
     const mailbox = mailboxes[turn % mailboxes.length] ?? "";
     turn += 1;
     const now = unixMs(at);
-    const claim = await world.commit(() => claimNext(world, mailbox, now));
+    const claim = await env.commit(() => claimNext(env, mailbox, now));
     if (claim.kind !== "send") {
       throw new Error("a mailbox has nothing to send");
     }
-    await world.commit(() => beginBody(world, claim.message.id));
+    await env.commit(() => beginBody(env, claim.message.id));
     const outcome = { kind: "accepted", response: "250 OK" } as const;
-    await world.commit(() =>
-      settle(world, claim.message.id, outcome, now, { account: claim.account }),
-    );
+    await env.commit(() => settle(env, claim.message.id, outcome, now, { account: claim.account }));
   });
 }
 
 /** New leads a second. */
 async function added(side: Side): Promise<Sample> {
-  const { world, caller, campaignId } = side.stage;
+  const { env, caller, campaignId } = side.stage;
   const items = Array.from({ length: input.added }, (_, index) => itemAt(side.leads + index));
   side.leads += input.added;
-  const run = () => importLeads(world, caller, campaignId, items, IMPORT);
+  const run = () => importLeads(env, caller, campaignId, items, IMPORT);
   const { value, cpuUs = Number.NaN } = await timed(1, run);
   return { value: (input.added * 1_000_000) / value, cpuUs: cpuUs / input.added };
 }
 
-async function addCampaigns({ world, caller }: Stage): Promise<void> {
+async function addCampaigns({ env, caller }: Stage): Promise<void> {
   const sendWindow = { timezone: "UTC", days: [...WEEKDAYS], startHour: 9, endHour: 17 };
-  await world.commit(() => {
+  await env.commit(() => {
     for (let index = 0; index < input.campaigns; index += 1) {
-      const { id } = createCampaign(world, caller, { name: `Idle ${index}`, sendWindow });
-      createStep(world, caller, id, { type: "email", ...FIRST_STEP });
-      moveCampaign(world, caller, id, "active");
+      const { id } = createCampaign(env, caller, { name: `Idle ${index}`, sendWindow });
+      createStep(env, caller, id, { type: "email", ...FIRST_STEP });
+      moveCampaign(env, caller, id, "active");
     }
   });
 }
 
 /** µs of a step of the send lane that finds nothing due. */
-async function measureIdle({ stage: { world } }: Side, sized: Sized | undefined): Promise<void> {
-  const lane = sendLane(world);
+async function measureIdle({ stage: { env } }: Side, sized: Sized | undefined): Promise<void> {
+  const lane = sendLane(env);
   while ((await lane.step(unixMs(at))) === at) {
     // Until every mailbox knows that it waits.
   }

@@ -39,7 +39,7 @@ const win = () => posterior(arms).pBest.length;
 const remaining = () => reading.valueRemaining();
 using large = await openLargeExperiment(input.directory);
 const results = () => {
-  return JSON.stringify(presentResults(resultsOf(large.stage.world, large.row()))).length;
+  return JSON.stringify(presentResults(resultsOf(large.stage.env, large.row()))).length;
 };
 const calls = () => {
   let sum = 0;

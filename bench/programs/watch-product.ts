@@ -1,14 +1,14 @@
 /** The product watches mailboxes: the whole server, with accounts that are ready in its data directory. */
 
-import { openWorlds } from "#app/worlds.ts";
+import { openEnvironments } from "#app/environments.ts";
 import { startApp } from "#app.ts";
 import { readConfig } from "#config/config.ts";
 import { unixMs } from "#domain/time.ts";
+import { type Caller, type Environment, engineCaller } from "#environment.ts";
 import { silentLog } from "#platform/log.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { createAccount } from "#usecases/mailboxes/accounts.ts";
 import { createTeam } from "#usecases/team/teams.ts";
-import { type Caller, engineCaller, type World } from "#world.ts";
 import type { WatchInput } from "./watch-limit.ts";
 
 const LOOK_EVERY_MS = 50;
@@ -25,7 +25,7 @@ const { config } = readConfig({
   env: {},
   workingDir: input.directory,
 });
-const before = openWorlds(config, silentLog);
+const before = openEnvironments(config, silentLog);
 const team = await before.live.commit(() => createTeam(before.live, "Bench"));
 await before.live.commit(() => {
   for (let index = 1; index <= input.mailboxes; index += 1) {
@@ -37,7 +37,7 @@ const app = await startApp(config, { log: silentLog });
 /** A mailbox that is to be watched is first read over the connection that watches it. */
 const unread = () => {
   const sql = "select count(*) from accounts where poll_cursor = ''";
-  return Number(app.worlds.live.db.raw.query(sql).values()[0]?.[0]);
+  return Number(app.environments.live.db.raw.query(sql).values()[0]?.[0]);
 };
 while (unread() > 0) {
   await Bun.sleep(LOOK_EVERY_MS);
@@ -45,7 +45,7 @@ while (unread() > 0) {
 console.log(JSON.stringify({ url: app.url }));
 
 /** Ready to be read, and due. */
-function addMailbox(live: World, caller: Caller, email: string): void {
+function addMailbox(live: Environment, caller: Caller, email: string): void {
   const server = { host: input.host, security: "tls", username: email } as const;
   const login = { ...server, password: input.password };
   const { id } = createAccount(live, caller, {

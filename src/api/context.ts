@@ -6,7 +6,7 @@
 
 import { Elysia } from "elysia";
 import type { ScopeResource } from "#domain/team/api-key.ts";
-import type { Caller, World } from "#world.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { Operation } from "./plugins/routes.ts";
 
 export interface RequestState {
@@ -27,14 +27,14 @@ const UNSET = null as unknown;
 
 /** Gives the context its types; the values come from `server.ts`. */
 export const context = new Elysia({ name: "context" })
-  .decorate("world", UNSET as World)
+  .decorate("env", UNSET as Environment)
   .decorate("caller", UNSET as Caller)
   .decorate("state", UNSET as RequestState);
 
-/** Both worlds, for the few operations on keys that reach from live into test. */
-export interface Worlds {
-  readonly live: World;
-  readonly test: World;
+/** Both environments, for the few operations on keys that reach from live into test. */
+export interface Environments {
+  readonly live: Environment;
+  readonly test: Environment;
 }
 
 /**

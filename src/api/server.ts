@@ -5,11 +5,11 @@
 
 import { type AnyElysia, Elysia } from "elysia";
 import { invalid, Problem } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { clientAddress, networkOf } from "#platform/http/client-address.ts";
 import type { Cidr } from "#platform/http/guard.ts";
 import type { Operations } from "#usecases/operations/operations.ts";
 import type { ClockControl } from "#usecases/sandbox/sandbox-clock.ts";
-import type { Caller, World } from "#world.ts";
 import { accountDnsRoutes } from "./accounts/dns-routes.ts";
 import { accountHealthRoutes } from "./accounts/health-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
@@ -17,7 +17,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { backupRoutes } from "./backups/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
-import { context, type RequestState, type Worlds } from "./context.ts";
+import { context, type Environments, type RequestState } from "./context.ts";
 import { enrollmentRoutes } from "./enrollments/routes.ts";
 import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
@@ -77,14 +77,14 @@ export interface ApiOptions {
 }
 
 /** Whose requests these are: people's, whom the console's door knows by their session. */
-export type Admitted = WeakMap<Request, { world: World; caller: Caller }>;
+export type Admitted = WeakMap<Request, { env: Environment; caller: Caller }>;
 
 /** A page asks for several things at once, and again whenever one of them changes. */
 const PERSON_RATE_FACTOR = 5;
 
 /** All resources, without what surrounds a request: also what the document is collected from. */
 export function apiRoutes(
-  worlds: Worlds,
+  environments: Environments,
   sandbox: ClockControl,
   operations?: Operations,
 ): AnyElysia {
@@ -96,7 +96,13 @@ export function apiRoutes(
     ...[accountRoutes, accountDnsRoutes, accountHealthRoutes, suppressionRoutes],
     ...[experimentRoutes, threadRoutes, messageRoutes, seedRoutes, runRoutes, scheduleRoutes],
     ...[webhookRoutes, eventRoutes, eventTypeRoutes],
-    ...[teamRoutes, peopleRoutes(worlds), keyRoutes(worlds), auditRoutes(worlds), requestRoutes],
+    ...[
+      teamRoutes,
+      peopleRoutes(environments),
+      keyRoutes(environments),
+      auditRoutes(environments),
+      requestRoutes,
+    ],
     ...[billingRoutes, sandboxRoutes(sandbox), backupRoutes(operations), systemRoutes(operations)],
   ];
   const all: AnyElysia = new Elysia({ prefix: API_PREFIX, normalize: false });
@@ -108,7 +114,7 @@ export function apiRoutes(
 
 /** What a handler of ours may take of its context: nothing else is there. */
 interface Taken {
-  world: unknown;
+  env: unknown;
   caller: unknown;
   state: unknown;
   params: unknown;
@@ -126,8 +132,8 @@ function frugal<Routes extends AnyElysia>(routes: Routes): Routes {
   for (const route of routes.routes) {
     const handler: unknown = route.handler;
     if (typeof handler === "function") {
-      const lean = ({ world, caller, state, params, body, request, set }: Taken): unknown =>
-        handler({ world, caller, state, params, body, request, set });
+      const lean = ({ env, caller, state, params, body, request, set }: Taken): unknown =>
+        handler({ env, caller, state, params, body, request, set });
       route.handler = lean as unknown as typeof route.handler;
     }
   }
@@ -146,8 +152,8 @@ export function uncheckedAnswers<Routes extends AnyElysia>(routes: Routes): Rout
   return routes;
 }
 
-/** Says whose a request is and which world it is for. Throws `authentication_error`. */
-function createDoorman(worlds: Worlds, options: ApiOptions) {
+/** Says whose a request is and which environment it is for. Throws `authentication_error`. */
+function createDoorman(environments: Environments, options: ApiOptions) {
   const failures = createRateLimit(options.authFailures ?? 0);
   return (request: Request, server: AnyElysia["server"]) => {
     const person = options.admitted?.get(request);
@@ -155,26 +161,26 @@ function createDoorman(worlds: Worlds, options: ApiOptions) {
       return person;
     }
     try {
-      return authenticate(worlds, request);
+      return authenticate(environments, request);
     } catch (error) {
       const peer = server?.requestIP(request)?.address ?? null;
       const forwarded = request.headers.get("x-forwarded-for");
       const address = clientAddress(peer, forwarded, options.trustedProxies ?? []);
       // Only who fails is held up: a key that is right opens, whoever else is at its address.
-      failures.take(networkOf(address), worlds.live.wall.now());
+      failures.take(networkOf(address), environments.live.wall.now());
       throw error;
     }
   };
 }
 
 /** The server's root, on which `app.ts` also mounts the public pages. */
-export function createServer(worlds: Worlds, options: ApiOptions) {
+export function createServer(environments: Environments, options: ApiOptions) {
   const rateLimit = createRateLimit(options.rateLimit);
   const personRateLimit = createRateLimit(options.rateLimit * PERSON_RATE_FACTOR);
   const isPublic = pathMatcher(options.publicPaths);
   let routes: RouteTable | undefined;
 
-  const admit = createDoorman(worlds, options);
+  const admit = createDoorman(environments, options);
   const app = new Elysia({
     normalize: false,
     strictPath: true,
@@ -190,7 +196,7 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
     .onRequest((unfinished) => {
       const { request, set } = unfinished;
       const target = unfinished as unknown as {
-        world: World;
+        env: Environment;
         state: RequestState;
         caller: unknown;
       };
@@ -201,17 +207,17 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       routes ??= createRouteTable(app.routes);
       const path = pathOf(request);
       target.state.path = path;
-      target.world = worlds.live;
+      target.env = environments.live;
       if (isPublic(path)) {
         const found = routes.find(request.method, path);
         return found instanceof Response ? found : undefined;
       }
-      const { world, caller } = admit(request, app.server);
-      target.world = world;
+      const { env, caller } = admit(request, app.server);
+      target.env = env;
       target.caller = { ...caller, requestId };
-      noteBegin(request, { world, caller, requestId, path });
+      noteBegin(request, { env, caller, requestId, path });
       const limit = caller.role === undefined ? rateLimit : personRateLimit;
-      Object.assign(set.headers, limit.take(caller.actor, world.wall.now()));
+      Object.assign(set.headers, limit.take(caller.actor, env.wall.now()));
       const found = routes.find(request.method, path);
       if (found instanceof Response) {
         return found;
@@ -246,7 +252,7 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
     })
     .onError({ as: "global" }, ({ code, error, request, set, state }) => {
       const requestId = state?.requestId ?? requestIdOf(request);
-      const problem = toProblem({ code, error }, worlds.live.log, requestId);
+      const problem = toProblem({ code, error }, environments.live.log, requestId);
       const common = commonHeaders(requestId);
       const answer = problemResponse(problem, { ...common, ...stringHeaders(set.headers) });
       noteEnd({ request, responseValue: answer, set });

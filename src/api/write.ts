@@ -9,10 +9,10 @@
 import type { TObject } from "@sinclair/typebox";
 import { Problem } from "#domain/problem.ts";
 import { HOUR_MS } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { dropAnswer, findAnswer, insertAnswer } from "#store/events/idempotency.ts";
 import type { IdempotencyRow } from "#store/tables/teams.ts";
 import { answerContext } from "#usecases/team/secrets.ts";
-import type { Caller, World } from "#world.ts";
 import type { RequestState } from "./context.ts";
 import { checkMatch, etagOf } from "./etag.ts";
 import { idempotencyKey, usedBefore } from "./idempotency-key.ts";
@@ -22,7 +22,7 @@ export const ANSWER_KEPT_MS = 24 * HOUR_MS;
 
 /** The part of a handler's context that a write needs. */
 export interface WriteContext {
-  world: World;
+  env: Environment;
   caller: Caller;
   state: RequestState;
   request: Request;
@@ -95,7 +95,7 @@ export function patch<Before extends object, Body extends object>(
 
 /** Runs `change` in a transaction and answers 204 without a body. */
 export async function remove(context: WriteContext, change: () => void): Promise<Response> {
-  await context.world.commit(change);
+  await context.env.commit(change);
   return new Response(null, { status: 204 });
 }
 
@@ -116,7 +116,7 @@ export async function actLater<Body>(
   }
   try {
     const body = await run();
-    await context.world.commit(() => keep(context, repeat, { status: 200, body, headers: {} }));
+    await context.env.commit(() => keep(context, repeat, { status: 200, body, headers: {} }));
     return body;
   } finally {
     underWay.delete(repeat.slot);
@@ -133,7 +133,7 @@ async function perform<Body>(
     return replay(context, repeat.kept) as Body;
   }
   try {
-    const made = await context.world.commit(() => {
+    const made = await context.env.commit(() => {
       const result = answer(change());
       if (repeat !== undefined) {
         keep(context, repeat, result);
@@ -157,10 +157,10 @@ interface Repeat {
   kept: Answer | undefined;
 }
 
-/** Requests with an Idempotency-Key that are being carried out now, by world, team and key. */
+/** Requests with an Idempotency-Key that are being carried out now, by environment, team and key. */
 const underWay = new Set<string>();
 
-function claimRepeat({ world, caller, request, state }: WriteContext): Repeat | undefined {
+function claimRepeat({ env, caller, request, state }: WriteContext): Repeat | undefined {
   const key = idempotencyKey(request);
   if (key === null) {
     return undefined;
@@ -168,10 +168,10 @@ function claimRepeat({ world, caller, request, state }: WriteContext): Repeat | 
   const { pathname, search } = new URL(request.url);
   // Keyed, because a body may hold a password.
   const asked = `${request.method} ${pathname}${search}\n${state.rawBody}`;
-  const fingerprint = world.vault.digest(asked);
-  const slot = `${world.env} ${caller.teamId} ${key}`;
-  const row = findAnswer(world.db, caller.teamId, key);
-  const kept = row === undefined ? undefined : readKept(world, row, asked);
+  const fingerprint = env.vault.digest(asked);
+  const slot = `${env.name} ${caller.teamId} ${key}`;
+  const row = findAnswer(env.db, caller.teamId, key);
+  const kept = row === undefined ? undefined : readKept(env, row, asked);
   if (kept === undefined) {
     if (underWay.has(slot)) {
       throw new Problem(
@@ -186,25 +186,25 @@ function claimRepeat({ world, caller, request, state }: WriteContext): Repeat | 
   return { key, slot, fingerprint, kept };
 }
 
-function readKept(world: World, row: IdempotencyRow, asked: string): Answer | undefined {
-  if (row.createdAt <= world.wall.now() - ANSWER_KEPT_MS) {
+function readKept(env: Environment, row: IdempotencyRow, asked: string): Answer | undefined {
+  if (row.createdAt <= env.wall.now() - ANSWER_KEPT_MS) {
     return undefined;
   }
-  if (!world.vault.recognises(asked, row.fingerprint)) {
+  if (!env.vault.recognises(asked, row.fingerprint)) {
     throw usedBefore("Idempotency-Key");
   }
-  return JSON.parse(world.vault.open(row.answer, answerContext(row.teamId, row.key))) as Answer;
+  return JSON.parse(env.vault.open(row.answer, answerContext(row.teamId, row.key))) as Answer;
 }
 
-function keep({ world, caller }: WriteContext, repeat: Repeat, answer: Answer): void {
-  dropAnswer(world.db, caller.teamId, repeat.key);
-  insertAnswer(world.db, {
+function keep({ env, caller }: WriteContext, repeat: Repeat, answer: Answer): void {
+  dropAnswer(env.db, caller.teamId, repeat.key);
+  insertAnswer(env.db, {
     teamId: caller.teamId,
     key: repeat.key,
     fingerprint: repeat.fingerprint,
     status: answer.status,
-    answer: world.vault.seal(JSON.stringify(answer), answerContext(caller.teamId, repeat.key)),
-    createdAt: world.wall.now(),
+    answer: env.vault.seal(JSON.stringify(answer), answerContext(caller.teamId, repeat.key)),
+    createdAt: env.wall.now(),
   });
 }
 

@@ -13,6 +13,7 @@ import type { Env } from "#domain/team/api-key.ts";
 import { messageOf } from "#domain/thrown.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
 import type { Engine } from "#engine/run.ts";
+import type { Environment } from "#environment.ts";
 import { masterKeyText } from "#platform/secrets/crypto.ts";
 import { runSelf, type SelfRun } from "#platform/self.ts";
 import { type BackupReason, UnusableBackup } from "#store/operations/backup-archive.ts";
@@ -37,16 +38,15 @@ import {
   type Operations,
   type SystemState,
 } from "#usecases/operations/operations.ts";
-import type { World } from "#world.ts";
+import type { OpenEnvironments } from "./environments.ts";
 import { BUN_VERSION, COMMIT, VERSION } from "./version.ts";
-import type { OpenWorlds } from "./worlds.ts";
 
 /** Work on a backup that takes longer has hung. */
 const WORK_MS_MAX = 6 * 60 * 60 * 1000;
 
 export interface OperationsInput {
   config: Config;
-  worlds: Pick<OpenWorlds, "live" | "test">;
+  environments: Pick<OpenEnvironments, "live" | "test">;
   engines: () => Readonly<Record<Env, Engine>>;
   startedAt: UnixMs;
   /** The doctor's list; reads no database from end to end. */
@@ -63,9 +63,9 @@ export interface RunningOperations extends Operations {
 }
 
 export function createOperations(input: OperationsInput): RunningOperations {
-  const { config, worlds, startedAt } = input;
+  const { config, environments, startedAt } = input;
   const { backupDir, backupKeep } = config.operations;
-  const { wall } = worlds.live;
+  const { wall } = environments.live;
   const stopping = new AbortController();
   const run = input.run ?? runSelf;
   let task: BackupTask | null = null;
@@ -86,7 +86,7 @@ export function createOperations(input: OperationsInput): RunningOperations {
     } catch (error) {
       own.status = "failed";
       own.error = messageOf(error);
-      worlds.live.log.error(`a ${own.work} failed`, { cause: own.error });
+      environments.live.log.error(`a ${own.work} failed`, { cause: own.error });
     }
     own.endedAt = wall.now();
     return own;
@@ -138,11 +138,11 @@ export function createOperations(input: OperationsInput): RunningOperations {
       }
       removeBackup(backup);
     },
-    receive: (content) => receive(backupDir, worlds.live, content),
+    receive: (content) => receive(backupDir, environments.live, content),
     system: () => systemState(input, startedAt),
     findings: async () => [
       ...(await input.findings()),
-      ...worlds.live.oauth.clientFaults().map(clientFinding),
+      ...environments.live.oauth.clientFaults().map(clientFinding),
     ],
     stop: () => stopping.abort(),
   };
@@ -189,7 +189,7 @@ function readRun({ exit, out, err }: SelfRun): SaidJson {
 
 async function receive(
   directory: string,
-  { ids, wall }: World,
+  { ids, wall }: Environment,
   content: ReadableStream<Uint8Array>,
 ): Promise<ShelvedBackup> {
   const now = wall.now();
@@ -206,18 +206,21 @@ async function receive(
   }
 }
 
-function systemState({ config, worlds, engines }: OperationsInput, startedAt: UnixMs): SystemState {
+function systemState(
+  { config, environments, engines }: OperationsInput,
+  startedAt: UnixMs,
+): SystemState {
   const { dataDir } = config;
   const { bavail, blocks, bsize } = statfsSync(dataDir);
   const memory = process.memoryUsage();
   const cpu = process.cpuUsage();
-  const state = (env: Env): EnvState => {
-    const world = worlds[env];
-    const engine = engines()[env];
+  const state = (envName: Env): EnvState => {
+    const env = environments[envName];
+    const engine = engines()[envName];
     return {
-      databaseBytes: sizeOf(join(dataDir, `${env}.db`)),
-      walBytes: sizeOf(join(dataDir, `${env}.db-wal`)),
-      queues: countDue(world.db, world.clock.now(), world.wall.now()),
+      databaseBytes: sizeOf(join(dataDir, `${envName}.db`)),
+      walBytes: sizeOf(join(dataDir, `${envName}.db-wal`)),
+      queues: countDue(env.db, env.clock.now(), env.wall.now()),
       lanes: engine.lanes(),
       watches: engine.watched(),
     };
@@ -227,7 +230,7 @@ function systemState({ config, worlds, engines }: OperationsInput, startedAt: Un
     commit: COMMIT,
     bun: BUN_VERSION,
     startedAt,
-    uptimeSeconds: Math.max(0, worlds.live.wall.now() - startedAt) / 1000,
+    uptimeSeconds: Math.max(0, environments.live.wall.now() - startedAt) / 1000,
     schema: MIGRATIONS.length,
     dataDir,
     diskFreeBytes: bavail * bsize,
@@ -235,7 +238,7 @@ function systemState({ config, worlds, engines }: OperationsInput, startedAt: Un
     memoryBytes: memory.rss,
     heapBytes: memory.heapUsed,
     cpuSeconds: (cpu.user + cpu.system) / 1_000_000,
-    worlds: { live: state("live"), test: state("test") },
+    environments: { live: state("live"), test: state("test") },
   };
 }
 

@@ -10,6 +10,7 @@ import { stackOf } from "#domain/thrown.ts";
 import { SECOND_MS, toIso, type UnixMs, unixMs } from "#domain/time.ts";
 import { hasLostSends, reconcile } from "#engine/reconcile.ts";
 import { recover } from "#engine/recover.ts";
+import type { Environment } from "#environment.ts";
 import type { Log } from "#platform/log.ts";
 import { unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
 import { copiedAt, lastKnownAt, leaveCopy, runOf, writeRun } from "#store/operations/restored.ts";
@@ -21,8 +22,7 @@ import {
 } from "#store/operations/witness.ts";
 import { commitsOf } from "#store/sqlite/commit.ts";
 import { doubtSends } from "#usecases/sending/restored.ts";
-import type { World } from "#world.ts";
-import type { OpenWorlds } from "./worlds.ts";
+import type { OpenEnvironments } from "./environments.ts";
 
 /** How long a start waits for Sent folders where nothing else says that anything was lost. */
 const LOOK_MS_MAX = 10 * SECOND_MS;
@@ -34,23 +34,27 @@ export interface Cleared {
 }
 
 /** Resolves what was under way, and finds out whether the data is older than what it was last. */
-export async function clearUp(worlds: OpenWorlds, config: Config, log: Log): Promise<Cleared> {
-  const { live } = worlds;
+export async function clearUp(
+  environments: OpenEnvironments,
+  config: Config,
+  log: Log,
+): Promise<Cleared> {
+  const { live } = environments;
   const knownAt = lastKnownAt(live.db);
   const older = olderThanLast(live, config, knownAt);
-  for (const world of [worlds.live, worlds.test]) {
-    await recoverWorld(world, log);
+  for (const env of [environments.live, environments.test]) {
+    await recoverEnvironment(env, log);
   }
-  await worlds.test.commit(() => {
+  await environments.test.commit(() => {
     // The simulated internet lies in the same file: nothing of it is in question.
-    if (copiedAt(worlds.test.db) !== null) {
-      leaveCopy(worlds.test.db);
+    if (copiedAt(environments.test.db) !== null) {
+      leaveCopy(environments.test.db);
     }
   });
   if (older !== null) {
     await putInQuestion(live, older);
   }
-  return { witness: await witnessRun(worlds, config), knownAt };
+  return { witness: await witnessRun(environments, config), knownAt };
 }
 
 /**
@@ -59,59 +63,63 @@ export async function clearUp(worlds: OpenWorlds, config: Config, log: Log): Pro
  * that was put back whole has brought its witness along. Never rejects.
  */
 export async function lookForLost(
-  world: World,
+  env: Environment,
   knownAt: UnixMs | null,
   stopped: () => boolean,
 ): Promise<void> {
-  if (unconfirmedAccounts(world.db).length > 0) {
-    await findOut(world, stopped);
+  if (unconfirmedAccounts(env.db).length > 0) {
+    await findOut(env, stopped);
   } else if (knownAt !== null) {
     const since = unixMs(Math.floor(knownAt / SECOND_MS) * SECOND_MS);
-    const looked = lookAtFolders(world, since, stopped);
+    const looked = lookAtFolders(env, since, stopped);
     await Promise.race([looked, deadline(LOOK_MS_MAX)]);
   }
 }
 
-async function lookAtFolders(world: World, since: UnixMs, stopped: () => boolean): Promise<void> {
+async function lookAtFolders(
+  env: Environment,
+  since: UnixMs,
+  stopped: () => boolean,
+): Promise<void> {
   try {
-    if ((await hasLostSends(world, since, stopped)) && !stopped()) {
+    if ((await hasLostSends(env, since, stopped)) && !stopped()) {
       const why = "a Sent folder holds emails of which the data has never heard";
-      await putInQuestion(world, { since, until: null, why });
-      await findOut(world, stopped);
+      await putInQuestion(env, { since, until: null, why });
+      await findOut(env, stopped);
     }
   } catch (error) {
-    complain(world, error, stopped);
+    complain(env, error, stopped);
   }
 }
 
-async function findOut(world: World, stopped: () => boolean): Promise<void> {
+async function findOut(env: Environment, stopped: () => boolean): Promise<void> {
   try {
-    const { recorded, held, waiting } = await reconcile(world, stopped);
+    const { recorded, held, waiting } = await reconcile(env, stopped);
     if (!stopped()) {
-      world.log.warn("cleared up after a restore", { recorded, held, waiting });
+      env.log.warn("cleared up after a restore", { recorded, held, waiting });
     }
   } catch (error) {
-    complain(world, error, stopped);
+    complain(env, error, stopped);
   }
 }
 
-function complain(world: World, error: unknown, stopped: () => boolean): void {
+function complain(env: Environment, error: unknown, stopped: () => boolean): void {
   if (!stopped()) {
     const cause = stackOf(error);
-    world.log.error("Sent folders could not be looked at", { cause });
+    env.log.error("Sent folders could not be looked at", { cause });
   }
 }
 
-async function recoverWorld(world: World, log: Log): Promise<void> {
-  const { retried, found, unknown, unreadable } = await recover(world);
+async function recoverEnvironment(env: Environment, log: Log): Promise<void> {
+  const { retried, found, unknown, unreadable } = await recover(env);
   if (unreadable > 0) {
     log.error("credentials cannot be read: the master key has changed", {
-      world: world.env,
+      env: env.name,
       accounts: unreadable,
     });
   }
   if (retried + found + unknown > 0) {
-    log.warn("resolved what a crash left", { world: world.env, retried, found, unknown });
+    log.warn("resolved what a crash left", { env: env.name, retried, found, unknown });
   }
 }
 
@@ -123,20 +131,17 @@ interface Older {
   why: string;
 }
 
-async function putInQuestion(world: World, { since, until, why }: Older): Promise<void> {
-  const now = world.clock.now();
+async function putInQuestion(env: Environment, { since, until, why }: Older): Promise<void> {
+  const now = env.clock.now();
   const last = until === null || until > now || until < since ? now : until;
-  await world.commit(() => doubtSends(world, since, last));
-  world.log.warn(
-    "the data was put back: no mailbox sends until it is known what it has sent since",
-    {
-      ...{ since: toIso(since), until: toIso(last), cause: why },
-    },
-  );
+  await env.commit(() => doubtSends(env, since, last));
+  env.log.warn("the data was put back: no mailbox sends until it is known what it has sent since", {
+    ...{ since: toIso(since), until: toIso(last), cause: why },
+  });
 }
 
 /** Null where the data is what the last run left, and where no server has run on it. */
-function olderThanLast({ db }: World, config: Config, known: UnixMs | null): Older | null {
+function olderThanLast({ db }: Environment, config: Config, known: UnixMs | null): Older | null {
   const copied = copiedAt(db);
   if (copied !== null) {
     return { since: copied, until: null, why: "a backup was restored" };
@@ -162,9 +167,9 @@ function identityOf(config: Config): string {
 }
 
 /** From here on this run's is the one that is known; a crash in between leaves both known. */
-async function witnessRun(worlds: OpenWorlds, config: Config): Promise<OpenWitness> {
+async function witnessRun(environments: OpenEnvironments, config: Config): Promise<OpenWitness> {
   const { dataDir } = config;
-  const { live } = worlds;
+  const { live } = environments;
   const before = runOf(live.db);
   const run = live.ids.next(live.wall.now());
   const known = () => {
@@ -175,12 +180,12 @@ async function witnessRun(worlds: OpenWorlds, config: Config): Promise<OpenWitne
   const witness = { ...known(), runs: [run] };
   writeWitness(dataDir, witness);
   const opened = openWitness(dataDir, witness);
-  worlds.countCommits((commits) => noteCommits(live, opened, commits));
+  environments.countCommits((commits) => noteCommits(live, opened, commits));
   return opened;
 }
 
 /** What was committed stays committed where the count cannot be written. */
-function noteCommits({ wall, log }: World, witness: OpenWitness, commits: number): void {
+function noteCommits({ wall, log }: Environment, witness: OpenWitness, commits: number): void {
   try {
     witness.note(commits, wall.now());
   } catch (error) {

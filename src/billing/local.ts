@@ -8,7 +8,7 @@ import type { BillingPort } from "#platform/ports/billing.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
 
 const PURPOSE = "checkout";
-const WORLD_LETTER: Readonly<Record<Env, string>> = { live: "l", test: "t" };
+const ENVIRONMENT_LETTER: Readonly<Record<Env, string>> = { live: "l", test: "t" };
 
 const NOBODY = { kind: "failed", reason: "plans are confirmed here, by nobody else" } as const;
 
@@ -16,7 +16,7 @@ export function createLocalBilling(env: Env, vault: Vault): BillingPort {
   return {
     kind: "local",
     startCheckout: ({ checkoutId, baseUrl }) => {
-      const token = WORLD_LETTER[env] + vault.sign(PURPOSE, checkoutId);
+      const token = ENVIRONMENT_LETTER[env] + vault.sign(PURPOSE, checkoutId);
       const url = `${baseUrl}/billing/checkout/${token}`;
       return Promise.resolve({ kind: "ok", value: { url, session: null } });
     },
@@ -31,5 +31,5 @@ export function createLocalBilling(env: Env, vault: Vault): BillingPort {
 
 /** The checkout that a link of {@link createLocalBilling} names in this environment, or null. */
 export function readCheckoutToken(env: Env, vault: Vault, token: string): string | null {
-  return token.startsWith(WORLD_LETTER[env]) ? vault.verify(PURPOSE, token.slice(1)) : null;
+  return token.startsWith(ENVIRONMENT_LETTER[env]) ? vault.verify(PURPOSE, token.slice(1)) : null;
 }

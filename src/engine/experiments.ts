@@ -5,12 +5,12 @@
 
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, HOUR_MS, isDue, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { experimentsDue, nextExperimentAt } from "#store/experiments/experiments.ts";
 import { nextExposureAt } from "#store/sending/exposures.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
 import { judgeExposures } from "#usecases/campaigns/exposures.ts";
 import { postponeReview, reviewExperiment } from "#usecases/experiments/experiment-run.ts";
-import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 
 const JUDGED_MAX = 500;
@@ -19,38 +19,38 @@ const REVIEWS_MAX = 20;
 const JUDGE_EVERY_MS = HOUR_MS;
 const REVIEW_AGAIN_MS = HOUR_MS;
 
-export function experimentsLane(world: World): Lane {
+export function experimentsLane(env: Environment): Lane {
   return {
     name: "experiments",
     step: async (now) => {
-      const windowAt = nextExposureAt(world.db);
+      const windowAt = nextExposureAt(env.db);
       const judged = isDue(windowAt, now)
-        ? await world.commit(() => judgeExposures(world, now, JUDGED_MAX))
+        ? await env.commit(() => judgeExposures(env, now, JUDGED_MAX))
         : 0;
       if (judged === JUDGED_MAX) {
         return now;
       }
-      const reviewAt = nextExperimentAt(world.db);
+      const reviewAt = nextExperimentAt(env.db);
       if (judged === 0 && !isDue(reviewAt, now)) {
         return nextOf(windowAt, reviewAt);
       }
-      const due = experimentsDue(world.db, now, REVIEWS_MAX);
-      await Promise.all(due.map((row) => review(world, row, now)));
+      const due = experimentsDue(env.db, now, REVIEWS_MAX);
+      await Promise.all(due.map((row) => review(env, row, now)));
       return due.length === REVIEWS_MAX
         ? now
-        : nextOf(nextExposureAt(world.db), nextExperimentAt(world.db));
+        : nextOf(nextExposureAt(env.db), nextExperimentAt(env.db));
     },
   };
 }
 
 /** A bug in one experiment is logged, and holds up no other. */
-async function review(world: World, { id }: ExperimentRow, now: UnixMs): Promise<void> {
+async function review(env: Environment, { id }: ExperimentRow, now: UnixMs): Promise<void> {
   try {
-    await world.commit(() => reviewExperiment(world, id, now));
+    await env.commit(() => reviewExperiment(env, id, now));
   } catch (error) {
     const cause = stackOf(error);
-    world.log.error("looking at an experiment failed inside", { experiment: id, cause });
-    await world.commit(() => postponeReview(world, id, unixMs(now + REVIEW_AGAIN_MS)));
+    env.log.error("looking at an experiment failed inside", { experiment: id, cause });
+    await env.commit(() => postponeReview(env, id, unixMs(now + REVIEW_AGAIN_MS)));
   }
 }
 

@@ -5,6 +5,7 @@
 
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { ReceivedMail } from "#platform/ports/mail.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
@@ -17,7 +18,6 @@ import { readingOf } from "#usecases/inbox/reading.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { noteRead, noteUnreadable, readSoon } from "#usecases/mailboxes/polls.ts";
-import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 import { createShares } from "./shares.ts";
 import { Watches } from "./watches.ts";
@@ -31,28 +31,28 @@ const COMING_MS_MAX = 2 * MINUTE_MS;
 /** After a look that could not be recorded, so that a full disk does not log in without end. */
 const PAUSE_AFTER_FAULT_MS = 5 * SECOND_MS;
 
-export function inboxLane(world: World): Lane {
+export function inboxLane(env: Environment): Lane {
   const underWay = new Map<Id, Promise<void>>();
   const resting = new Map<Id, UnixMs>();
-  const watches = new Watches(world);
+  const watches = new Watches(env);
   const shares = createShares(POLLS_MAX);
 
   const start = (id: Id, now: UnixMs, release: () => void) => {
-    const account = accountById(world.db, id);
+    const account = accountById(env.db, id);
     if (account === undefined) {
       release();
       return;
     }
-    const reading = readSafely(world, account, { now, isWatched: () => watches.isWatched(id) });
+    const reading = readSafely(env, account, { now, isWatched: () => watches.isWatched(id) });
     const settled = reading.then((isRecorded) => {
       underWay.delete(id);
       release();
       if (isRecorded) {
         resting.delete(id);
       } else {
-        resting.set(id, plus(world.clock.now(), PAUSE_AFTER_FAULT_MS));
+        resting.set(id, plus(env.clock.now(), PAUSE_AFTER_FAULT_MS));
       }
-      world.wake();
+      env.wake();
     });
     underWay.set(id, settled);
   };
@@ -64,9 +64,9 @@ export function inboxLane(world: World): Lane {
       const nextTend = watches.tend(now);
       const news = watches.takeNews((id) => !underWay.has(id));
       if (news.length > 0) {
-        await world.commit(() => readSoon(world, news, now));
+        await env.commit(() => readSoon(env, news, now));
       }
-      const waits = nextPolls(world.db, LOOK_MAX, shares.full())
+      const waits = nextPolls(env.db, LOOK_MAX, shares.full())
         .filter(({ id }) => !underWay.has(id))
         .map((one) => {
           const since = watches.comingSince(one.id);
@@ -114,10 +114,14 @@ interface Reading {
  * A bug in one mailbox's mail is logged, and holds up no other mailbox. Never rejects. False: what came
  * of it could not be recorded, and the mailbox is still due.
  */
-async function readSafely(world: World, account: AccountRow, reading: Reading): Promise<boolean> {
+async function readSafely(
+  env: Environment,
+  account: AccountRow,
+  reading: Reading,
+): Promise<boolean> {
   const { now } = reading;
   try {
-    await readMailbox(world, account, reading);
+    await readMailbox(env, account, reading);
     return true;
   } catch (error) {
     if (error instanceof StoreClosing) {
@@ -125,7 +129,7 @@ async function readSafely(world: World, account: AccountRow, reading: Reading): 
     }
     if (isStorageTrouble(error)) {
       // The server is not to blame, and the mail is still there.
-      world.log.error("an email could not be stored", {
+      env.log.error("an email could not be stored", {
         account: account.id,
         cause: stackOf(error),
       });
@@ -134,50 +138,54 @@ async function readSafely(world: World, account: AccountRow, reading: Reading): 
     const isUnreadable = error instanceof UnreadableCredentials;
     const reason = isUnreadable ? error.message : "internal error";
     if (!isUnreadable) {
-      world.log.error("reading a mailbox failed inside", {
+      env.log.error("reading a mailbox failed inside", {
         account: account.id,
         cause: stackOf(error),
       });
     }
     const outcome = { kind: "unreachable", reason, login: isUnreadable } as const;
     try {
-      await world.commit(() => noteUnreadable(world, account, outcome, now));
+      await env.commit(() => noteUnreadable(env, account, outcome, now));
       return true;
     } catch (cause) {
       const words = stackOf(cause);
-      world.log.error("a poll was not recorded", { account: account.id, cause: words });
+      env.log.error("a poll was not recorded", { account: account.id, cause: words });
       return false;
     }
   }
 }
 
 async function readMailbox(
-  world: World,
+  env: Environment,
   account: AccountRow,
   { now, isWatched }: Reading,
 ): Promise<void> {
-  const outcome = await world.mail.poll(mailboxOf(world, account), account.pollCursor);
+  const outcome = await env.mail.poll(mailboxOf(env, account), account.pollCursor);
   if (outcome.kind === "unreachable") {
-    await world.commit(() => noteUnreadable(world, account, outcome, now));
+    await env.commit(() => noteUnreadable(env, account, outcome, now));
     return;
   }
   const arrived: Arrived[] = [];
   for (const received of outcome.mails) {
-    arrived.push(await read(world, account, received));
+    arrived.push(await read(env, account, received));
   }
   // Queued in one turn, so in one transaction; each is undone alone where it fails.
-  const taken = arrived.map((mail) => take(world, account, mail));
+  const taken = arrived.map((mail) => take(env, account, mail));
   await Promise.all(taken);
-  await world.commit(() => noteRead(world, account, outcome, { now, isWatched: isWatched() }));
+  await env.commit(() => noteRead(env, account, outcome, { now, isWatched: isWatched() }));
 }
 
-async function read(world: World, account: AccountRow, received: ReceivedMail): Promise<Arrived> {
+async function read(
+  env: Environment,
+  account: AccountRow,
+  received: ReceivedMail,
+): Promise<Arrived> {
   try {
     const parsed = await parseMail(received.raw);
     const mail = received.sizeBytes === undefined ? parsed : { ...parsed, truncated: true };
-    return { received, mail, reading: readingOf(world, account, received, mail) };
+    return { received, mail, reading: readingOf(env, account, received, mail) };
   } catch (error) {
-    complain(world, account, received, error);
+    complain(env, account, received, error);
     return unreadable(received);
   }
 }
@@ -186,24 +194,24 @@ async function read(world: World, account: AccountRow, received: ReceivedMail): 
  * A mail that we fail over is kept as it came, and the next one is taken. Not where the disk failed: the
  * mail is read again once it can be stored.
  */
-async function take(world: World, account: AccountRow, arrived: Arrived): Promise<void> {
+async function take(env: Environment, account: AccountRow, arrived: Arrived): Promise<void> {
   try {
-    await world.commit(() => receiveMail(world, account, arrived));
+    await env.commit(() => receiveMail(env, account, arrived));
   } catch (error) {
     if (isStorageTrouble(error) || error instanceof StoreClosing) {
       throw error;
     }
-    complain(world, account, arrived.received, error);
-    await world.commit(() => receiveMail(world, account, unreadable(arrived.received)));
+    complain(env, account, arrived.received, error);
+    await env.commit(() => receiveMail(env, account, unreadable(arrived.received)));
   }
 }
 
 function complain(
-  world: World,
+  env: Environment,
   account: AccountRow,
   { folder, uid }: ReceivedMail,
   error: unknown,
 ): void {
   const cause = stackOf(error);
-  world.log.error("reading an email failed", { account: account.id, folder, uid, cause });
+  env.log.error("reading an email failed", { account: account.id, folder, uid, cause });
 }

@@ -2,11 +2,11 @@
 
 import { messageOf } from "#domain/thrown.ts";
 import { earlier, isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
 import type { MasterKeys } from "#platform/secrets/master-keys.ts";
 import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
 import { resealAll } from "#usecases/team/secrets.ts";
-import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 
 /** What only a program on a data directory has. */
@@ -19,7 +19,7 @@ export interface Installation {
 const LOOK_MS = 2 * SECOND_MS;
 
 /** Takes up a master key that was put before those in use, and seals the secrets under it. */
-export function keysLane(world: World, keys: MasterKeys): Lane {
+export function keysLane(env: Environment, keys: MasterKeys): Lane {
   let sealedUnder: Vault | undefined;
   let trouble = "";
   let lookedAt: UnixMs | undefined;
@@ -31,7 +31,7 @@ export function keysLane(world: World, keys: MasterKeys): Lane {
     } catch (error) {
       const cause = messageOf(error);
       if (cause !== trouble) {
-        world.log.error("the master key's file cannot be used; the keys in use stay", { cause });
+        env.log.error("the master key's file cannot be used; the keys in use stay", { cause });
       }
       trouble = cause;
       return undefined;
@@ -48,12 +48,12 @@ export function keysLane(world: World, keys: MasterKeys): Lane {
       lookedAt = now;
       const newest = look();
       if (newest !== undefined && newest !== sealedUnder && keys.hasOlder()) {
-        const done = await resealAll(world, { all: keys.vault, newest });
+        const done = await resealAll(env, { all: keys.vault, newest });
         // What was sealed just before, and stored after its turn, is found the next time.
         if (done.resealed === 0) {
           sealedUnder = newest;
         } else {
-          world.log.info("secrets were sealed under the newest master key", { ...done });
+          env.log.info("secrets were sealed under the newest master key", { ...done });
         }
       }
       return plus(now, LOOK_MS);
@@ -73,7 +73,7 @@ export interface BackupSchedule {
 }
 
 /** Makes a backup when the last scheduled one is old enough, and forgets the oldest. */
-export function backupsLane(world: World, schedule: BackupSchedule): Lane {
+export function backupsLane(env: Environment, schedule: BackupSchedule): Lane {
   let retryAt: UnixMs | undefined;
   const nextAt = (now: UnixMs): UnixMs => {
     const [last] = schedule.scheduled();
@@ -92,8 +92,8 @@ export function backupsLane(world: World, schedule: BackupSchedule): Lane {
       const failure = await schedule.make();
       retryAt = undefined;
       if (failure !== null) {
-        retryAt = plus(world.wall.now(), BACKUP_RETRY_MS);
-        world.log.error("no backup could be made", { cause: failure });
+        retryAt = plus(env.wall.now(), BACKUP_RETRY_MS);
+        env.log.error("no backup could be made", { cause: failure });
       }
       return earlier(nextAt(now), plus(now, schedule.everyMs));
     },

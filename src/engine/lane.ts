@@ -11,7 +11,7 @@ import type { UnixMs } from "#domain/time.ts";
 export interface Lane {
   readonly name: string;
   /**
-   * `wall`: its instants are the wall clock's, and it goes on while the sandbox's clock jumps. The world's
+   * `wall`: its instants are the wall clock's, and it goes on while the sandbox's clock jumps. The environment's
    * clock if left out.
    */
   readonly time?: "wall";

@@ -1,6 +1,7 @@
 /** Every timer of the product, on one page. */
 
 import { DAY_MS, earlier, isAhead, isDue, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { nextHealthAt } from "#store/campaigns/health.ts";
 import { nextDkimAt } from "#store/mailboxes/accounts.ts";
 import { nextTouchAt } from "#store/sending/tracking.ts";
@@ -10,7 +11,6 @@ import { followChanges } from "#usecases/leads/search.ts";
 import { lookForKeys } from "#usecases/mailboxes/dkim.ts";
 import { turnHealth } from "#usecases/placement/health-turns.ts";
 import { judgeTouches } from "#usecases/sending/tracking.ts";
-import type { World } from "#world.ts";
 import { experimentsLane } from "./experiments.ts";
 import { inboxLane } from "./inbox.ts";
 import { backupsLane, type Installation, keysLane } from "./installation.ts";
@@ -29,47 +29,47 @@ const FORGET_HEALTH_EVERY_MS = DAY_MS;
 const BEAT_MS = 15 * SECOND_MS;
 
 /** In the order in which they are stepped at one instant: what came back stops what would go out. */
-export function createLanes(world: World, { backups, keys }: Installation = {}): Lane[] {
+export function createLanes(env: Environment, { backups, keys }: Installation = {}): Lane[] {
   return [
-    ...(keys === undefined ? [] : [keysLane(world, keys)]),
-    ...(backups === undefined ? [] : [backupsLane(world, backups)]),
-    inboxLane(world),
-    reconcileLane(world),
-    upkeepLane(world),
-    { name: "search", step: (now) => followChanges(world, now) },
-    healthLane(world),
-    signingLane(world),
-    experimentsLane(world),
-    placementLane(world),
-    sendLane(world),
-    trackingLane(world),
-    webhooksLane(world),
-    feedLane(world),
+    ...(keys === undefined ? [] : [keysLane(env, keys)]),
+    ...(backups === undefined ? [] : [backupsLane(env, backups)]),
+    inboxLane(env),
+    reconcileLane(env),
+    upkeepLane(env),
+    { name: "search", step: (now) => followChanges(env, now) },
+    healthLane(env),
+    signingLane(env),
+    experimentsLane(env),
+    placementLane(env),
+    sendLane(env),
+    trackingLane(env),
+    webhooksLane(env),
+    feedLane(env),
   ];
 }
 
 /** Sees when the keys of new signatures have been published, so that they are used. */
-export function signingLane(world: World): Lane {
-  return inBatches(world, "signing", nextDkimAt, (now) => lookForKeys(world, now));
+export function signingLane(env: Environment): Lane {
+  return inBatches(env, "signing", nextDkimAt, (now) => lookForKeys(env, now));
 }
 
 /** Judges who opened and clicked, once it can be told from a machine. */
-function trackingLane(world: World): Lane {
-  return inBatches(world, "tracking", nextTouchAt, (now) =>
-    world.commit(() => judgeTouches(world, now, TOUCHES_JUDGED_MAX)),
+function trackingLane(env: Environment): Lane {
+  return inBatches(env, "tracking", nextTouchAt, (now) =>
+    env.commit(() => judgeTouches(env, now, TOUCHES_JUDGED_MAX)),
   );
 }
 
 /** Scores that time changes at a mailbox's midnight, and pauses that are over. */
-function healthLane(world: World): Lane {
-  const turns = inBatches(world, "health", nextHealthAt, (now) =>
-    world.commit(() => turnHealth(world, now, MAILBOXES_JUDGED_MAX)),
+function healthLane(env: Environment): Lane {
+  const turns = inBatches(env, "health", nextHealthAt, (now) =>
+    env.commit(() => turnHealth(env, now, MAILBOXES_JUDGED_MAX)),
   );
   let forgetAt: UnixMs | undefined;
   const step: Lane["step"] = async (now) => {
     const next = await turns.step(now);
     if (!isAhead(forgetAt, now, FORGET_HEALTH_EVERY_MS)) {
-      await world.commit(() => forgetHealth(world, now));
+      await env.commit(() => forgetHealth(env, now));
       forgetAt = plus(now, FORGET_HEALTH_EVERY_MS);
     }
     return earlier(forgetAt, next);
@@ -79,28 +79,28 @@ function healthLane(world: World): Lane {
 
 /** `take` takes the next batch of what is due, and moves `nextAt` on by that. */
 function inBatches(
-  world: World,
+  env: Environment,
   name: string,
   nextAt: (db: Db) => UnixMs | undefined,
   take: (now: UnixMs) => Promise<unknown>,
 ): Lane {
   const step: Lane["step"] = async (now) => {
-    if (isDue(nextAt(world.db), now)) {
+    if (isDue(nextAt(env.db), now)) {
       await take(now);
     }
-    return nextAt(world.db);
+    return nextAt(env.db);
   };
   return { name, step };
 }
 
 /** Lets whoever waits for events hear now and then that the line still stands. */
-function feedLane(world: World): Lane {
+function feedLane(env: Environment): Lane {
   return {
     name: "feed",
     time: "wall",
     step: (now) => {
-      world.feed.beat();
-      return Promise.resolve(world.feed.listeners === 0 ? undefined : plus(now, BEAT_MS));
+      env.feed.beat();
+      return Promise.resolve(env.feed.listeners === 0 ? undefined : plus(now, BEAT_MS));
     },
   };
 }

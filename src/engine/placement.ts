@@ -6,6 +6,7 @@
 
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, isAhead, isDue, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { LookOutcome } from "#platform/ports/mail.ts";
 import { nextRunDueAt, runsDue } from "#store/placement/placement-runs.ts";
 import { nextScheduleAt, schedulesDue } from "#store/placement/placement-schedules.ts";
@@ -18,7 +19,6 @@ import { isReconnected, noteProvider, providerOf } from "#usecases/placement/pla
 import { expireRun } from "#usecases/placement/placement-results.ts";
 import { startScheduled } from "#usecases/placement/placement-schedules.ts";
 import { lookIntoSeed } from "#usecases/placement/placement-seeds.ts";
-import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 
 /** Seed mailboxes looked into at once; each is a connection. */
@@ -29,24 +29,24 @@ const BATCH_MAX = 16;
 /** After a bug of ours in one seed's look, so that it does not fail thousands of times a second. */
 const REST_MS = 5 * MINUTE_MS;
 
-export function placementLane(world: World): Lane {
+export function placementLane(env: Environment): Lane {
   const underWay = new Map<Id, Promise<void>>();
   const resting = new Map<Id, UnixMs>();
 
   const start = (seedId: Id, now: UnixMs) => {
-    const looking = lookInto(world, seedId, now).then((isRecorded) => {
+    const looking = lookInto(env, seedId, now).then((isRecorded) => {
       underWay.delete(seedId);
       if (!isRecorded) {
         resting.set(seedId, plus(now, REST_MS));
       }
-      world.wake();
+      env.wake();
     });
     underWay.set(seedId, looking);
   };
 
   /** The tests that may be looked for, each not before its seed has rested. */
   const looks = (now: UnixMs): Waiting[] =>
-    nextLooks(world.db, LOOKS_SCANNED_MAX)
+    nextLooks(env.db, LOOKS_SCANNED_MAX)
       .filter(({ seedId }) => !underWay.has(seedId))
       .map(({ seedId, lookAt }) => {
         const rested = resting.get(seedId) ?? now;
@@ -65,11 +65,11 @@ export function placementLane(world: World): Lane {
   };
 
   const step = async (now: UnixMs): Promise<UnixMs | undefined> => {
-    const begun = await startRuns(world, now);
-    const resolved = await resolve(world, now);
+    const begun = await startRuns(env, now);
+    const resolved = await resolve(env, now);
     const waiting = looks(now);
     const started = startDue(waiting, now);
-    const expired = await expire(world, now);
+    const expired = await expire(env, now);
     if (started || begun === BATCH_MAX || resolved === BATCH_MAX || expired === BATCH_MAX) {
       return now;
     }
@@ -77,7 +77,7 @@ export function placementLane(world: World): Lane {
     const others = expired === 0 ? waiting : looks(now);
     return (underWay.size < LOOKS_MAX ? others : []).reduce<UnixMs | undefined>(
       (next, { lookAt }) => earlier(next, lookAt),
-      nextOther(world),
+      nextOther(env),
     );
   };
 
@@ -98,73 +98,73 @@ interface Waiting {
   lookAt: UnixMs;
 }
 
-function nextOther({ db }: World): UnixMs | undefined {
+function nextOther({ db }: Environment): UnixMs | undefined {
   return earlier(nextScheduleAt(db), earlier(nextRunDueAt(db), nextResolveAt(db)));
 }
 
 /** Returns how many were due, as the next two do. */
-async function startRuns(world: World, now: UnixMs): Promise<number> {
-  if (!isDue(nextScheduleAt(world.db), now)) {
+async function startRuns(env: Environment, now: UnixMs): Promise<number> {
+  if (!isDue(nextScheduleAt(env.db), now)) {
     return 0;
   }
-  const due = schedulesDue(world.db, now, BATCH_MAX);
+  const due = schedulesDue(env.db, now, BATCH_MAX);
   for (const schedule of due) {
-    await world.commit(() => startScheduled(world, schedule, now));
+    await env.commit(() => startScheduled(env, schedule, now));
   }
   return due.length;
 }
 
-async function expire(world: World, now: UnixMs): Promise<number> {
-  if (!isDue(nextRunDueAt(world.db), now)) {
+async function expire(env: Environment, now: UnixMs): Promise<number> {
+  if (!isDue(nextRunDueAt(env.db), now)) {
     return 0;
   }
-  const due = runsDue(world.db, now, BATCH_MAX);
+  const due = runsDue(env.db, now, BATCH_MAX);
   for (const run of due) {
-    await world.commit(() => expireRun(world, run));
+    await env.commit(() => expireRun(env, run));
   }
   return due.length;
 }
 
-async function resolve(world: World, now: UnixMs): Promise<number> {
-  if (!isDue(nextResolveAt(world.db), now)) {
+async function resolve(env: Environment, now: UnixMs): Promise<number> {
+  if (!isDue(nextResolveAt(env.db), now)) {
     return 0;
   }
-  const due = seedsToResolve(world.db, now, BATCH_MAX);
+  const due = seedsToResolve(env.db, now, BATCH_MAX);
   await Promise.all(
     due.map(async (seed) => {
-      const provider = await providerOf(world, seed);
+      const provider = await providerOf(env, seed);
       const found = provider === undefined ? { now } : { provider };
-      await world.commit(() => noteProvider(world, seed.id, found));
+      await env.commit(() => noteProvider(env, seed.id, found));
     }),
   );
   return due.length;
 }
 
 /** Never rejects. False: a bug of ours kept it from being recorded. */
-async function lookInto(world: World, seedId: Id, now: UnixMs): Promise<boolean> {
-  const seed = seedById(world.db, seedId);
-  const sought = soughtIn(world, seedId, now);
+async function lookInto(env: Environment, seedId: Id, now: UnixMs): Promise<boolean> {
+  const seed = seedById(env.db, seedId);
+  const sought = soughtIn(env, seedId, now);
   if (seed === undefined || sought.length === 0) {
     return false;
   }
   let outcome: LookOutcome;
   try {
     const wanted = sought.map(({ messageId, token }) => ({ messageId, token }));
-    outcome = await lookIntoSeed(world, seed, wanted);
+    outcome = await lookIntoSeed(env, seed, wanted);
   } catch (error) {
-    complain(world, seed, error);
+    complain(env, seed, error);
     outcome = { kind: "unreachable", reason: "internal error", login: false };
   }
   try {
-    await world.commit(() => {
-      const current = seedById(world.db, seedId);
+    await env.commit(() => {
+      const current = seedById(env.db, seedId);
       const isSame = current !== undefined && !isReconnected(seed, current);
       const heard = isSame ? outcome : CHANGED_MEANWHILE;
-      noteLook(world, seedId, sought, heard, world.clock.now());
+      noteLook(env, seedId, sought, heard, env.clock.now());
     });
     return true;
   } catch (error) {
-    complain(world, seed, error);
+    complain(env, seed, error);
     return false;
   }
 }
@@ -175,7 +175,7 @@ const CHANGED_MEANWHILE: LookOutcome = {
   login: false,
 };
 
-function complain(world: World, seed: SeedRow, error: unknown): void {
+function complain(env: Environment, seed: SeedRow, error: unknown): void {
   const cause = stackOf(error);
-  world.log.error("looking into a seed mailbox failed inside", { seed: seed.id, cause });
+  env.log.error("looking into a seed mailbox failed inside", { seed: seed.id, cause });
 }

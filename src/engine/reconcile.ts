@@ -11,6 +11,7 @@
 
 import { isReady } from "#domain/mailboxes/account.ts";
 import { isAhead, isDue, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { SentMail, SentOutcome } from "#platform/ports/mail.ts";
 import { accountById, listAllAccounts, unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -26,7 +27,6 @@ import {
   keepsSent,
   recordSent,
 } from "#usecases/sending/restored.ts";
-import type { World } from "#world.ts";
 import { inboxLane } from "./inbox.ts";
 import type { Lane } from "./lane.ts";
 
@@ -48,51 +48,51 @@ export interface Reconciled {
 
 /** Reads every mailbox, then asks for what was sent. Once `stopped` says so the next start goes on. */
 export async function reconcile(
-  world: World,
+  env: Environment,
   stopped: () => boolean = () => false,
 ): Promise<Reconciled> {
-  await readMailboxes(world, world.clock.now(), stopped);
-  return await ask(world, stopped);
+  await readMailboxes(env, env.clock.now(), stopped);
+  return await ask(env, stopped);
 }
 
 /** Goes on asking for what is still not known, as often as mailboxes are read. */
-export function reconcileLane(world: World): Lane {
+export function reconcileLane(env: Environment): Lane {
   let askedAt: UnixMs | undefined;
   return {
     name: "reconcile",
     step: async (now) => {
-      if (unconfirmedAccounts(world.db).length === 0) {
+      if (unconfirmedAccounts(env.db).length === 0) {
         return undefined;
       }
-      const next = askedAt === undefined ? now : plus(askedAt, world.pollEveryMs);
-      if (isAhead(next, now, world.pollEveryMs)) {
+      const next = askedAt === undefined ? now : plus(askedAt, env.pollEveryMs);
+      if (isAhead(next, now, env.pollEveryMs)) {
         return next;
       }
       askedAt = now;
-      const { recorded, held, waiting } = await ask(world, () => false);
+      const { recorded, held, waiting } = await ask(env, () => false);
       if (recorded + held > 0 || waiting === 0) {
-        world.log.warn("found out what was sent before the data was put back", {
+        env.log.warn("found out what was sent before the data was put back", {
           ...{ recorded, held, waiting },
         });
       }
-      return plus(now, world.pollEveryMs);
+      return plus(now, env.pollEveryMs);
     },
   };
 }
 
 /** True where a Sent folder holds an email of ours since then that the data has never heard of. */
 export async function hasLostSends(
-  world: World,
+  env: Environment,
   since: UnixMs,
   stopped: () => boolean,
 ): Promise<boolean> {
-  const rows = listAllAccounts(world.db).filter(
-    (row) => isReady(row, world.env) && row.imap !== null && row.unconfirmed === null,
+  const rows = listAllAccounts(env.db).filter(
+    (row) => isReady(row, env.name) && row.imap !== null && row.unconfirmed === null,
   );
   for (let start = 0; start < rows.length && !stopped(); start += LOOKUPS_MAX) {
     const batch = rows.slice(start, start + LOOKUPS_MAX);
-    const sent = await Promise.all(batch.map((row) => list(world, row, since)));
-    if (sent.some((one) => one.kind === "listed" && one.mails.some((m) => isLost(world, m)))) {
+    const sent = await Promise.all(batch.map((row) => list(env, row, since)));
+    if (sent.some((one) => one.kind === "listed" && one.mails.some((m) => isLost(env, m)))) {
       return true;
     }
   }
@@ -100,10 +100,10 @@ export async function hasLostSends(
 }
 
 /** One pass over all mailboxes, those that cannot be reached too. */
-async function readMailboxes(world: World, now: UnixMs, stopped: () => boolean): Promise<void> {
-  const all = listAllAccounts(world.db).map(({ id }) => id);
-  await world.commit(() => readSoon(world, all, now));
-  const lane = inboxLane({ ...world, imapConnections: 0 });
+async function readMailboxes(env: Environment, now: UnixMs, stopped: () => boolean): Promise<void> {
+  const all = listAllAccounts(env.db).map(({ id }) => id);
+  await env.commit(() => readSoon(env, all, now));
+  const lane = inboxLane({ ...env, imapConnections: 0 });
   for (let round = 0; round < ROUNDS_MAX && !stopped(); round += 1) {
     const next = await lane.step(now);
     await lane.settled?.();
@@ -119,23 +119,23 @@ interface Asked {
   lastAt: UnixMs | undefined;
 }
 
-async function ask(world: World, stopped: () => boolean): Promise<Reconciled> {
+async function ask(env: Environment, stopped: () => boolean): Promise<Reconciled> {
   const result: Reconciled = { recorded: 0, held: 0, waiting: 0 };
-  const rows = unconfirmedAccounts(world.db).filter((row) => mayHaveSent(row));
+  const rows = unconfirmedAccounts(env.db).filter((row) => mayHaveSent(row));
   const asked: Asked[] = [];
   for (let start = 0; start < rows.length && !stopped(); start += LOOKUPS_MAX) {
     const batch = rows.slice(start, start + LOOKUPS_MAX);
     const listed = await Promise.all(
-      batch.map(async (row) => ({ row, sent: await answerOf(world, row) })),
+      batch.map(async (row) => ({ row, sent: await answerOf(env, row) })),
     );
     for (const { row, sent } of listed) {
       const mails = sent.kind === "listed" ? sent.mails : [];
-      await record(world, row, mails, result);
+      await record(env, row, mails, result);
       asked.push({ row, kind: sent.kind, lastAt: mails.at(-1)?.at });
     }
   }
   for (const team of Map.groupBy(asked, ({ row }) => row.teamId).values()) {
-    await conclude(world, team, result, stopped);
+    await conclude(env, team, result, stopped);
   }
   return result;
 }
@@ -146,26 +146,26 @@ function mayHaveSent(row: AccountRow): boolean {
 }
 
 /** What the mailbox tells of the time in question. */
-async function answerOf(world: World, row: AccountRow): Promise<SentOutcome> {
+async function answerOf(env: Environment, row: AccountRow): Promise<SentOutcome> {
   const { unconfirmed } = row;
   if (row.imap === null || unconfirmed === null) {
     return { kind: "uncheckable", reason: "no IMAP settings are stored" };
   }
   const isRead = row.pollAt === null || (row.pollErrors === 0 && row.pollAt > unconfirmed.until);
   const sent: SentOutcome = isRead
-    ? await list(world, row, plus(unconfirmed.since, -MARGIN_MS))
+    ? await list(env, row, plus(unconfirmed.since, -MARGIN_MS))
     : { kind: "unreachable", reason: row.lastError ?? "its inbox has not been read yet" };
   const isGivenUp = sent.kind === "unreachable" && row.status === "disabled";
   if (sent.kind !== "listed") {
     const { reason } = sent;
-    world.log.warn("a mailbox does not tell what it sent", { account: row.id, cause: reason });
+    env.log.warn("a mailbox does not tell what it sent", { account: row.id, cause: reason });
   }
   return isGivenUp ? { ...sent, kind: "uncheckable" } : sent;
 }
 
-async function list(world: World, row: AccountRow, since: UnixMs): Promise<SentOutcome> {
+async function list(env: Environment, row: AccountRow, since: UnixMs): Promise<SentOutcome> {
   try {
-    return await world.mail.sentSince(mailboxOf(world, row), since);
+    return await env.mail.sentSince(mailboxOf(env, row), since);
   } catch (error) {
     if (error instanceof UnreadableCredentials) {
       return { kind: "unreachable", reason: error.message };
@@ -175,13 +175,13 @@ async function list(world: World, row: AccountRow, since: UnixMs): Promise<SentO
 }
 
 async function record(
-  world: World,
+  env: Environment,
   row: AccountRow,
   mails: readonly SentMail[],
   result: Reconciled,
 ): Promise<void> {
   for (const mail of mails) {
-    const what = await world.commit(() => recordSent(world, row.id, mail));
+    const what = await env.commit(() => recordSent(env, row.id, mail));
     result.recorded += what === "recorded" ? 1 : 0;
     result.held += what === "held" ? 1 : 0;
   }
@@ -192,7 +192,7 @@ async function record(
  * the others sent, so that it waits for them.
  */
 async function conclude(
-  world: World,
+  env: Environment,
   team: readonly Asked[],
   result: Reconciled,
   stopped: () => boolean,
@@ -209,22 +209,22 @@ async function conclude(
       const filesCopies = kind === "listed" && row.saveSent;
       const isLater = filesCopies && lastAt !== undefined && lastAt > since;
       const most = doubtsMax(row, filesCopies);
-      result.held += await hold(world, row.id, { from: isLater ? lastAt : since, until, most });
+      result.held += await hold(env, row.id, { from: isLater ? lastAt : since, until, most });
     }
-    await world.commit(() => confirmSends(world, row));
+    await env.commit(() => confirmSends(env, row));
   }
 }
 
 async function hold(
-  world: World,
+  env: Environment,
   id: Id,
   { from, until, most }: { from: UnixMs; until: UnixMs; most: number },
 ): Promise<number> {
   let at: UnixMs | undefined = from;
   let held = 0;
-  while (at !== undefined && held < most && accountById(world.db, id) !== undefined) {
+  while (at !== undefined && held < most && accountById(env.db, id) !== undefined) {
     const now: UnixMs = at;
-    const step = await world.commit(() => holdDoubt(world, id, { at: now, until }));
+    const step = await env.commit(() => holdDoubt(env, id, { at: now, until }));
     held += step.held ? 1 : 0;
     at = step.next;
   }

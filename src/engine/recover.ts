@@ -6,6 +6,7 @@
  * means sent, anything else is in doubt, shown, and resent only by a person's hand.
  */
 
+import type { Environment } from "#environment.ts";
 import type { FindOutcome } from "#platform/ports/mail.ts";
 import { accountById, accountsWithSecrets } from "#store/mailboxes/accounts.ts";
 import { messageById, messagesUnderWay } from "#store/sending/messages.ts";
@@ -21,7 +22,6 @@ import {
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { probeSoon } from "#usecases/mailboxes/probes.ts";
 import { settleFound, settleUnknown, withdraw } from "#usecases/sending/settle.ts";
-import type { World } from "#world.ts";
 
 /** Look-ups at once. */
 const LOOKUPS_MAX = 8;
@@ -34,52 +34,52 @@ export interface Recovery {
   unreadable: number;
 }
 
-export async function recover(world: World): Promise<Recovery> {
-  const left = messagesUnderWay(world.db);
-  const unreadable = await judgeCredentials(world);
+export async function recover(env: Environment): Promise<Recovery> {
+  const left = messagesUnderWay(env.db);
+  const unreadable = await judgeCredentials(env);
   const result: Recovery = { retried: 0, found: 0, unknown: 0, unreadable };
   const begun = left.filter(({ dataAt }) => dataAt !== null);
-  await world.commit(() => {
+  await env.commit(() => {
     for (const message of left) {
       if (message.dataAt === null) {
-        withdraw(world, message.id, "restart", world.clock.now());
+        withdraw(env, message.id, "restart", env.clock.now());
         result.retried += 1;
       }
     }
-    forgetFuture(world, world.clock.now());
+    forgetFuture(env, env.clock.now());
   });
   for (let start = 0; start < begun.length; start += LOOKUPS_MAX) {
     const batch = begun.slice(start, start + LOOKUPS_MAX);
-    await Promise.all(batch.map((message) => resolve(world, message, result)));
+    await Promise.all(batch.map((message) => resolve(env, message, result)));
   }
   return result;
 }
 
-async function resolve(world: World, message: MessageRow, result: Recovery): Promise<void> {
-  const outcome = await look(world, message);
-  await world.commit(() => {
+async function resolve(env: Environment, message: MessageRow, result: Recovery): Promise<void> {
+  const outcome = await look(env, message);
+  await env.commit(() => {
     if (outcome.kind === "found") {
-      settleFound(world, message.id, outcome.folder, world.clock.now());
+      settleFound(env, message.id, outcome.folder, env.clock.now());
       result.found += 1;
       return;
     }
-    const current = messageById(world.db, message.id);
+    const current = messageById(env.db, message.id);
     if (current?.status === "sending") {
       const why = outcome.kind === "absent" ? "not in the Sent folder" : outcome.reason;
       const response = `no answer was recorded before a restart; ${why}`;
-      settleUnknown(world, { ...current, response });
+      settleUnknown(env, { ...current, response });
       result.unknown += 1;
     }
   });
 }
 
-async function look(world: World, message: MessageRow): Promise<FindOutcome> {
-  const account = accountById(world.db, message.accountId);
+async function look(env: Environment, message: MessageRow): Promise<FindOutcome> {
+  const account = accountById(env.db, message.accountId);
   if (account === undefined) {
     return { kind: "uncheckable", reason: "the account is gone" };
   }
   try {
-    return await world.mail.find(mailboxOf(world, account), message.messageId);
+    return await env.mail.find(mailboxOf(env, account), message.messageId);
   } catch (error) {
     if (error instanceof UnreadableCredentials) {
       return { kind: "uncheckable", reason: error.message };
@@ -92,17 +92,17 @@ async function look(world: World, message: MessageRow): Promise<FindOutcome> {
  * Accounts whose secrets were sealed with another master key are in `error`, each by itself, and the rest
  * goes on. With the right key back they are tried again, as are those whose OAuth client was refused.
  */
-async function judgeCredentials(world: World): Promise<number> {
+async function judgeCredentials(env: Environment): Promise<number> {
   let unreadable = 0;
-  for (const row of accountsWithSecrets(world.db)) {
-    const words = unreadableWords(world, row);
+  for (const row of accountsWithSecrets(env.db)) {
+    const words = unreadableWords(env, row);
     if (words !== null) {
       unreadable += 1;
       if (row.lastError !== UNREADABLE) {
-        await world.commit(() => noteAuthFailure(world, row.id, words));
+        await env.commit(() => noteAuthFailure(env, row.id, words));
       }
     } else if (row.statusReason === "auth" && mayWorkNow(row.lastError ?? "")) {
-      await world.commit(() => probeSoon(world, row));
+      await env.commit(() => probeSoon(env, row));
     }
   }
   return unreadable;
@@ -113,9 +113,9 @@ function mayWorkNow(lastError: string): boolean {
   return lastError === UNREADABLE || /\b(invalid_client|unauthorized_client)\b/.test(lastError);
 }
 
-function unreadableWords(world: World, row: AccountRow): string | null {
+function unreadableWords(env: Environment, row: AccountRow): string | null {
   try {
-    openCredentials(world.vault, row);
+    openCredentials(env.vault, row);
     return null;
   } catch (error) {
     if (error instanceof UnreadableCredentials) {

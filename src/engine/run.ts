@@ -6,10 +6,10 @@
 
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { type Clock, stopwatch } from "#platform/clock.ts";
 import { StoreClosing } from "#store/sqlite/commit.ts";
 import type { LaneState } from "#usecases/operations/operations.ts";
-import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 
 const SLEEP_MS_MAX = 30 * SECOND_MS;
@@ -44,13 +44,13 @@ export interface Engine {
   advance(clock: Movable, to: UnixMs): Promise<void>;
 }
 
-export function createEngine(world: World, given: readonly Lane[]): Engine {
-  const all = given.map((lane) => noted(world.wall, lane));
+export function createEngine(env: Environment, given: readonly Lane[]): Engine {
+  const all = given.map((lane) => noted(env.wall, lane));
   const lanes = all.map(({ lane }) => lane);
   // What follows the wall clock has nothing to do with a jump of another.
-  const jumps = (lane: Lane) => lane.time !== "wall" || world.clock === world.wall;
+  const jumps = (lane: Lane) => lane.time !== "wall" || env.clock === env.wall;
   const jumping = lanes.filter(jumps);
-  const loops = lanes.map((lane) => ({ ...createLoop(world, lane), jumps: jumps(lane) }));
+  const loops = lanes.map((lane) => ({ ...createLoop(env, lane), jumps: jumps(lane) }));
   let running = false;
   let advancing = false;
   let isStopping = false;
@@ -91,7 +91,7 @@ export function createEngine(world: World, given: readonly Lane[]): Engine {
       await stopJumping();
       const letGo = clock.hold();
       try {
-        jump = jumpTo({ world, lanes: jumping, clock, to, isStopping: () => isStopping });
+        jump = jumpTo({ env, lanes: jumping, clock, to, isStopping: () => isStopping });
         await jump;
       } finally {
         letGo();
@@ -134,7 +134,7 @@ function noted(wall: Clock, lane: Lane): { lane: Lane; state: LaneState } {
 }
 
 interface Jump {
-  world: World;
+  env: Environment;
   lanes: readonly Lane[];
   clock: Movable;
   to: UnixMs;
@@ -142,9 +142,9 @@ interface Jump {
   isStopping: () => boolean;
 }
 
-async function jumpTo({ world, lanes, clock, to, isStopping }: Jump): Promise<void> {
+async function jumpTo({ env, lanes, clock, to, isStopping }: Jump): Promise<void> {
   let rounds = 0;
-  let at = world.clock.now();
+  let at = env.clock.now();
   while (!isStopping()) {
     const next = await stepAll(lanes, at);
     if (next === undefined || next > to) {
@@ -177,7 +177,7 @@ async function stepAll(lanes: readonly Lane[], at: UnixMs): Promise<UnixMs | und
 
 /** A bug in a lane is logged; the lane is tried again after a pause. */
 async function stepSafely(
-  world: World,
+  env: Environment,
   lane: Lane,
   now: UnixMs,
 ): Promise<{ next: UnixMs | undefined; failed: boolean }> {
@@ -188,7 +188,7 @@ async function stepSafely(
       return { next: undefined, failed: true };
     }
     const cause = stackOf(error);
-    world.log.error("a lane failed", { lane: lane.name, world: world.env, cause });
+    env.log.error("a lane failed", { lane: lane.name, env: env.name, cause });
     return { next: undefined, failed: true };
   }
 }
@@ -199,10 +199,10 @@ interface Loop {
   wake(): void;
 }
 
-function createLoop(world: World, lane: Lane): Loop {
+function createLoop(env: Environment, lane: Lane): Loop {
   const byWall = lane.time === "wall";
-  const clock = byWall ? world.wall : world.clock;
-  const msUntil = (at: UnixMs) => (byWall ? at - world.wall.now() : world.wallMsUntil(at));
+  const clock = byWall ? env.wall : env.clock;
+  const msUntil = (at: UnixMs) => (byWall ? at - env.wall.now() : env.wallMsUntil(at));
   let stopped = true;
   let woken = false;
   let rouse: (() => void) | undefined;
@@ -220,7 +220,7 @@ function createLoop(world: World, lane: Lane): Loop {
   const loop = async () => {
     while (!stopped) {
       woken = false;
-      const { next, failed } = await stepSafely(world, lane, clock.now());
+      const { next, failed } = await stepSafely(env, lane, clock.now());
       const untilDue = next === undefined ? SLEEP_MS_MAX : msUntil(next);
       const least = failed ? PAUSE_AFTER_FAULT_MS : 0;
       const mayWait = failed || !woken;

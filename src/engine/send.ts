@@ -7,6 +7,7 @@ import { judgeFault } from "#domain/mailboxes/smtp-fault.ts";
 import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
 import { stackOf } from "#domain/thrown.ts";
 import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { accountsToWake, nextWakeAt } from "#store/mailboxes/accounts.ts";
@@ -29,7 +30,6 @@ import {
   settleUnrecorded,
   withdraw,
 } from "#usecases/sending/settle.ts";
-import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 import { createShares } from "./shares.ts";
 
@@ -49,7 +49,7 @@ class Withdrawn extends Error {
   }
 }
 
-export function sendLane(world: World): Lane {
+export function sendLane(env: Environment): Lane {
   const underWay = new Set<Promise<void>>();
   const shares = createShares(SENDS_MAX);
   /** Outcomes that the disk had no room for, by message: only this process knows them. */
@@ -57,7 +57,7 @@ export function sendLane(world: World): Lane {
 
   const recordLate = async (): Promise<void> => {
     for (const [id, write] of unrecorded) {
-      if ((await record(world, id, write)) === "later") {
+      if ((await record(env, id, write)) === "later") {
         return;
       }
       unrecorded.delete(id);
@@ -65,11 +65,11 @@ export function sendLane(world: World): Lane {
   };
 
   /** The clock goes back only where somebody sets it. */
-  let latest = world.clock.now();
+  let latest = env.clock.now();
 
   const step = async (now: UnixMs): Promise<UnixMs | undefined> => {
     if (now < latest) {
-      await world.commit(() => forgetFuture(world, now));
+      await env.commit(() => forgetFuture(env, now));
     }
     latest = now;
     await recordLate();
@@ -80,19 +80,19 @@ export function sendLane(world: World): Lane {
     if (room <= 0) {
       return undefined;
     }
-    const waiting = accountsToWake(world.db, now, room, shares.full());
+    const waiting = accountsToWake(env.db, now, room, shares.full());
     const due = waiting.flatMap((one) => {
       const release = shares.take(one);
       return release === undefined ? [] : [{ id: one.id, release }];
     });
     const claims = await Promise.allSettled(
-      due.map(({ id }) => world.commit(() => claimNext(world, id, now))),
+      due.map(({ id }) => env.commit(() => claimNext(env, id, now))),
     );
     const started = due.filter(({ release }, at) => startClaimed(claims[at], release)).length > 0;
     // Only now: what the other mailboxes have claimed is theirs to send.
-    await Promise.all(due.map(({ id }, at) => passOver(world, id, claims[at], now)));
+    await Promise.all(due.map(({ id }, at) => passOver(env, id, claims[at], now)));
     const isMore = started || waiting.length === room;
-    return isMore ? now : nextWakeAt(world.db, shares.full());
+    return isMore ? now : nextWakeAt(env.db, shares.full());
   };
 
   /** False where there is nothing to send: the slot is free again. */
@@ -107,13 +107,13 @@ export function sendLane(world: World): Lane {
 
   const start = (claim: Extract<Claim, { kind: "send" }>, release: () => void) => {
     const { account, message } = claim;
-    const sending = send(world, account, message).then(async (write) => {
-      if ((await record(world, message.id, write)) === "later") {
+    const sending = send(env, account, message).then(async (write) => {
+      if ((await record(env, message.id, write)) === "later") {
         unrecorded.set(message.id, write);
       }
       underWay.delete(sending);
       release();
-      world.wake();
+      env.wake();
     });
     underWay.add(sending);
   };
@@ -131,7 +131,7 @@ export function sendLane(world: World): Lane {
 
 /** Throws what is the disk's trouble; a bug of ours is one lead's or one mailbox's, and others go on. */
 async function passOver(
-  world: World,
+  env: Environment,
   account: Id,
   claim: PromiseSettledResult<Claim> | undefined,
   now: UnixMs,
@@ -143,27 +143,31 @@ async function passOver(
   if (isStorageTrouble(fault)) {
     throw fault;
   }
-  world.log.error("claiming failed inside", { account, cause: stackOf(fault) });
+  env.log.error("claiming failed inside", { account, cause: stackOf(fault) });
   const enrollment = fault instanceof ClaimFault ? fault.enrollmentId : null;
-  await world.commit(() => putOff(world, account, enrollment, now));
+  await env.commit(() => putOff(env, account, enrollment, now));
 }
 
 /** Hands a mail over and answers how to record what became of it. Never rejects. */
-async function send(world: World, account: AccountRow, message: MessageRow): Promise<() => void> {
+async function send(
+  env: Environment,
+  account: AccountRow,
+  message: MessageRow,
+): Promise<() => void> {
   let begun = false;
   let withdrawn: Withdrawal | undefined;
   let outcome: SendOutcome;
   const known =
-    account.refusals === null ? undefined : await findReceiver(world, message, { afresh: false });
-  const claimed = world.clock.now();
+    account.refusals === null ? undefined : await findReceiver(env, message, { afresh: false });
+  const claimed = env.clock.now();
   if (known !== undefined && message.kind === "step" && isRefusedBy(account, known, claimed)) {
-    return () => passReceiver(world, message.id, known, claimed);
+    return () => passReceiver(env, message.id, known, claimed);
   }
   try {
-    const mailbox = mailboxOf(world, account);
-    const envelope = await envelopeOf(world, account, message);
-    outcome = await world.mail.send(mailbox, envelope, async () => {
-      const why = await begin(world, message.id);
+    const mailbox = mailboxOf(env, account);
+    const envelope = await envelopeOf(env, account, message);
+    outcome = await env.mail.send(mailbox, envelope, async () => {
+      const why = await begin(env, message.id);
       if (why !== undefined) {
         withdrawn = why;
         throw new Withdrawn(why);
@@ -171,23 +175,23 @@ async function send(world: World, account: AccountRow, message: MessageRow): Pro
       begun = true;
     });
   } catch (error) {
-    outcome = failedInside(world, message, error, begun);
+    outcome = failedInside(env, message, error, begun);
   }
   const why = withdrawn;
-  const at = world.clock.now();
+  const at = env.clock.now();
   if (why !== undefined) {
-    return () => withdraw(world, message.id, why, at);
+    return () => withdraw(env, message.id, why, at);
   }
   const refused = outcome.kind !== "accepted" && judgeFault(outcome).kind === "sender";
-  const receiver = refused ? await findReceiver(world, message, { afresh: true }) : known;
+  const receiver = refused ? await findReceiver(env, message, { afresh: true }) : known;
   const tried = receiver === undefined ? { account } : { account, receiver };
-  return () => settle(world, message.id, outcome, at, tried);
+  return () => settle(env, message.id, outcome, at, tried);
 }
 
 /** What forbids the body; a store that cannot note that it began does too, and no server is to blame. */
-async function begin(world: World, message: Id): Promise<Withdrawal | undefined> {
+async function begin(env: Environment, message: Id): Promise<Withdrawal | undefined> {
   try {
-    return await world.commit(() => beginBody(world, message));
+    return await env.commit(() => beginBody(env, message));
   } catch (error) {
     if (isStorageTrouble(error)) {
       return "storage";
@@ -201,17 +205,17 @@ async function begin(world: World, message: Id): Promise<Withdrawal | undefined>
  * is in doubt, so that its mailbox goes on; what cannot even be that, or comes when the program ends, is left
  * to `recover.ts`.
  */
-async function record(world: World, message: Id, write: () => void): Promise<"done" | "later"> {
-  const inDoubt = () => settleUnrecorded(world, message);
+async function record(env: Environment, message: Id, write: () => void): Promise<"done" | "later"> {
+  const inDoubt = () => settleUnrecorded(env, message);
   for (const way of [write, inDoubt]) {
     try {
-      await world.commit(way);
+      await env.commit(way);
       return "done";
     } catch (error) {
       if (error instanceof StoreClosing) {
         return "done";
       }
-      world.log.error("outcome not recorded", { message, cause: stackOf(error) });
+      env.log.error("outcome not recorded", { message, cause: stackOf(error) });
       if (isStorageTrouble(error)) {
         return "later";
       }
@@ -221,7 +225,7 @@ async function record(world: World, message: Id, write: () => void): Promise<"do
 }
 
 function failedInside(
-  world: World,
+  env: Environment,
   message: MessageRow,
   error: unknown,
   bodySent: boolean,
@@ -230,6 +234,6 @@ function failedInside(
     const verdict = { code: 535, enhanced: null, response: error.message };
     return { kind: "refused", stage: "auth", ...verdict };
   }
-  world.log.error("sending failed inside", { message: message.id, cause: stackOf(error) });
+  env.log.error("sending failed inside", { message: message.id, cause: stackOf(error) });
   return { kind: "unreachable", stage: "connect", reason: "internal error", bodySent };
 }

@@ -1,6 +1,7 @@
 /** The upkeep lane: what nobody asks for and is no email. Each room says what it has to do, and how much. */
 
 import { earlier, HOUR_MS, isAhead, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { optimize } from "#store/sqlite/database.ts";
 import { forgetCheckouts } from "#usecases/billing/billing.ts";
 import { forgetFigures } from "#usecases/campaigns/figures.ts";
@@ -14,18 +15,17 @@ import { rescheduleDue } from "#usecases/leads/reschedule.ts";
 import { sweepDue } from "#usecases/leads/suppressions.ts";
 import { probeDue } from "#usecases/mailboxes/probes.ts";
 import { copySent } from "#usecases/sending/copies.ts";
-import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 
 /** In each step: a slice of what is due. Resolves to when there is more. */
-type Chore = (world: World, now: UnixMs) => Promise<UnixMs | undefined>;
+type Chore = (env: Environment, now: UnixMs) => Promise<UnixMs | undefined>;
 const CHORES: readonly Chore[] = [
   ...[markUntold, probeDue, copySent],
   ...[sweepDue, resumeDue, rescheduleDue],
 ];
 
 /** Now and then, in one transaction. */
-const TIDYING: readonly ((world: World, now: UnixMs) => unknown)[] = [
+const TIDYING: readonly ((env: Environment, now: UnixMs) => unknown)[] = [
   ...[forgetResponses, forgetUsage, forgetFigures, forgetCheckouts, forgetAudit],
   ...[rememberTime, markInterrupted, resumeAllWithinPlan],
 ];
@@ -36,21 +36,21 @@ const FORGETTING = [forgetEvents, forgetImports];
 const TIDY_EVERY_MS = HOUR_MS;
 
 /** `tidyEveryMs`: how often it forgets what is past its time; tests alone ask for another. */
-export function upkeepLane(world: World, tidyEveryMs = TIDY_EVERY_MS): Lane {
+export function upkeepLane(env: Environment, tidyEveryMs = TIDY_EVERY_MS): Lane {
   let tidyAt: UnixMs | undefined;
   return {
     name: "upkeep",
     step: async (now) => {
       let next: UnixMs | undefined;
       for (const chore of CHORES) {
-        next = earlier(next, await chore(world, now));
+        next = earlier(next, await chore(env, now));
       }
       if (!isAhead(tidyAt, now, tidyEveryMs)) {
-        await Promise.all(TIDYING.map((tidy) => world.commit(() => tidy(world, now))));
+        await Promise.all(TIDYING.map((tidy) => env.commit(() => tidy(env, now))));
         for (const forget of FORGETTING) {
-          await forget(world, now);
+          await forget(env, now);
         }
-        optimize(world.db);
+        optimize(env.db);
         tidyAt = earlier(plus(now, tidyEveryMs), monthOf(now).monthTo);
       }
       return earlier(tidyAt, next);

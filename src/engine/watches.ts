@@ -8,13 +8,13 @@
 
 import { stackOf } from "#domain/thrown.ts";
 import { DAY_MS, HOUR_MS, isAhead, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { WatchEnd } from "#platform/ports/mail.ts";
 import { accountById, watchableAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
-import type { World } from "#world.ts";
 
 /** Connections that are being opened at once. */
 const OPENING_MAX = 32;
@@ -35,7 +35,7 @@ interface Watch {
 }
 
 export class Watches {
-  private readonly world: World;
+  private readonly env: Environment;
   private readonly open = new Map<Id, Watch>();
   private readonly news = new Set<Id>();
   private readonly ends: { id: Id; since: UnixMs; how: WatchEnd }[] = [];
@@ -44,18 +44,18 @@ export class Watches {
   private readonly rests = new Map<Id, { tries: number; until: UnixMs; ms: number }>();
   private tendAt: UnixMs | undefined;
 
-  constructor(world: World) {
-    this.world = world;
+  constructor(env: Environment) {
+    this.env = env;
   }
 
   /** Opens and ends connections as it is time to. Returns when it is next; undefined: never. */
   tend(now: UnixMs): UnixMs | undefined {
-    const most = this.world.imapConnections;
+    const most = this.env.imapConnections;
     this.takeEnds(now);
     if (most === 0 || isAhead(this.tendAt, now, TEND_EVERY_MS)) {
       return this.tendAt;
     }
-    const known = watchableAccounts(this.world.db);
+    const known = watchableAccounts(this.env.db);
     const wanted = known.slice(0, most).filter((id) => !this.isResting(id, now));
     this.makeRoom(new Set(known), wanted, now);
     const before = [...this.open.values()].filter(({ isUp }) => !isUp).length;
@@ -144,7 +144,7 @@ export class Watches {
   /** Ends those whose mailbox is not read any more, and as many as others wait for. */
   private makeRoom(watchable: ReadonlySet<Id>, wanted: readonly Id[], now: UnixMs): void {
     const waiting = wanted.filter((id) => !this.open.has(id)).length;
-    let lacking = waiting - (this.world.imapConnections - this.open.size);
+    let lacking = waiting - (this.env.imapConnections - this.open.size);
     for (const [id, { controller, since }] of this.open) {
       const mayStay = isAhead(plus(since, TURN_MS), now, TURN_MS);
       const gives = lacking > 0 && !wanted.includes(id) && !mayStay;
@@ -156,7 +156,7 @@ export class Watches {
   }
 
   private start(id: Id, now: UnixMs): void {
-    const account = accountById(this.world.db, id);
+    const account = accountById(this.env.db, id);
     if (account === undefined) {
       return;
     }
@@ -164,26 +164,26 @@ export class Watches {
     this.open.set(id, watch);
     void this.follow(account, watch).then((how) => {
       this.ends.push({ id, since: watch.since, how });
-      this.world.wake();
+      this.env.wake();
     });
   }
 
   private async follow(account: AccountRow, watch: Watch): Promise<WatchEnd> {
-    const { world } = this;
+    const { env } = this;
     const onNews = () => {
       if (!watch.isUp) {
         watch.isUp = true;
         this.tendAt = undefined;
       }
       this.news.add(account.id);
-      world.wake();
+      env.wake();
     };
     try {
-      return await world.mail.watch(mailboxOf(world, account), watch.controller.signal, onNews);
+      return await env.mail.watch(mailboxOf(env, account), watch.controller.signal, onNews);
     } catch (error) {
       if (!(error instanceof UnreadableCredentials)) {
         const cause = stackOf(error);
-        world.log.error("watching a mailbox failed inside", { account: account.id, cause });
+        env.log.error("watching a mailbox failed inside", { account: account.id, cause });
       }
       return { kind: "unreachable", reason: "internal error", login: false };
     }

@@ -9,12 +9,12 @@
 import { requestsMax } from "#domain/events/webhook.ts";
 import { stackOf } from "#domain/thrown.ts";
 import { isAhead, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { deliveriesDue } from "#store/events/deliveries.ts";
 import { nextWebhookAt, webhooksDue } from "#store/events/webhooks.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { WebhookRow } from "#store/tables/webhooks.ts";
 import { deliver, putToRest } from "#usecases/events/deliveries.ts";
-import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 
 /** Requests under way at once. */
@@ -30,8 +30,8 @@ const TURNS_MAX = 10_000;
 /** After a try that could not be recorded, so that a full disk does not send without end. */
 const PAUSE_AFTER_FAULT_MS = 5 * SECOND_MS;
 
-export function webhooksLane(world: World): Lane {
-  const requests = createRequests(world);
+export function webhooksLane(env: Environment): Lane {
+  const requests = createRequests(env);
   const turns = createTurns();
 
   /** Starts a request to the endpoint where it has room and something due. */
@@ -40,7 +40,7 @@ export function webhooksLane(world: World): Lane {
     if (requests.roomFor(webhook) <= 0) {
       return "busy";
     }
-    const due = deliveriesDue(world.db, webhook.id, now, underWay + 1);
+    const due = deliveriesDue(env.db, webhook.id, now, underWay + 1);
     const delivery = due.find(({ id }) => !requests.has(id));
     if (delivery === undefined) {
       return underWay === 0 ? "idle" : "busy";
@@ -55,7 +55,7 @@ export function webhooksLane(world: World): Lane {
     if (isAhead(brokenUntil, now, PAUSE_AFTER_FAULT_MS)) {
       return brokenUntil;
     }
-    const rested = webhooksDue(world.db, now, LOOK_MAX).filter(
+    const rested = webhooksDue(env.db, now, LOOK_MAX).filter(
       ({ pausedUntil }) => pausedUntil === null || pausedUntil <= now,
     );
     // One request each, then a second for those that have had one.
@@ -68,13 +68,13 @@ export function webhooksLane(world: World): Lane {
     }
     const idle = served.filter(({ result }) => result === "idle");
     if (idle.length > 0) {
-      await world.commit(() => {
+      await env.commit(() => {
         for (const { webhook } of idle) {
-          putToRest(world, webhook.id);
+          putToRest(env, webhook.id);
         }
       });
     }
-    return started.length > 0 ? now : nextWebhookAt(world.db, now);
+    return started.length > 0 ? now : nextWebhookAt(env.db, now);
   };
 
   return { name: "webhooks", time: "wall", step, settled: requests.settled };
@@ -88,7 +88,7 @@ interface Request {
 }
 
 /** What is under way, by delivery. */
-function createRequests(world: World) {
+function createRequests(env: Environment) {
   const underWay = new Map<Id, Request>();
   let brokenUntil: UnixMs | undefined;
 
@@ -109,12 +109,12 @@ function createRequests(world: World) {
       return Math.min(own, all, team, webhook.failures === 0 ? all : troubled);
     },
     start: (webhook: WebhookRow, deliveryId: Id): void => {
-      const done = deliverSafely(world, deliveryId).then((isRecorded) => {
+      const done = deliverSafely(env, deliveryId).then((isRecorded) => {
         if (!isRecorded) {
-          brokenUntil = plus(world.wall.now(), PAUSE_AFTER_FAULT_MS);
+          brokenUntil = plus(env.wall.now(), PAUSE_AFTER_FAULT_MS);
         }
         underWay.delete(deliveryId);
-        world.wake();
+        env.wake();
       });
       const { id: webhookId, teamId } = webhook;
       underWay.set(deliveryId, { webhookId, teamId, isTroubled: webhook.failures > 0, done });
@@ -146,15 +146,15 @@ function createTurns() {
 }
 
 /** False where what came of it could not be recorded: it stays due. */
-async function deliverSafely(world: World, deliveryId: Id): Promise<boolean> {
+async function deliverSafely(env: Environment, deliveryId: Id): Promise<boolean> {
   try {
-    await deliver(world, deliveryId);
+    await deliver(env, deliveryId);
     return true;
   } catch (error) {
     const cause = stackOf(error);
-    world.log.error("a delivery is not recorded", {
+    env.log.error("a delivery is not recorded", {
       delivery: deliveryId,
-      world: world.env,
+      env: env.name,
       cause,
     });
     return false;

@@ -1,4 +1,4 @@
-/** The only file that reads the time. A world is handed two of these: `clock` and `wall`. */
+/** The only file that reads the time. An environment is handed two of these: `clock` and `wall`. */
 
 import { type UnixMs, unixMs } from "#domain/time.ts";
 

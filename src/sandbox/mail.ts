@@ -1,5 +1,5 @@
 /**
- * The mail port of the test world: what is sent is captured, what its recipients make of it is put on
+ * The mail port of the test environment: what is sent is captured, what its recipients make of it is put on
  * its way back in the same transaction. The Sent folder is what was captured.
  *
  * A cursor is `<arrivesAt>.<seq>` of the last mail read. Mail is only ever put on its way into the

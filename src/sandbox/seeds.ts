@@ -1,5 +1,5 @@
 /**
- * Seed mailboxes of the test world: mail to one is placed as its simulated provider would, with the
+ * Seed mailboxes of the test environment: mail to one is placed as its simulated provider would, with the
  * headers that such a server adds, and is found there when it is looked for.
  */
 

@@ -5,6 +5,7 @@
 
 import { Elysia } from "elysia";
 import { Problem } from "#domain/problem.ts";
+import type { Environment } from "#environment.ts";
 import { readAtMost } from "#platform/http/read-at-most.ts";
 import {
   confirmByLicence,
@@ -13,13 +14,12 @@ import {
   type OpenCheckout,
 } from "#usecases/billing/billing.ts";
 import { followSubscription } from "#usecases/billing/remote-billing.ts";
-import type { World } from "#world.ts";
 import { readForm } from "./form.ts";
 import { type Html, html, pageResponse } from "./page.ts";
 
-export interface BillingWorlds {
-  readonly live: World;
-  readonly test: World;
+export interface BillingEnvironments {
+  readonly live: Environment;
+  readonly test: Environment;
 }
 
 /** For the server's list of what needs no key. */
@@ -32,14 +32,14 @@ export const BILLING_PATHS: readonly string[] = [
 
 const HOOK_BYTES_MAX = 256 * 1024;
 
-export function billingPages(worlds: BillingWorlds) {
+export function billingPages(environments: BillingEnvironments) {
   return new Elysia({ name: "billing", normalize: false })
     .get("/billing/checkout/:token", ({ params }) => {
-      const found = findCheckout(worlds, params.token);
+      const found = findCheckout(environments, params.token);
       return found === null ? unknownPage() : (spentPage(found) ?? askPage(found, null));
     })
     .post("/billing/checkout/:token", async ({ params, request }) => {
-      const found = findCheckout(worlds, params.token);
+      const found = findCheckout(environments, params.token);
       if (found === null) {
         return unknownPage();
       }
@@ -57,16 +57,16 @@ export function billingPages(worlds: BillingWorlds) {
     .get("/billing/cancelled", () =>
       pageResponse(200, "Nothing was bought", html`<p>The plan has not changed.</p>`),
     )
-    .post("/hooks/stripe", ({ request }) => takeNews(worlds.live, request));
+    .post("/hooks/stripe", ({ request }) => takeNews(environments.live, request));
 }
 
 async function confirm(found: OpenCheckout, licence: string): Promise<Response> {
-  const { world, checkout } = found;
+  const { env, checkout } = found;
   try {
-    const row = await world.commit(() =>
+    const row = await env.commit(() =>
       licence === ""
-        ? confirmCheckout(world, checkout.id)
-        : confirmByLicence(world, checkout.id, licence),
+        ? confirmCheckout(env, checkout.id)
+        : confirmByLicence(env, checkout.id, licence),
     );
     return donePage(found, row.plan);
   } catch (error) {
@@ -79,19 +79,19 @@ async function confirm(found: OpenCheckout, licence: string): Promise<Response> 
 }
 
 /** Whatever the provider tells, its own record is asked: what comes late or twice changes nothing. */
-async function takeNews(world: World, request: Request): Promise<Response> {
+async function takeNews(env: Environment, request: Request): Promise<Response> {
   const body = request.body === null ? null : await readAtMost(request.body, HOOK_BYTES_MAX);
   if (body === null) {
     return plain(413, "too large");
   }
   const signature = request.headers.get("stripe-signature") ?? "";
-  const news = await world.billing.readHook(new TextDecoder().decode(body), signature);
+  const news = await env.billing.readHook(new TextDecoder().decode(body), signature);
   if (news.kind === "forged") {
     return plain(400, "the signature does not hold");
   }
   if (news.kind === "subscription") {
     try {
-      await followSubscription(world, news.id);
+      await followSubscription(env, news.id);
     } catch (error) {
       if (!(error instanceof Problem)) {
         throw error;
@@ -106,11 +106,11 @@ function plain(status: number, text: string): Response {
   return new Response(`${text}\n`, { status, headers: { "Content-Type": "text/plain" } });
 }
 
-function askPage({ world, checkout, teamName }: OpenCheckout, fault: string | null): Response {
+function askPage({ env, checkout, teamName }: OpenCheckout, fault: string | null): Response {
   return pageResponse(
     fault === null ? 200 : 422,
     "Confirm the plan",
-    html`${environment(world)}
+    html`${environment(env)}
 <p>The plan <strong>${checkout.plan}</strong> for <strong>${teamName}</strong>.</p>
 ${fault === null ? html`` : html`<p role="alert">This license ${fault}.</p>`}
 <form method="post">
@@ -125,11 +125,11 @@ ${fault === null ? html`` : html`<p role="alert">This license ${fault}.</p>`}
   );
 }
 
-function donePage({ world }: OpenCheckout, plan: string): Response {
+function donePage({ env }: OpenCheckout, plan: string): Response {
   return pageResponse(
     200,
     "The plan is active",
-    html`${environment(world)}<p role="status">The plan <strong>${plan}</strong> is active now.</p>
+    html`${environment(env)}<p role="status">The plan <strong>${plan}</strong> is active now.</p>
 <p class="quiet">You can close this page.</p>`,
   );
 }
@@ -154,8 +154,8 @@ function unknownPage(): Response {
   );
 }
 
-function environment({ env }: World): Html {
-  return env === "test"
+function environment({ name }: Environment): Html {
+  return name === "test"
     ? html`<p class="quiet">Sandbox: limits of the test environment.</p>`
     : html``;
 }

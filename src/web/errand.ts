@@ -4,7 +4,7 @@
  */
 
 import { isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
-import type { World } from "#world.ts";
+import type { Environment } from "#environment.ts";
 import { cookieOf } from "./visitor.ts";
 
 export const ERRAND_MS_MAX = 10 * MINUTE_MS;
@@ -27,7 +27,7 @@ interface Sealed<Kept> {
 }
 
 /** In memory it is known what was taken: a restart forgets it, and the minutes are few. */
-export function createErrands<Kept>(live: World, name: string): Errands<Kept> {
+export function createErrands<Kept>(live: Environment, name: string): Errands<Kept> {
   const taken = new Set<string>();
   const cookieName = (tls: boolean) => (tls ? `__Host-outrider-${name}` : `outrider-${name}`);
   // Lax: the way back may begin at another site.

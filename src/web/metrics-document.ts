@@ -2,15 +2,15 @@
 
 import { Counter, Gauge, Registry } from "prom-client";
 import { ENVS, type Env } from "#domain/team/api-key.ts";
+import type { Environment } from "#environment.ts";
 import { countEvents } from "#store/sending/queues.ts";
 import type { EnvState, Operations, SystemState } from "#usecases/operations/operations.ts";
-import type { World } from "#world.ts";
 
 /** Rounds of counting events in one answer; each takes 100,000. */
 const ROUNDS_MAX = 100;
 
 export interface MetricsInput {
-  worlds: Readonly<Record<Env, World>>;
+  environments: Readonly<Record<Env, Environment>>;
   operations: Operations;
   /** The last event's number when the program started. */
   since: Readonly<Record<Env, number>>;
@@ -22,7 +22,7 @@ export interface Metrics {
   write(): Promise<string>;
 }
 
-export function createMetrics({ worlds, operations, since }: MetricsInput): Metrics {
+export function createMetrics({ environments, operations, since }: MetricsInput): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -41,7 +41,7 @@ export function createMetrics({ worlds, operations, since }: MetricsInput): Metr
   );
   const memory = gauge("memory_heap_bytes", "Heap in use");
   const lanes = laneCounters(registers);
-  const events = createEventCounter(worlds, since, registers);
+  const events = createEventCounter(environments, since, registers);
   const program = processMetrics(registers);
 
   const write = async () => {
@@ -51,16 +51,16 @@ export function createMetrics({ worlds, operations, since }: MetricsInput): Metr
     memory.set(state.heapBytes);
     backup.set((operations.backups()[0]?.createdAt ?? 0) / 1000);
     program(state);
-    for (const env of ENVS) {
-      const world = state.worlds[env];
-      sizes.set({ env, file: "database" }, world.databaseBytes);
-      sizes.set({ env, file: "wal" }, world.walBytes);
-      watches.set({ env }, world.watches);
-      for (const [queue, due] of Object.entries(world.queues)) {
-        queues.set({ env, queue }, due);
+    for (const envName of ENVS) {
+      const env = state.environments[envName];
+      sizes.set({ env: envName, file: "database" }, env.databaseBytes);
+      sizes.set({ env: envName, file: "wal" }, env.walBytes);
+      watches.set({ env: envName }, env.watches);
+      for (const [queue, due] of Object.entries(env.queues)) {
+        queues.set({ env: envName, queue }, due);
       }
-      lanes(env, world);
-      events(env);
+      lanes(envName, env);
+      events(envName);
     }
     return await registry.metrics();
   };
@@ -91,7 +91,7 @@ function processMetrics(registers: Registry[]): (state: SystemState) => void {
   };
 }
 
-function laneCounters(registers: Registry[]): (env: Env, state: EnvState) => void {
+function laneCounters(registers: Registry[]): (envName: Env, state: EnvState) => void {
   const labelNames = ["env", "lane"];
   const counter = (name: string, help: string) =>
     new Counter({ name: `outrider_lane_${name}_total`, help, labelNames, registers });
@@ -104,9 +104,9 @@ function laneCounters(registers: Registry[]): (env: Env, state: EnvState) => voi
     labelNames,
     registers,
   });
-  return (env, state) => {
+  return (envName, state) => {
     for (const lane of state.lanes) {
-      const labels = { env, lane: lane.name };
+      const labels = { env: envName, lane: lane.name };
       for (const [metric, value] of [
         [runs, lane.runs],
         [faults, lane.faults],
@@ -122,10 +122,10 @@ function laneCounters(registers: Registry[]): (env: Env, state: EnvState) => voi
 
 /** Counts what has been appended since it was last asked. */
 function createEventCounter(
-  worlds: MetricsInput["worlds"],
+  environments: MetricsInput["environments"],
   since: MetricsInput["since"],
   registers: Registry[],
-): (env: Env) => void {
+): (envName: Env) => void {
   const counter = new Counter({
     name: "outrider_events_total",
     help: "Events since the program started: email.sent, reply.received and all other kinds",
@@ -133,16 +133,16 @@ function createEventCounter(
     registers,
   });
   const seen = { ...since };
-  return (env) => {
+  return (envName) => {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
-      const { last, kinds } = countEvents(worlds[env].db, seen[env]);
+      const { last, kinds } = countEvents(environments[envName].db, seen[envName]);
       for (const [type, n] of kinds) {
-        counter.inc({ env, type }, n);
+        counter.inc({ env: envName, type }, n);
       }
-      if (last === seen[env]) {
+      if (last === seen[envName]) {
         return;
       }
-      seen[env] = last;
+      seen[envName] = last;
     }
   };
 }

@@ -8,16 +8,16 @@ import { timingSafeEqual } from "node:crypto";
 import { Elysia } from "elysia";
 import { Problem } from "#domain/problem.ts";
 import { type Env, OPERATOR_SCOPE } from "#domain/team/api-key.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { lastEventSeq } from "#store/sending/queues.ts";
 import type { Operations } from "#usecases/operations/operations.ts";
-import type { Caller, World } from "#world.ts";
 import type { Metrics } from "./metrics-document.ts";
 
 export const METRICS_PATHS: readonly string[] = ["/metrics"];
 
 interface MetricsInput {
-  worlds: Readonly<Record<Env, World>>;
+  environments: Readonly<Record<Env, Environment>>;
   operations: Operations;
   token: string | null;
   /** Who a request's API key is. Throws `authentication_error`. */
@@ -25,13 +25,16 @@ interface MetricsInput {
 }
 
 export function metricsRoutes(input: MetricsInput) {
-  const { worlds, operations } = input;
-  const since = { live: lastEventSeq(worlds.live.db), test: lastEventSeq(worlds.test.db) };
+  const { environments, operations } = input;
+  const since = {
+    live: lastEventSeq(environments.live.db),
+    test: lastEventSeq(environments.test.db),
+  };
   let made: Promise<Metrics> | undefined;
   // The library is loaded for those who watch the program with it.
   const metrics = () => {
     made ??= import("./metrics-document.ts").then(({ createMetrics }) =>
-      createMetrics({ worlds, operations, since }),
+      createMetrics({ environments, operations, since }),
     );
     return made;
   };

@@ -6,13 +6,13 @@
 import { Elysia } from "elysia";
 import { notFound, Problem } from "#domain/problem.ts";
 import type { Env } from "#domain/team/api-key.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { parseMail } from "#mail/parse.ts";
 import { findEither, rawOf } from "#usecases/inbox/conversation.ts";
 import { callerOf } from "#usecases/team/sessions.ts";
-import type { Caller, World } from "#world.ts";
 import { readForm } from "./form.ts";
 import { quietHtml } from "./mail-html.ts";
-import { type SessionWorlds, signedIn } from "./sessions.ts";
+import { type SessionEnvironments, signedIn } from "./sessions.ts";
 import type { Door } from "./visitor.ts";
 
 /** For the server's list of what needs no key; what they need is a session. */
@@ -20,23 +20,23 @@ export const MOUNT_PATHS: readonly string[] = ["/live/*", "/test/*"];
 
 export interface Mount extends Door {
   /** Answers a request to the API as if `caller` had sent it with a key. */
-  forward: (request: Request, world: World, caller: Caller) => Promise<Response>;
+  forward: (request: Request, env: Environment, caller: Caller) => Promise<Response>;
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-export function mountRoutes(worlds: SessionWorlds, mount: Mount) {
+export function mountRoutes(environments: SessionEnvironments, mount: Mount) {
   const app = new Elysia({ name: "mount", normalize: false });
-  for (const env of ["live", "test"] as const) {
-    app.use(mounted(env, worlds, mount));
+  for (const envName of ["live", "test"] as const) {
+    app.use(mounted(envName, environments, mount));
   }
   return app;
 }
 
-function mounted(env: Env, worlds: SessionWorlds, mount: Mount) {
-  const world = worlds[env];
-  const { live } = worlds;
-  const prefix = `/${env}`;
+function mounted(envName: Env, environments: SessionEnvironments, mount: Mount) {
+  const env = environments[envName];
+  const { live } = environments;
+  const prefix = `/${envName}`;
   const app = new Elysia({ normalize: false });
   // One by one: a GET of the pages' `/live/*` would come before a route for all methods.
   for (const method of METHODS) {
@@ -46,7 +46,7 @@ function mounted(env: Env, worlds: SessionWorlds, mount: Mount) {
       ({ request, server, set }) => {
         const caller = callerOf(live, signedIn(live, mount, { request, server }));
         const requestId = String(set.headers["X-Request-Id" as keyof typeof set.headers] ?? "");
-        return mount.forward(rewritten(request, prefix, requestId), world, caller);
+        return mount.forward(rewritten(request, prefix, requestId), env, caller);
       },
       { parse: "none" },
     );
@@ -54,7 +54,7 @@ function mounted(env: Env, worlds: SessionWorlds, mount: Mount) {
   return app
     .get(`${prefix}/mail/:id`, async ({ request, server, params }) => {
       const caller = callerOf(live, signedIn(live, mount, { request, server }));
-      const { html, text } = await bodyOf(world, caller, params.id.toLowerCase());
+      const { html, text } = await bodyOf(env, caller, params.id.toLowerCase());
       return mailDocument(html, text);
     })
     .post(
@@ -90,18 +90,18 @@ const DRAFT_BYTES_MAX = 1024 * 1024;
 
 /** What an email that came in, or one of ours, looks like (empty where it is plain), and its words. */
 async function bodyOf(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: string,
 ): Promise<{ html: string; text: string }> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
     throw notFound("message");
   }
-  const found = findEither(world, caller, id);
+  const found = findEither(env, caller, id);
   if (found.direction === "out") {
     return found.message;
   }
-  const { raw } = await rawOf(world, caller, id);
+  const { raw } = await rawOf(env, caller, id);
   const { html, text } = await parseMail(raw);
   return { html: html ?? "", text };
 }

@@ -8,8 +8,8 @@ import { SANDBOX_CONSENT_PATH, sandboxCode } from "#sandbox/oauth.ts";
 import { type ConsentEnd, finishConsent } from "#usecases/mailboxes/consent-return.ts";
 import {
   CONSENT_MS_MAX,
+  type ConsentEnvironments,
   type ConsentFailure,
-  type ConsentWorlds,
   cookieOf,
   startConsent,
 } from "#usecases/mailboxes/consents.ts";
@@ -18,13 +18,13 @@ import { type Html, html, pageResponse } from "./page.ts";
 /** For the server's list of what needs no key. */
 export const OAUTH_PATHS: readonly string[] = ["/oauth/*"];
 
-export function oauthPages(worlds: ConsentWorlds) {
-  const { publicUrl } = worlds.live;
+export function oauthPages(environments: ConsentEnvironments) {
+  const { publicUrl } = environments.live;
   return new Elysia({ name: "oauth", normalize: false })
     .get(SANDBOX_CONSENT_PATH, ({ request }) => sandboxPage(publicUrl, new URL(request.url)))
     .get("/oauth/:provider/start", async ({ params, request }) => {
       const ticket = new URL(request.url).searchParams.get("ticket") ?? "";
-      const start = await startConsent(worlds, params.provider, ticket);
+      const start = await startConsent(environments, params.provider, ticket);
       return start.kind === "failed"
         ? failurePage(start)
         : new Response(null, {
@@ -41,7 +41,7 @@ export function oauthPages(worlds: ConsentWorlds) {
       const query = onceEach(new URL(request.url).searchParams);
       const name = cookieOf(query["state"] ?? "");
       const browser = cookieIn(request, name);
-      const end = await finishConsent(worlds, { provider: params.provider, query, browser });
+      const end = await finishConsent(environments, { provider: params.provider, query, browser });
       const page = endPage(end);
       page.headers.append("Set-Cookie", `${name}=; Path=/oauth; Max-Age=0; HttpOnly`);
       return page;

@@ -2,6 +2,7 @@
 
 import { Elysia } from "elysia";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import {
   askForOwner,
   askForPasskey,
@@ -20,7 +21,6 @@ import {
   usePasskey,
 } from "#usecases/team/passkeys.ts";
 import { callerOf, openSession } from "#usecases/team/sessions.ts";
-import type { World } from "#world.ts";
 import { createErrands } from "./errand.ts";
 import { type Asked, leave, signedIn, userAgentOf, welcome } from "./sessions.ts";
 import { checkOwnPage, type Door, isTls, readFields } from "./visitor.ts";
@@ -31,7 +31,7 @@ interface Asking {
   userId: string | null;
 }
 
-export function passkeyRoutes(live: World, door: Door) {
+export function passkeyRoutes(live: Environment, door: Door) {
   const askings = createErrands<Asking>(live, "passkey");
   const ask = (
     { request, server }: Asked,

@@ -6,18 +6,18 @@
 
 import { Elysia } from "elysia";
 import { earlier, toIso, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
 import { answers } from "#store/sqlite/database.ts";
 import { findOptOut, unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
-import type { World } from "#world.ts";
 import { readForm } from "./form.ts";
 import { type Html, html, pageResponse, pageStyle, STYLE_PATH } from "./page.ts";
 import { type Spoken, wordsFor } from "./unsubscribe-words.ts";
 
-/** Both worlds: a link's token says which of them its message is of. */
-export interface PublicWorlds {
-  readonly live: World;
-  readonly test: World;
+/** Both environments: a link's token says which of them its message is of. */
+export interface PublicEnvironments {
+  readonly live: Environment;
+  readonly test: Environment;
 }
 
 export interface PublicOptions {
@@ -28,20 +28,20 @@ export interface PublicOptions {
 /** For the server's list of what needs no key. */
 export const PUBLIC_PATHS: readonly string[] = ["/healthz", "/readyz", "/u/*", STYLE_PATH];
 
-export function publicRoutes(worlds: PublicWorlds, { closing }: PublicOptions) {
+export function publicRoutes(environments: PublicEnvironments, { closing }: PublicOptions) {
   return new Elysia({ name: "public", normalize: false })
     .get("/healthz", () => Response.json({ status: "ok" }))
     .get("/readyz", () => {
-      const stores = { live: isUp(worlds.live), test: isUp(worlds.test) };
+      const stores = { live: isUp(environments.live), test: isUp(environments.test) };
       const isReady = stores.live && stores.test && !closing();
       return Response.json(
-        isReady ? { status: "ready", ...waitingOf(worlds.live) } : { status: "unavailable" },
+        isReady ? { status: "ready", ...waitingOf(environments.live) } : { status: "unavailable" },
         isReady ? {} : { status: 503, headers: { "Retry-After": "5" } },
       );
     })
     .get(STYLE_PATH, ({ request }) => pageStyle.serve(request))
     .get("/u/:token", ({ params, request }) => {
-      const found = findOptOut(worlds, params.token);
+      const found = findOptOut(environments, params.token);
       return found === null ? unknownLink(request) : askPage(request, found.message.recipient);
     })
     .post("/u/:token", async ({ params, request }) => {
@@ -51,12 +51,12 @@ export function publicRoutes(worlds: PublicWorlds, { closing }: PublicOptions) {
         const text = html`<p>This page accepts its own form and nothing else.</p>`;
         return pageResponse(413, "The request is too large", text);
       }
-      const found = findOptOut(worlds, params.token);
+      const found = findOptOut(environments, params.token);
       if (found === null) {
         return unknownLink(request);
       }
-      const { world, message } = found;
-      const done = await world.commit(() => unsubscribeByMessage(world, message.id));
+      const { env, message } = found;
+      const done = await env.commit(() => unsubscribeByMessage(env, message.id));
       if (done === null) {
         return unknownLink(request);
       }
@@ -67,7 +67,7 @@ export function publicRoutes(worlds: PublicWorlds, { closing }: PublicOptions) {
 }
 
 /** What keeps mailboxes from sending since the data was put back; nothing where nothing does. */
-function waitingOf({ db }: World): Record<string, string | number> {
+function waitingOf({ db }: Environment): Record<string, string | number> {
   const waiting = unconfirmedAccounts(db);
   const since = waiting.reduce<UnixMs | undefined>(
     (first, { unconfirmed }) => earlier(first, unconfirmed?.since),
@@ -83,9 +83,9 @@ function waitingOf({ db }: World): Record<string, string | number> {
       };
 }
 
-function isUp(world: World): boolean {
+function isUp(env: Environment): boolean {
   try {
-    return answers(world.db);
+    return answers(env.db);
   } catch {
     return false;
   }

@@ -7,6 +7,7 @@ import { Elysia } from "elysia";
 import { notFound, Problem } from "#domain/problem.ts";
 import { scopesOf, spelledOut } from "#domain/team/role.ts";
 import { toIso } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { lastSeq } from "#store/events/events.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { SessionRow } from "#store/tables/people.ts";
@@ -27,7 +28,6 @@ import {
 import { createSignInThrottle } from "#usecases/team/sign-in-throttle.ts";
 import { mirrorTeam } from "#usecases/team/teams.ts";
 import { changePassword, createFirstUser, identify, readPerson } from "#usecases/team/users.ts";
-import type { World } from "#world.ts";
 import {
   type Connection,
   checkOwnPage,
@@ -42,9 +42,9 @@ import {
 /** For the server's list of what needs no key. */
 export const SESSION_PATHS: readonly string[] = ["/console/*"];
 
-export interface SessionWorlds {
-  readonly live: World;
-  readonly test: World;
+export interface SessionEnvironments {
+  readonly live: Environment;
+  readonly test: Environment;
 }
 
 /** The part of a handler's context that says who asks. */
@@ -54,13 +54,17 @@ export interface Asked {
 }
 
 /** Who is signed in; undefined for nobody. */
-export function personOf(live: World, door: Door, { request, server }: Asked): Person | undefined {
+export function personOf(
+  live: Environment,
+  door: Door,
+  { request, server }: Asked,
+): Person | undefined {
   const token = tokenOf(request, isTls(door, request, server));
   return token === "" ? undefined : findPerson(live, token);
 }
 
 /** Throws `authentication_error` where nobody is signed in, `permission_error` for a page of others. */
-export function signedIn(live: World, door: Door, asked: Asked): Person {
+export function signedIn(live: Environment, door: Door, asked: Asked): Person {
   checkOwnPage(door, asked.request);
   const person = personOf(live, door, asked);
   if (person === undefined) {
@@ -70,16 +74,16 @@ export function signedIn(live: World, door: Door, asked: Asked): Person {
   return person;
 }
 
-export function sessionRoutes(worlds: SessionWorlds, door: Door) {
+export function sessionRoutes(environments: SessionEnvironments, door: Door) {
   return new Elysia({ name: "sessions", normalize: false })
-    .use(doorRoutes(worlds, door))
-    .use(linkRoutes(worlds, door))
-    .use(invitationRoutes(worlds.live, door))
-    .use(ownRoutes(worlds.live, door));
+    .use(doorRoutes(environments, door))
+    .use(linkRoutes(environments, door))
+    .use(invitationRoutes(environments.live, door))
+    .use(ownRoutes(environments.live, door));
 }
 
 /** Whoever signs in leaves the session behind that the browser had. Inside a transaction. */
-export function leave(live: World, door: Door, asked: Asked): void {
+export function leave(live: Environment, door: Door, asked: Asked): void {
   const old = personOf(live, door, asked);
   if (old !== undefined) {
     removeSession(live.db, old.session.id);
@@ -87,7 +91,7 @@ export function leave(live: World, door: Door, asked: Asked): void {
 }
 
 export function welcome(
-  live: World,
+  live: Environment,
   door: Door,
   asked: Asked,
   { token, person }: { token: string; person: Person },
@@ -99,7 +103,7 @@ export function welcome(
 }
 
 /** In and out by password. */
-function doorRoutes({ live, test }: SessionWorlds, door: Door) {
+function doorRoutes({ live, test }: SessionEnvironments, door: Door) {
   const throttle = createSignInThrottle();
   return new Elysia({ normalize: false })
     .get("/console/door", (asked) => {
@@ -144,7 +148,7 @@ function doorRoutes({ live, test }: SessionWorlds, door: Door) {
 }
 
 /** In by a link that works once. */
-function linkRoutes({ live, test }: SessionWorlds, door: Door) {
+function linkRoutes({ live, test }: SessionEnvironments, door: Door) {
   return new Elysia({ normalize: false })
     .post("/console/welcome", async (asked) => {
       checkOwnPage(door, asked.request);
@@ -176,7 +180,7 @@ function linkRoutes({ live, test }: SessionWorlds, door: Door) {
 }
 
 /** In by an invitation. */
-function invitationRoutes(live: World, door: Door) {
+function invitationRoutes(live: Environment, door: Door) {
   const throttle = createSignInThrottle();
   return new Elysia({ normalize: false })
     .get("/console/invitations/:token", ({ params }) => {
@@ -204,7 +208,7 @@ function invitationRoutes(live: World, door: Door) {
 }
 
 /** One's own sessions and password. */
-function ownRoutes(live: World, door: Door) {
+function ownRoutes(live: Environment, door: Door) {
   return new Elysia({ normalize: false })
     .get("/console/sessions", (asked) => {
       const { user, session } = signedIn(live, door, asked);
@@ -248,7 +252,7 @@ function goodbye(tls: boolean): Response {
 }
 
 /** Whether `token` is that of the link which makes the first person. */
-function isFirst(live: World, token: string): boolean {
+function isFirst(live: Environment, token: string): boolean {
   const link = findEntryLink(live, token);
   return link !== undefined && link.forUser === null && !hasUsers(live.db);
 }
@@ -264,7 +268,7 @@ export function userAgentOf(request: Request): string {
 }
 
 /** What the console knows of who uses it. */
-export function presentSession(live: World, { user, team, membership, session }: Person) {
+export function presentSession(live: Environment, { user, team, membership, session }: Person) {
   return {
     user: {
       id: user.id,

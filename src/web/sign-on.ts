@@ -5,12 +5,12 @@
 
 import { Elysia } from "elysia";
 import { Problem } from "#domain/problem.ts";
+import type { Environment } from "#environment.ts";
 import type { SignOn, SignOnSecrets } from "#platform/ports/sign-on.ts";
 import { findUser } from "#store/team/people.ts";
 import { listSessions } from "#store/team/sessions.ts";
 import { openSession } from "#usecases/team/sessions.ts";
 import { connectIdentity, disconnectIdentities, signOn } from "#usecases/team/sign-on.ts";
-import type { World } from "#world.ts";
 import { createErrands } from "./errand.ts";
 import { html, pageResponse } from "./page.ts";
 import { type Asked, leave, signedIn, userAgentOf } from "./sessions.ts";
@@ -28,7 +28,7 @@ interface Journey extends SignOnSecrets {
   connects: { userId: string; sessionId: string } | null;
 }
 
-export function signOnRoutes(live: World, door: Door, provider: SignOn) {
+export function signOnRoutes(live: Environment, door: Door, provider: SignOn) {
   const journeys = createErrands<Journey>(live, "sso");
   const redirectUri = `${live.publicUrl}${CALLBACK_PATH}`;
   return new Elysia({ name: "sign-on", normalize: false })
@@ -71,7 +71,7 @@ export function signOnRoutes(live: World, door: Door, provider: SignOn) {
 }
 
 async function finish(
-  { live, door, provider }: { live: World; door: Door; provider: SignOn },
+  { live, door, provider }: { live: Environment; door: Door; provider: SignOn },
   asked: Asked,
   journey: Journey,
   answer: URL,

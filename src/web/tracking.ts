@@ -5,14 +5,14 @@
 
 import { Elysia } from "elysia";
 import { saysMachine } from "#domain/sending/tracking.ts";
+import type { Environment } from "#environment.ts";
 import { isLoopback } from "#platform/http/guard.ts";
 import { findTracked, isOwnHost, noteTouch, type Tracked } from "#usecases/sending/tracking.ts";
-import type { World } from "#world.ts";
 import { html, pageResponse } from "./page.ts";
 
-export interface TrackingWorlds {
-  readonly live: World;
-  readonly test: World;
+export interface TrackingEnvironments {
+  readonly live: Environment;
+  readonly test: Environment;
 }
 
 /** For the server's list of what needs no key. */
@@ -34,10 +34,10 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-export function trackingRoutes(worlds: TrackingWorlds) {
+export function trackingRoutes(environments: TrackingEnvironments) {
   return new Elysia({ name: "tracking", normalize: false })
     .get("/t/o/:token", async ({ params, request }) => {
-      const tracked = findTracked(worlds, "open", params.token);
+      const tracked = findTracked(environments, "open", params.token);
       if (tracked === null || !isWelcome(tracked, request)) {
         return new Response(null, { status: 404, headers: HEADERS });
       }
@@ -47,7 +47,7 @@ export function trackingRoutes(worlds: TrackingWorlds) {
       return new Response(POINT, { headers: { ...HEADERS, "Content-Type": "image/gif" } });
     })
     .get("/t/c/:token", async ({ params, request }) => {
-      const tracked = findTracked(worlds, "click", params.token);
+      const tracked = findTracked(environments, "click", params.token);
       const url = tracked?.tracking?.links[tracked.link ?? -1];
       if (tracked === null || url === undefined || !isWelcome(tracked, request)) {
         return unknownLink();
@@ -75,11 +75,11 @@ async function note(tracked: Tracked, request: Request): Promise<void> {
   const { headers } = request;
   const purpose = [headers.get("sec-purpose"), headers.get("purpose"), headers.get("x-purpose")];
   const machine = saysMachine(headers.get("user-agent"), purpose.join(" "));
-  const { world } = tracked;
+  const { env } = tracked;
   try {
-    await world.commit(() => noteTouch(world, tracked, machine));
+    await env.commit(() => noteTouch(env, tracked, machine));
   } catch (error) {
-    world.log.warn("a touch was not noted", { cause: String(error) });
+    env.log.warn("a touch was not noted", { cause: String(error) });
   }
 }
 

@@ -17,7 +17,7 @@ const OWN = {
   imap: { host: "mail.own.example", password: "secret" },
 };
 
-/** What DNS says to the live world; a test may change it. */
+/** What DNS says to the live environment; a test may change it. */
 const texts: Record<string, string[]> = {};
 const dns: Dns = tableDns({ "mail.own.example": ["192.0.2.25"] }, {}, { texts });
 let isSilent = false;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const add = async (input: object = OWN) => (await app.live("POST", "/accounts", input)).body.id;
-const look = () => signingLane(app.worlds.live).step(app.wall.now());
+const look = () => signingLane(app.environments.live).step(app.wall.now());
 
 describe("GET /accounts/{id}/dns", () => {
   test("200: each check with its verdict, and what to publish", async () => {
@@ -115,7 +115,9 @@ describe("a signing key", () => {
     });
     const read = await app.live("GET", `/accounts/${id}/dkim`);
     expect(read.body).toEqual(made.body);
-    const stored = JSON.stringify(app.worlds.live.db.raw.query("SELECT * FROM accounts").values());
+    const stored = JSON.stringify(
+      app.environments.live.db.raw.query("SELECT * FROM accounts").values(),
+    );
     expect(`${stored}${made.text}`).not.toContain("PRIVATE KEY");
     const report = await app.live("GET", `/accounts/${id}/dns`);
     expect(report.body.checks[2]).toMatchObject({
@@ -150,7 +152,7 @@ describe("a signing key", () => {
     expect(await look()).toBeUndefined();
     const again = await app.live("POST", `/accounts/${id}/dkim`, { selector: "out1" });
     expect(again.status).toBe(200);
-    expect(accountById(app.worlds.live.db, id)?.dkimDueAt).toBe(app.wall.now());
+    expect(accountById(app.environments.live.db, id)?.dkimDueAt).toBe(app.wall.now());
   });
 
   test("one record serves all mailboxes of a domain, and another team's key is its own", async () => {

@@ -17,7 +17,7 @@ const UP: TestOutcome = { smtp: { ok: true, error: null }, imap: { ok: true, err
 const WRONG = { ok: false, error: "535 5.7.8 Wrong password", login: true };
 const AWAY = { ok: false, error: "connection refused" };
 
-/** Mail servers of the live world: what a test of a mailbox meets, and what it was asked with. */
+/** Mail servers of the live environment: what a test of a mailbox meets, and what it was asked with. */
 const servers = {
   outcome: UP,
   asked: [] as Mailbox[],
@@ -75,11 +75,11 @@ const held = ({ has_smtp_password, has_imap_password, has_oauth }: Record<string
   has_oauth,
 ];
 function mailbox(id: string): Mailbox {
-  const row = accountById(app.worlds.live.db, id);
+  const row = accountById(app.environments.live.db, id);
   if (row === undefined) {
     throw new Error("no such account");
   }
-  return mailboxOf(app.worlds.live, row);
+  return mailboxOf(app.environments.live, row);
 }
 
 describe("a secret", () => {
@@ -90,8 +90,8 @@ describe("a secret", () => {
       seen.push(text, JSON.stringify([...headers]));
     };
     const headers = { "Idempotency-Key": "one" };
-    for (const env of ["live", "call"] as const) {
-      const ask = app[env];
+    for (const envName of ["live", "call"] as const) {
+      const ask = app[envName];
       const { body } = await ask("POST", "/accounts", BOTH, { headers });
       await note(ask("POST", "/accounts", BOTH, { headers }));
       await note(ask("POST", "/accounts", BOTH));
@@ -103,7 +103,7 @@ describe("a secret", () => {
       await note(ask("GET", "/accounts"));
       await note(ask("DELETE", `/accounts/${body.id}`));
     }
-    for (const { db } of [app.worlds.live, app.worlds.test]) {
+    for (const { db } of [app.environments.live, app.environments.test]) {
       for (const table of ["accounts", "idempotency", "audit", "events"]) {
         seen.push(JSON.stringify(db.raw.query(`SELECT * FROM ${table}`).values()));
       }
@@ -185,9 +185,9 @@ describe("a secret", () => {
 
   test("that the provider rotated replaces the old one and keeps the account ready", async () => {
     const { id } = await add(GOOGLE);
-    const { db, vault, clock } = app.worlds.live;
+    const { db, vault, clock } = app.environments.live;
     servers.meanwhile = () =>
-      app.worlds.live.commit(() => {
+      app.environments.live.commit(() => {
         const renewal = { accountId: id, token: "rotated", older: ["canary-rt"] };
         keepRefreshToken({ db, vault, ...renewal, now: clock.now() });
       });
@@ -218,7 +218,7 @@ describe("a secret", () => {
 
   test("that comes of an older grant does not replace a newer one", async () => {
     const { id } = await add(GOOGLE);
-    const { db, vault, clock, commit } = app.worlds.live;
+    const { db, vault, clock, commit } = app.environments.live;
     const renewal = { accountId: id, token: "late", older: ["another"], now: clock.now() };
     await commit(() => keepRefreshToken({ db, vault, ...renewal }));
     expect(mailbox(id).oauth?.refreshToken).toBe("canary-rt");
@@ -274,12 +274,12 @@ describe("POST /accounts/{id}/test", () => {
       not_ready_reason: "untested",
       last_error: null,
     });
-    const types = listEvents(app.worlds.live.db, app.team.id, 0, 10).map(({ type }) => type);
+    const types = listEvents(app.environments.live.db, app.team.id, 0, 10).map(({ type }) => type);
     expect(types).toEqual(["account.error", "account.recovered"]);
   });
 
   test("is not needed: new credentials are tried by themselves", async () => {
-    const upkeep = upkeepLane(app.worlds.live);
+    const upkeep = upkeepLane(app.environments.live);
     const { id } = await add();
     await upkeep.step(START);
     const read = async () => (await app.live("GET", `/accounts/${id}`)).body;

@@ -18,7 +18,7 @@ const READS = [
 ];
 
 /**
- * The payment provider's page: there is none in the test world, and nothing of ours is changed. A licence
+ * The payment provider's page: there is none in the test environment, and nothing of ours is changed. A licence
  * takes a signer who is trusted (`billing.test.ts`).
  */
 const ELSEWHERE = ["POST /billing/portal", "POST /billing/licence"];

@@ -130,17 +130,17 @@ describe("GET /audit", () => {
 
 describe("what the engine does by itself", () => {
   test("a mailbox in error and out of it, a campaign that a guard pauses and lets go on", async () => {
-    const world = app.worlds.test;
+    const env = app.environments.test;
     const account = (await addAccount(app)).id;
     const { id } = await makeCampaign(app);
-    await world.commit(() => noteAuthFailure(world, account, "535 no"));
-    await world.commit(() => recoverAccount(world, account));
+    await env.commit(() => noteAuthFailure(env, account, "535 no"));
+    await env.commit(() => recoverAccount(env, account));
     for (let count = 0; count < 5; count += 1) {
-      await world.commit(() => noteSmtpError(world, account, "421 later"));
+      await env.commit(() => noteSmtpError(env, account, "421 later"));
     }
-    const row = () => findCampaign(world.db, app.team.id, id) ?? expect.unreachable();
-    await world.commit(() => pauseByGuard(world, { ...row(), status: "active" }, "bounce_rate"));
-    await world.commit(() => resumeByItself(world, row()));
+    const row = () => findCampaign(env.db, app.team.id, id) ?? expect.unreachable();
+    await env.commit(() => pauseByGuard(env, { ...row(), status: "active" }, "bounce_rate"));
+    await env.commit(() => resumeByItself(env, row()));
     const { data } = await read("?actor=engine");
     expect(
       data.map(({ action, before, after }: Record<string, unknown>) => [action, before, after]),
@@ -185,13 +185,13 @@ describe("what the engine does by itself", () => {
 
 describe("a mailbox that its health pauses", () => {
   test("is in the log, with the score, and so is its return a week later", async () => {
-    const world = app.worlds.test;
+    const env = app.environments.test;
     const { id } = await addAccount(app);
-    const { date } = localDay("UTC", world.clock.now());
+    const { date } = localDay("UTC", env.clock.now());
     const day = { teamId: app.team.id, accountId: id, date, score: 100, points: NO_POINTS };
-    await world.commit(() => {
-      countHealth(world.db, { ...day, sends: 100, hardBounces: 20, complaints: 5 });
-      refreshHealth(world, id);
+    await env.commit(() => {
+      countHealth(env.db, { ...day, sends: 100, hardBounces: 20, complaints: 5 });
+      refreshHealth(env, id);
     });
     const moves = async () =>
       (await read(`?actor=engine&target=account:${id}`)).data.map(
@@ -216,8 +216,8 @@ describe("the log", () => {
     app.wall.move(31 * DAY_MS);
     await makeCampaign(app, []);
     const step = async (auditKeptMs: number | null) => {
-      const world = { ...app.worlds.test, auditKeptMs };
-      await upkeepLane(world).step(plus(START, 0));
+      const env = { ...app.environments.test, auditKeptMs };
+      await upkeepLane(env).step(plus(START, 0));
     };
     await step(null);
     expect((await read()).total).toBe(3);

@@ -34,16 +34,16 @@ async function open(every: string) {
     mode: 0o600,
   });
   made = await createTestApp({ paths: { live: join(dir, "live.db"), test: join(dir, "test.db") } });
-  const { worlds, team } = made;
+  const { environments, team } = made;
   const flags = { data: dir, backup_every: every, backup_keep: "3" };
   const { config } = readConfig({ flags, env: {}, workingDir: dir });
   restarts = 0;
-  const engines = createEngines(worlds);
+  const engines = createEngines(environments);
   const operations = createOperations({
     config,
-    worlds,
+    environments,
     engines: () => engines,
-    startedAt: worlds.live.wall.now(),
+    startedAt: environments.live.wall.now(),
     findings: async () => [{ check: "disk", verdict: "ok", detail: "much" }],
     restart: () => {
       restarts += 1;
@@ -51,7 +51,7 @@ async function open(every: string) {
     run: async (args, env) =>
       crashing ? { exit: 137, out: "", err: "" } : await run(args, { env }),
   });
-  server = createApp(worlds, engines, {
+  server = createApp(environments, engines, {
     rateLimit: 0,
     docs: false,
     closing: () => false,
@@ -61,7 +61,7 @@ async function open(every: string) {
   });
   const caller = { teamId: team.id, actor: "operator", scopes: ["admin", "operator"] };
   const input = { name: "ops", scopes: ["operator"] };
-  key = (await worlds.live.commit(() => createKey(worlds.live, caller, input))).key;
+  key = (await environments.live.commit(() => createKey(environments.live, caller, input))).key;
 }
 async function close() {
   await made.close();
@@ -122,7 +122,12 @@ describe("/backups", () => {
     expect((await call("DELETE", `/api/v1/backups/${id}`)).status).toBe(204);
     expect((await call("GET", `/api/v1/backups/${id}`)).status).toBe(404);
 
-    const { rows } = listAudit(made.worlds.live.db, made.team.id, {}, { limit: 50, offset: 0 });
+    const { rows } = listAudit(
+      made.environments.live.db,
+      made.team.id,
+      {},
+      { limit: 50, offset: 0 },
+    );
     const actions = rows.map(({ action }) => action).filter((one) => one.startsWith("backup."));
     expect(actions.toReversed()).toEqual([
       "backup.create",
@@ -177,7 +182,12 @@ describe("/backups", () => {
       expect((await ended()).status).toBe("done");
     }
     expect(restarts).toBe(0);
-    const { rows } = listAudit(made.worlds.live.db, made.team.id, {}, { limit: 50, offset: 0 });
+    const { rows } = listAudit(
+      made.environments.live.db,
+      made.team.id,
+      {},
+      { limit: 50, offset: 0 },
+    );
     const actions = rows.map(({ action }) => action).filter((one) => one.startsWith("backup."));
     expect(actions).toEqual(["backup.verify", "backup.create", "backup.create"]);
   });

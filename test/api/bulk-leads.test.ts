@@ -99,7 +99,7 @@ describe("POST /campaigns/{id}/preview", () => {
 
 describe("GET /campaigns/{id}/forecast", () => {
   test("200: a draft as if it were started, by mailbox and day", async () => {
-    app.worlds.clock.setSpeed(0);
+    app.environments.clock.setSpeed(0);
     const { id } = await makeCampaign(app, [{ type: "email", subject: "S", body: "B" }]);
     const { id: accountId } = await addAccount(app);
     await addLeads(app, id, ...people(5));

@@ -14,7 +14,7 @@ const PLAIN = { type: "email", subject: "Hello", body: "Hi there" };
 let app: TestApp;
 beforeEach(async () => {
   app = await createTestApp();
-  app.worlds.clock.setSpeed(0);
+  app.environments.clock.setSpeed(0);
 });
 afterEach(() => app.close());
 
@@ -22,7 +22,7 @@ const act = (id: string, action: string) => app.call("POST", `/campaigns/${id}/$
 const set = (id: string, status: string) => app.call("PATCH", `/campaigns/${id}`, { status });
 const read = async (id: string) => (await app.call("GET", `/campaigns/${id}`)).body;
 const events = () =>
-  listEvents(app.worlds.test.db, app.team.id, 0, 100)
+  listEvents(app.environments.test.db, app.team.id, 0, 100)
     .map(({ type }) => type)
     .filter((type) => type.startsWith("campaign."));
 
@@ -32,11 +32,11 @@ async function inStatus(status: CampaignStatus): Promise<string> {
     await addAccount(app);
   }
   const { id } = await makeCampaign(app, [PLAIN]);
-  const world = app.worlds.test;
-  await world.commit(() => {
-    const row = campaignById(world.db, id);
+  const env = app.environments.test;
+  await env.commit(() => {
+    const row = campaignById(env.db, id);
     if (row !== undefined) {
-      updateCampaign(world.db, { ...row, status });
+      updateCampaign(env.db, { ...row, status });
     }
   });
   return id;
@@ -86,7 +86,7 @@ describe("PATCH {status}", () => {
   test.each(CAMPAIGN_STATUSES)("200: %s may stay what it is", async (status) => {
     const id = await inStatus(status);
     const before = await read(id);
-    await app.worlds.test.commit(() => undefined);
+    await app.environments.test.commit(() => undefined);
     const { status: code, body } = await set(id, status);
     expect([code, body.updated_at]).toEqual([200, before.updated_at]);
     expect(events()).toEqual([]);
@@ -211,10 +211,10 @@ describe("a start is refused", () => {
 
   test("a resume is refused for the same reasons", async () => {
     const { id } = await makeCampaign(app);
-    await app.worlds.test.commit(() => {
-      const row = campaignById(app.worlds.test.db, id);
+    await app.environments.test.commit(() => {
+      const row = campaignById(app.environments.test.db, id);
       if (row !== undefined) {
-        updateCampaign(app.worlds.test.db, { ...row, status: "paused" });
+        updateCampaign(app.environments.test.db, { ...row, status: "paused" });
       }
     });
     expect((await act(id, "resume")).body.field).toBe("account_ids");

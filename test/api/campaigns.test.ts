@@ -12,7 +12,7 @@ const WEEK = ["monday", "tuesday", "wednesday", "thursday", "friday"];
 let app: TestApp;
 beforeEach(async () => {
   app = await createTestApp();
-  app.worlds.clock.setSpeed(0);
+  app.environments.clock.setSpeed(0);
 });
 afterEach(() => app.close());
 
@@ -23,7 +23,7 @@ const patch = (id: string, body: unknown, headers: Record<string, string> = {}) 
 const read = async (id: string) => (await app.call("GET", `/campaigns/${id}`)).body;
 const window = (change: object) => ({ send_window: change });
 const audited = () =>
-  app.worlds.test.db.raw
+  app.environments.test.db.raw
     .query<{ action: string; before: string | null; after: string | null }, []>(
       "SELECT action, before, after FROM audit WHERE action LIKE 'campaign.%' ORDER BY seq",
     )
@@ -373,7 +373,7 @@ describe("DELETE /campaigns/{id}", () => {
     expect((await app.call("GET", `/campaigns/${id}`)).status).toBe(404);
     expect((await app.call("DELETE", `/campaigns/${id}`)).status).toBe(404);
     expect((await app.call("GET", "/leads")).body.total).toBe(1);
-    const left = app.worlds.test.db.raw.query("SELECT count(*) n FROM steps").get();
+    const left = app.environments.test.db.raw.query("SELECT count(*) n FROM steps").get();
     expect(left).toEqual({ n: 0 });
   });
 

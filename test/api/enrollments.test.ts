@@ -303,7 +303,7 @@ describe("POST /campaigns/{id}/leads/{leadId}/resolve", () => {
     await hold(made.id, "unknown_send");
     const { body } = await app.call("POST", `${path(made.id)}/resolve`, { action: "send_again" });
     expect(body).toMatchObject({ current_step: 0, hold_reason: null });
-    expect(messagesOf(app.worlds.test.db, made.id).map(({ status }) => status)).toEqual([
+    expect(messagesOf(app.environments.test.db, made.id).map(({ status }) => status)).toEqual([
       "deferred",
     ]);
   });
@@ -322,8 +322,8 @@ describe("POST /campaigns/{id}/leads/{leadId}/resolve", () => {
 });
 
 async function hold(enrollmentId: string, reason: HoldReason): Promise<void> {
-  const world = app.worlds.test;
-  await world.commit(() => holdEnrollment(world, rowOf(app, enrollmentId), reason, null));
+  const env = app.environments.test;
+  await env.commit(() => holdEnrollment(env, rowOf(app, enrollmentId), reason, null));
 }
 
 async function counters() {

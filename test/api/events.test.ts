@@ -109,7 +109,7 @@ describe("GET /events", () => {
     expect({ status, field: body.field }).toEqual({ status: 422, field });
   });
 
-  test("another team's and the other world's are nobody's", async () => {
+  test("another team's and the other environment's are nobody's", async () => {
     await suppress("a@example.com");
     const [{ id }] = (await feed()).data;
     const other = await app.addTeam("Other");
@@ -291,7 +291,7 @@ describe("GET /events/stream", () => {
     await stream.read();
     const reading = stream.read();
     app.wall.move(11 * SECOND_MS);
-    app.worlds.test.feed.beat();
+    app.environments.test.feed.beat();
     await reading;
     expect(stream.text()).toBe("retry: 3000\n\n:\n\n");
     await stream.hangUp();
@@ -300,7 +300,7 @@ describe("GET /events/stream", () => {
   test("ends when the program does", async () => {
     const stream = await listen();
     const reading = stream.until(1);
-    app.worlds.test.feed.close();
+    app.environments.test.feed.close();
     expect(await reading).toEqual([]);
     expect(stream.isOver()).toBe(true);
   });
@@ -327,7 +327,7 @@ describe("GET /events/stream", () => {
     const again = await listen();
     expect(again.response.status).toBe(200);
     await Promise.all([...streams, again].map((stream) => stream.hangUp()));
-    expect(app.worlds.test.feed.listeners).toBe(0);
+    expect(app.environments.test.feed.listeners).toBe(0);
   });
 
   test.each([

@@ -14,7 +14,7 @@ let app: TestApp;
 let account: string;
 beforeEach(async () => {
   app = await createTestApp();
-  app.worlds.clock.setSpeed(0);
+  app.environments.clock.setSpeed(0);
   account = (await addAccount(app)).id;
 });
 afterEach(() => app.close());
@@ -93,7 +93,7 @@ describe("the limit that binds is the one that is named", () => {
 
   test("account_health: a mailbox whose score lets it start nobody new", async () => {
     const { id, leads } = await started({}, ...two);
-    app.worlds.test.db.raw.exec(
+    app.environments.test.db.raw.exec(
       "update accounts set health = json_set(health, '$.judged', 55), health_score = 55",
     );
     expect(await statusOf(id)).toBe("account_health");

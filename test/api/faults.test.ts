@@ -67,11 +67,11 @@ describe("ETags", () => {
   test("counters, and what else the engine moves, make no edit stale", async () => {
     const to = await path();
     const tag = tagOf(await app.call("GET", to));
-    const world = app.worlds.test;
-    await world.commit(() => {
-      const row = campaignById(world.db, to.slice("/campaigns/".length));
+    const env = app.environments.test;
+    await env.commit(() => {
+      const row = campaignById(env.db, to.slice("/campaigns/".length));
       if (row !== undefined) {
-        updateCampaign(world.db, { ...row, sent: 99, open: 3, updatedAt: world.clock.now() });
+        updateCampaign(env.db, { ...row, sent: 99, open: 3, updatedAt: env.clock.now() });
       }
     });
     await app.advance(MINUTE_MS);
@@ -112,7 +112,7 @@ describe("ETags", () => {
 
 describe("our fault", () => {
   test("500 with a request id and nothing of the cause, which the log has", async () => {
-    app.worlds.test.db.raw.run("DROP TABLE suppressions");
+    app.environments.test.db.raw.run("DROP TABLE suppressions");
     const { status, body, text, headers } = await app.call("GET", "/suppressions");
     expect([status, body.type, body.field]).toEqual([500, "internal_error", null]);
     const id = headers.get("x-request-id") ?? "";
@@ -125,7 +125,7 @@ describe("our fault", () => {
   });
 
   test("500 for a write too, of which nothing stays", async () => {
-    const { raw } = app.worlds.test.db;
+    const { raw } = app.environments.test.db;
     raw.run("CREATE TRIGGER no BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'planted'); END");
     const { status, text } = await app.call("POST", "/campaigns", { name: "x" });
     expect(status).toBe(500);
@@ -136,7 +136,7 @@ describe("our fault", () => {
 
   test("500 rather than an answer that is not what the document says", async () => {
     const { id } = await makeCampaign(app);
-    app.worlds.test.db.raw.run("UPDATE campaigns SET priority = 'sometimes'");
+    app.environments.test.db.raw.run("UPDATE campaigns SET priority = 'sometimes'");
     expect((await app.call("GET", `/campaigns/${id}`)).status).toBe(500);
   });
 });
@@ -145,7 +145,7 @@ describe("the store cannot be written", () => {
   const create = () => app.call("POST", "/campaigns", { name: "x".repeat(255) });
 
   async function refused(change: () => void, request = create) {
-    const { raw } = app.worlds.test.db;
+    const { raw } = app.environments.test.db;
     raw.run("PRAGMA busy_timeout = 0");
     change();
     const { status, body, headers } = await request();
@@ -164,7 +164,7 @@ describe("the store cannot be written", () => {
   });
 
   test("503 where it may only be read", async () => {
-    const { raw } = app.worlds.test.db;
+    const { raw } = app.environments.test.db;
     await refused(() => raw.run("PRAGMA query_only = ON"));
     raw.run("PRAGMA query_only = OFF");
     expect((await create()).status).toBe(201);
@@ -172,7 +172,7 @@ describe("the store cannot be written", () => {
 
   test("503 where it is full, and it closes all the same", async () => {
     const full = () => {
-      app.worlds.test.db.raw.run("PRAGMA max_page_count = 1");
+      app.environments.test.db.raw.run("PRAGMA max_page_count = 1");
     };
     await refused(full, async () => {
       let answer = await create();

@@ -23,7 +23,7 @@ let app: TestApp;
 let account: string;
 beforeEach(async () => {
   app = await createTestApp();
-  app.worlds.clock.setSpeed(0);
+  app.environments.clock.setSpeed(0);
   account = (await addAccount(app)).id;
   const names = ["reply", "interested", "auto_reply", "hard_bounce", "soft_bounce", "complaint"];
   const rates = Object.fromEntries([...names, "unsubscribe"].map((name) => [name, 0]));
@@ -173,7 +173,7 @@ describe("GET /campaigns/{id}/forecast", () => {
     const told = await forecast(id, "?days=7");
     expect(told.total).toBeGreaterThan(15);
     await app.advance(7 * DAY_MS);
-    const rows = app.worlds.test.db.raw
+    const rows = app.environments.test.db.raw
       .query<{ at: number }, []>("SELECT sent_at at FROM messages ORDER BY sent_at")
       .all();
     const sent = rows.map(({ at }) => new Date(at).toISOString());
@@ -187,7 +187,7 @@ describe("GET /campaigns/{id}/forecast", () => {
     const told = (await forecast(id, "?days=2")).sends.map(({ at }: { at: string }) => at);
     expect(told.length).toBeGreaterThanOrEqual(58);
     await app.advance(2 * DAY_MS);
-    const sent = app.worlds.test.db.raw
+    const sent = app.environments.test.db.raw
       .query<{ at: number }, []>("SELECT sent_at at FROM messages ORDER BY sent_at")
       .all()
       .map(({ at }) => new Date(at).toISOString());
@@ -268,9 +268,9 @@ describe("GET /campaigns/{id}/leads/{leadId}/explain", () => {
     const leads = people(1300).map((email) => ({ email }));
     expect((await app.call("POST", `/campaigns/${id}/leads`, { leads })).status).toBe(200);
     await app.call("POST", `/campaigns/${id}/start`);
-    const world = app.worlds.test;
-    const campaign = campaignById(world.db, id) as CampaignRow;
-    const { sends } = await forecastCampaign(world, campaign, { days: 7, asIfStarted: false });
+    const env = app.environments.test;
+    const campaign = campaignById(env.db, id) as CampaignRow;
+    const { sends } = await forecastCampaign(env, campaign, { days: 7, asIfStarted: false });
     expect(sends.length).toBeGreaterThan(1250);
     for (const place of [499, 500, 700, 900, 1250]) {
       const { at, enrollmentId } = sends[place] as PlannedSend;
@@ -284,9 +284,9 @@ describe("GET /campaigns/{id}/leads/{leadId}/explain", () => {
   test("of a hundred thousand and more before it, that they are so many", async () => {
     const { id, leads } = await started(3, [PLAIN], { max_leads_per_day: 1 });
     const [, , last = ""] = leads;
-    copyNewLead(app.worlds.test.db, leads[0] ?? "", 99_997);
+    copyNewLead(app.environments.test.db, leads[0] ?? "", 99_997);
     expect(await explain(id, last)).toMatchObject({ ahead: 99_999 });
-    copyNewLead(app.worlds.test.db, leads[0] ?? "", 2, "Asia/Tokyo");
+    copyNewLead(app.environments.test.db, leads[0] ?? "", 2, "Asia/Tokyo");
     const body = await explain(id, last);
     expect(body).toMatchObject({ ahead: 100_000, estimated: true });
     expect(body.message).toEndWith("; 100,000 new leads or more come first");
@@ -355,8 +355,8 @@ describe("GET /campaigns/{id}/leads/{leadId}/explain", () => {
 
   test("sending_now: while its mail is under way", async () => {
     const { id, leads } = await started(1);
-    const world = app.worlds.test;
-    await world.commit(() => claimNext(world, account, world.clock.now()));
+    const env = app.environments.test;
+    await env.commit(() => claimNext(env, account, env.clock.now()));
     expect(await explain(id, leads[0] ?? "")).toMatchObject({ reason: "sending_now" });
   });
 

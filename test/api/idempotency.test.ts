@@ -164,7 +164,7 @@ describe("what is kept", () => {
     const again = await mint();
     expect(again.body.key).toBe(first.body.key);
     expect(await total("/keys")).toBe(2);
-    const dump = app.worlds.test.db.raw.serialize().toString("latin1");
+    const dump = app.environments.test.db.raw.serialize().toString("latin1");
     expect(dump).not.toContain(first.body.key.slice(-16));
   });
 
@@ -172,14 +172,14 @@ describe("what is kept", () => {
     const body = { email: "a@x.example", provider: "google", smtp: { password: "hunter2hunter2" } };
     const first = await app.live("POST", "/accounts", body, headers());
     expect(first.status).toBe(201);
-    const dump = app.worlds.live.db.raw.serialize().toString("latin1");
+    const dump = app.environments.live.db.raw.serialize().toString("latin1");
     expect(dump).not.toContain("hunter2");
     const other = { ...body, smtp: { password: "hunter3hunter3" } };
     expect((await app.live("POST", "/accounts", other, headers())).status).toBe(422);
   });
 
   test("only with what it did: a write that fails keeps no answer", async () => {
-    const { raw } = app.worlds.test.db;
+    const { raw } = app.environments.test.db;
     raw.run("CREATE TRIGGER no BEFORE INSERT ON campaigns BEGIN SELECT RAISE(ABORT, 'no'); END");
     expect((await create()).status).toBe(500);
     raw.run("DROP TRIGGER no");

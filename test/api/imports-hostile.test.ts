@@ -101,7 +101,7 @@ test("a disk that fills half way: what was counted is stored, and the rest can b
   for (let n = 0; n < 9_000; n += 1) {
     file += `person${n}@example.com,Name ${n},Town of ${n}\n`;
   }
-  const { raw } = app.worlds.test.db;
+  const { raw } = app.environments.test.db;
   const pages = raw.query<{ page_count: number }, []>("PRAGMA page_count").get()?.page_count ?? 0;
   raw.run(`PRAGMA max_page_count = ${pages + 400}`);
 

@@ -273,7 +273,7 @@ describe("a connection that ends in the middle", () => {
 
   test("by a disk that fails: 503, said to be interrupted once it can be written, and resumed", async () => {
     const file = `email,name\n${people(0, 6_000)}`;
-    const { raw } = app.worlds.test.db;
+    const { raw } = app.environments.test.db;
     const failing = function* () {
       for (let at = 0; at < file.length; at += 30_000) {
         raw.run(`PRAGMA query_only = ${at > 60_000 ? "ON" : "OFF"}`);

@@ -52,7 +52,7 @@ describe("POST /inbox/threads/{id}/reply", () => {
       min_gap_seconds: 3600,
     });
     const count = () =>
-      app.worlds.test.db.raw
+      app.environments.test.db.raw
         .query<{ n: number }, []>("select sum(count) as n from usage where kind = 'account_day'")
         .get()?.n ?? 0;
     const before = count();
@@ -112,7 +112,7 @@ describe("POST /inbox/threads/{id}/reply", () => {
     await app.advance(4 * DAY_MS);
     const kinds = (await threadOf(app, id)).messages.map(({ kind }: { kind: string }) => kind);
     expect(kinds).toEqual(["step", "reply", "manual", "reply", "step"]);
-    const invariants = checkInvariants(app.worlds.test, app.team.id);
+    const invariants = checkInvariants(app.environments.test, app.team.id);
     expect(invariants.filter(({ holds }) => !holds)).toEqual([]);
   });
 
@@ -212,8 +212,8 @@ describe("POST /inbox/threads/{id}/reply", () => {
       const [bob] = at.leads.map(({ id }) => id);
       await comeBack(app, { kind: "reply", enrollment_id: bob });
       const path = `/inbox/threads/${bob}/reply`;
-      const { db } = app.worlds.test;
-      await app.worlds.test.commit(() => {
+      const { db } = app.environments.test;
+      await app.environments.test.commit(() => {
         const row = accountById(db, at.account);
         if (row !== undefined) {
           updateAccount(db, { ...row, status: "error", statusReason: "auth" });
@@ -253,7 +253,9 @@ describe("an untracked mail", () => {
       kind: "reply",
     });
     expect((await leadOf(app, at)).status).toBe("active");
-    const types = listEvents(app.worlds.test.db, app.team.id, 0, 1000).map(({ type }) => type);
+    const types = listEvents(app.environments.test.db, app.team.id, 0, 1000).map(
+      ({ type }) => type,
+    );
     expect(types).toContain("reply.untracked");
   });
 
@@ -363,7 +365,7 @@ describe("erasing the lead", () => {
     await app.advance(MINUTE_MS);
     expect((await app.call("DELETE", `/leads/${at.leads[0]?.lead_id}`)).status).toBe(204);
     expect(await threadsOf(app)).toEqual([]);
-    const { db } = app.worlds.test;
+    const { db } = app.environments.test;
     const tables = db.raw
       .query<{ name: string }, []>("select name from sqlite_schema where type = 'table'")
       .all()

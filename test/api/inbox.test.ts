@@ -295,7 +295,7 @@ describe("every operation", () => {
     await comeBack(app, { kind: "bounce", enrollment_id: at.leads[0]?.id });
     await app.call("DELETE", "/sandbox");
     await quiet(app);
-    const { db } = app.worlds.test;
+    const { db } = app.environments.test;
     for (const table of ["threads", "effects", "inbound_mails", "messages"]) {
       expect(db.raw.query<{ n: number }, []>(`select count(*) as n from ${table}`).get()?.n).toBe(
         0,

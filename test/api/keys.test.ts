@@ -51,10 +51,10 @@ describe("POST /keys", () => {
 
   test("only its hash is stored: no file and no log of ours holds it", async () => {
     const { key, id } = await make();
-    const dump = app.worlds.test.db.raw.serialize().toString("latin1");
+    const dump = app.environments.test.db.raw.serialize().toString("latin1");
     expect(dump).not.toContain(key.slice(-20));
     expect(dump).toContain(Buffer.from(sha256(key)).toString("latin1"));
-    const { raw } = app.worlds.test.db;
+    const { raw } = app.environments.test.db;
     const audit = raw
       .query("SELECT actor, after FROM audit WHERE action = 'key.create' AND target = ?")
       .get(`key:${id}`);
@@ -126,15 +126,15 @@ describe("a key", () => {
     const lastUsed = async () => (await app.call("GET", `/keys/${id}`)).body.last_used_at;
     expect(await lastUsed()).toBeNull();
     await opens(key);
-    await app.worlds.test.commit(() => undefined);
+    await app.environments.test.commit(() => undefined);
     expect(await lastUsed()).toBe(CREATED);
     app.wall.move(30 * SECOND_MS);
     await opens(key);
-    await app.worlds.test.commit(() => undefined);
+    await app.environments.test.commit(() => undefined);
     expect(await lastUsed()).toBe(CREATED);
     app.wall.move(MINUTE_MS);
     await opens(key);
-    await app.worlds.test.commit(() => undefined);
+    await app.environments.test.commit(() => undefined);
     expect(await lastUsed()).toBe("2026-03-02T15:01:30.000Z");
   });
 });
@@ -250,10 +250,10 @@ describe("a key that can do more than the caller", () => {
     (await app.call("POST", `/keys/${id}/rotate`, {}, { key })).status;
   /** As the command line makes them. */
   const madeBy = async (scopes: readonly string[]) => {
-    const { test: world } = app.worlds;
+    const { test: env } = app.environments;
     const operator = { teamId: app.team.id, actor: "operator", scopes: SCOPES };
     const input = { name: scopes.join(" "), scopes };
-    const { key, row } = await world.commit(() => createKey(world, operator, input));
+    const { key, row } = await env.commit(() => createKey(env, operator, input));
     return { key, id: row.id };
   };
 

@@ -141,7 +141,7 @@ describe("PATCH /leads/{id}", () => {
 
   test("the zone of its enrollments follows, and when they are due does not", async () => {
     const { id: enrollmentId, lead_id } = await add("ann@example.com");
-    const row = () => enrollmentById(app.worlds.test.db, enrollmentId);
+    const row = () => enrollmentById(app.environments.test.db, enrollmentId);
     const dueAt = row()?.dueAt;
     await app.call("PATCH", `/leads/${lead_id}`, { timezone: "Asia/Tokyo" });
     expect(row()).toMatchObject({ zone: "Asia/Tokyo", dueAt });
@@ -150,11 +150,11 @@ describe("PATCH /leads/{id}", () => {
   });
 
   test("lifts the hold of a missing variable, and no other", async () => {
-    const world = app.worlds.test;
+    const env = app.environments.test;
     const { id: held, lead_id } = await add("ann@example.com");
     const hold = async (reason: "missing_variable" | "task") => {
-      const row = enrollmentById(world.db, held);
-      await world.commit(() => row && holdEnrollment(world, row, reason, "first_name"));
+      const row = enrollmentById(env.db, held);
+      await env.commit(() => row && holdEnrollment(env, row, reason, "first_name"));
     };
     const read = async () => (await app.call("GET", `/campaigns/${id}/leads/${held}`)).body;
     await hold("missing_variable");
@@ -289,9 +289,9 @@ function emailsOf(page: { data: { email: string }[] }): string[] {
   return page.data.map(({ email }) => email);
 }
 
-/** Places (table and column) of the test world's file that hold `text`, in whatever type. */
+/** Places (table and column) of the test environment's file that hold `text`, in whatever type. */
 function everyText(text: string): string[] {
-  const { raw } = app.worlds.test.db;
+  const { raw } = app.environments.test.db;
   const tables = raw.query<{ name: string }, []>(
     "select name from sqlite_master where type = 'table'",
   );

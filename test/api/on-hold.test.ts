@@ -29,7 +29,7 @@ const NONE = {
 let app: TestApp;
 beforeEach(async () => {
   app = await createTestApp();
-  app.worlds.clock.setSpeed(0);
+  app.environments.clock.setSpeed(0);
 });
 afterEach(() => app.close());
 
@@ -41,8 +41,8 @@ const stats = async (id: string) => (await app.call("GET", `/campaigns/${id}/sta
 const bulk = (id: string, body: object) => app.call("POST", `/campaigns/${id}/leads/bulk`, body);
 
 async function hold(enrollmentId: string, reason: HoldReason, detail: string | null = null) {
-  const world = app.worlds.test;
-  await world.commit(() => holdEnrollment(world, rowOf(app, enrollmentId), reason, detail));
+  const env = app.environments.test;
+  await env.commit(() => holdEnrollment(env, rowOf(app, enrollmentId), reason, detail));
 }
 
 /** A campaign that has written to all but those who lack what its email says. */
@@ -156,19 +156,19 @@ describe("a campaign with a lead on hold", () => {
     const paths = { live: join(directory, "live.db"), test: join(directory, "test.db") };
     await app.close();
     app = await createTestApp({ paths });
-    app.worlds.clock.setSpeed(0);
+    app.environments.clock.setSpeed(0);
     const { id, leads } = await runOut(STEP, [person(1), nobody(2)]);
     const { team, keys } = app;
     await app.close();
     app = await createTestApp({ paths, seed: 2 });
-    app.worlds.clock.setSpeed(0);
-    const world = app.worlds.test;
+    app.environments.clock.setSpeed(0);
+    const env = app.environments.test;
     const read = (path: string) => app.call("GET", path, undefined, { key: keys.test });
     const found = (await read(`/campaigns/${id}`)).body;
     expect(found).toMatchObject({ status: "active", on_hold: { total: 1, missing_variable: 1 } });
     const caller = { teamId: team.id, actor: "engine", scopes: [] } as const;
     const leadId = leads[1].lead_id;
-    await world.commit(() => patchLead(world, { ...caller, scopes: [] }, leadId, { company: "B" }));
+    await env.commit(() => patchLead(env, { ...caller, scopes: [] }, leadId, { company: "B" }));
     await app.call("POST", "/sandbox/clock", { advance: "3d" }, { key: keys.test });
     expect((await read(`/campaigns/${id}`)).body).toMatchObject({ status: "completed" });
     rmSync(directory, { recursive: true, force: true });
@@ -180,7 +180,7 @@ describe("the planner", () => {
   async function sentBeside(isBeside: boolean) {
     const fresh = await createTestApp();
     try {
-      fresh.worlds.clock.setSpeed(0);
+      fresh.environments.clock.setSpeed(0);
       const body = { email: "ann@sender.example", provider: "smtp", daily_limit: 40 };
       await fresh.call("POST", "/accounts", body);
       if (isBeside) {
@@ -310,14 +310,14 @@ describe("a group on hold", () => {
     const { id } = await makeCampaign(app, [STEP]);
     const people = Array.from({ length: 620 }, (_, nth) => nobody(nth));
     await app.call("POST", `/campaigns/${id}/leads`, { leads: people });
-    const world = app.worlds.test;
-    await world.commit(() => {
-      const ids = world.db.raw
+    const env = app.environments.test;
+    await env.commit(() => {
+      const ids = env.db.raw
         .query<{ id: string }, []>("select lower(hex(id)) as id from enrollments")
         .all()
         .map(({ id: hex }) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"));
       for (const enrollment of ids) {
-        holdEnrollment(world, rowOf(app, enrollment), "missing_variable", "company");
+        holdEnrollment(env, rowOf(app, enrollment), "missing_variable", "company");
       }
     });
     const input = {
@@ -335,11 +335,11 @@ describe("a group on hold", () => {
   test("does not wait where nobody is on hold; who has ended stays ended", async () => {
     const { id } = await makeCampaign(app, [PLAIN]);
     const [ann, bob] = await addLeads(app, id, "ann@quiet.example", "bob@quiet.example");
-    const world = app.worlds.test;
-    await world.commit(() => endEnrollment(world, rowOf(app, bob.id), "completed", "manual"));
+    const env = app.environments.test;
+    await env.commit(() => endEnrollment(env, rowOf(app, bob.id), "completed", "manual"));
     const { body } = await bulk(id, { action: "release", lead_ids: [ann.id, bob.id] });
     expect(body).toEqual({ changed: 0, skipped: 2, next_cursor: null });
-    expect(enrollmentsOfLead(world.db, bob.lead_id)[0]).toMatchObject({ status: "completed" });
+    expect(enrollmentsOfLead(env.db, bob.lead_id)[0]).toMatchObject({ status: "completed" });
   });
 
   test.each([

@@ -189,7 +189,7 @@ describe("PATCH /placement/seeds/{id}", () => {
     };
     const { body } = await addLive({ oauth }, "seed@outlook.com");
     expect(body).toMatchObject({ has_oauth: true, has_imap_password: false });
-    const { live } = app.worlds;
+    const { live } = app.environments;
     const renew = { db: live.db, vault: live.vault, accountId: body.id, token: "rotated-token" };
     const older = ["refresh-secret"];
     await live.commit(() => keepRefreshToken({ ...renew, older, now: START }));
@@ -205,7 +205,7 @@ describe("PATCH /placement/seeds/{id}", () => {
   });
 
   function mailboxOf(id: string) {
-    const { live } = app.worlds;
+    const { live } = app.environments;
     const row = seedById(live.db, id);
     if (row === undefined) {
       throw new Error("no such seed");

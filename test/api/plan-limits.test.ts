@@ -103,7 +103,7 @@ describe("Limits", () => {
     },
   );
 
-  test("members: of the team, counted alike in both worlds; who would be too many does not get in", async () => {
+  test("members: of the team, counted alike in both environments; who would be too many does not get in", async () => {
     await start({ plans: tight({ members: 2 }) });
     const ann = await firstPerson(app);
     await invited(app, ann, "member");
@@ -155,7 +155,7 @@ describe("Limits", () => {
     for (let n = 0; n < 7; n += 1) {
       await newAccount(n);
     }
-    const rows = app.worlds.test.db.raw
+    const rows = app.environments.test.db.raw
       .query(
         "SELECT type, json_extract(data, '$.used') AS used FROM events WHERE type LIKE 'billing.%'",
       )
@@ -184,7 +184,7 @@ describe("Limits", () => {
     expect((await campaign()).status).toBe("active");
     await app.advance(7 * DAY_MS);
     expect(await campaign()).toMatchObject({ status: "completed" });
-    expect(app.worlds.test.clock.now()).toBeGreaterThan(plus(START, 38 * DAY_MS + HOUR_MS));
+    expect(app.environments.test.clock.now()).toBeGreaterThan(plus(START, 38 * DAY_MS + HOUR_MS));
   });
 
   test("a mail counts for the month of its claim, though another began before that was stored", async () => {
@@ -197,11 +197,11 @@ describe("Limits", () => {
     const { id } = await campaignFor(2);
     await app.call("PATCH", `/campaigns/${id}`, { send_window: ROUND_THE_CLOCK });
     await app.call("POST", `/campaigns/${id}/start`);
-    const world = app.worlds.test;
-    const next = plus(monthOf(world.clock.now()).monthTo, 12 * HOUR_MS);
+    const env = app.environments.test;
+    const next = plus(monthOf(env.clock.now()).monthTo, 12 * HOUR_MS);
     const claims: string[] = [];
     for (const account of accounts) {
-      claims.push((await world.commit(() => claimNext(world, account.id, next))).kind);
+      claims.push((await env.commit(() => claimNext(env, account.id, next))).kind);
     }
     expect(claims).toEqual(["send", "wait"]);
   });
@@ -215,7 +215,7 @@ describe("Limits", () => {
     const rates = Object.fromEntries(REACTION_KINDS.map((kind) => [kind, 0]));
     await app.call("PATCH", "/sandbox/settings", { rates });
     await app.call("POST", `/campaigns/${id}/start`);
-    const { raw } = app.worlds.test.db;
+    const { raw } = app.environments.test.db;
     const planned = (await app.call("GET", `/campaigns/${id}/forecast?days=31`)).body;
     const perDay = planned.days.filter((day: { new_leads: number }) => day.new_leads > 0);
     expect(perDay.map((day: { new_leads: number }) => day.new_leads)).toEqual([5, 5]);

@@ -143,7 +143,7 @@ describe("/sandbox/inject", () => {
 
   test("200: by captured id, by our message's id, by lead and by enrollment", async () => {
     const account = await addAccount(app);
-    const { call, worlds, team } = app;
+    const { call, environments, team } = app;
     const campaign = (await call("POST", "/campaigns", { name: "Spring" })).body.id;
     const step = { type: "email", subject: "Hi", body: "Hello" };
     const stepId = (await call("POST", `/campaigns/${campaign}/steps`, step)).body.id;
@@ -152,9 +152,9 @@ describe("/sandbox/inject", () => {
     const early = { kind: "reply", lead_id: enrollment.lead_id };
     expect((await call("POST", "/sandbox/inject", early)).status).toBe(409);
     const { messageId } = await send(app, account, "ada@example.com");
-    const ours = worlds.test.ids.next(START);
-    await worlds.test.commit(() =>
-      insertMessage(worlds.test.db, {
+    const ours = environments.test.ids.next(START);
+    await environments.test.commit(() =>
+      insertMessage(environments.test.db, {
         id: ours,
         teamId: team.id,
         campaignId: campaign,
@@ -217,9 +217,9 @@ describe("/sandbox/inject", () => {
 
   test("the mailbox is read at the next step", async () => {
     const account = await addAccount(app);
-    const { db } = app.worlds.test;
+    const { db } = app.environments.test;
     const { messageId } = await send(app, account, "ada@example.com");
-    await app.worlds.test.commit(() => {
+    await app.environments.test.commit(() => {
       const row = accountById(db, account);
       if (row !== undefined) {
         updateAccount(db, { ...row, pollAt: plus(START, HOUR_MS) });

@@ -14,16 +14,21 @@ export async function addAccount({ call }: TestApp, email = "ann@acme.test"): Pr
 }
 
 /** Hands a message over as the engine does. */
-export async function send({ worlds }: TestApp, accountId: string, to: string, messageId?: string) {
+export async function send(
+  { environments }: TestApp,
+  accountId: string,
+  to: string,
+  messageId?: string,
+) {
   const envelope = message(to, messageId === undefined ? {} : { messageId });
   const account = mailbox(accountId, envelope.from);
-  const outcome = await worlds.test.mail.send(account, envelope, () => Promise.resolve());
+  const outcome = await environments.test.mail.send(account, envelope, () => Promise.resolve());
   expect(outcome.kind).toBe("accepted");
   return envelope;
 }
 
 /** What has come into an account's mailbox up to now. */
-export async function inbox({ worlds }: TestApp, accountId: string) {
-  const read = await worlds.test.mail.poll(mailbox(accountId, "ann@acme.test"), "0.0");
+export async function inbox({ environments }: TestApp, accountId: string) {
+  const read = await environments.test.mail.poll(mailbox(accountId, "ann@acme.test"), "0.0");
   return await Promise.all(mailsOf(read).map(({ raw }) => parseMail(raw)));
 }

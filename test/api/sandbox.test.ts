@@ -207,7 +207,7 @@ describe("/sandbox/settings", () => {
 
 describe("DELETE /sandbox", () => {
   test("204: removes the team's records in every table, and keeps team, keys and audit log", async () => {
-    const { db } = app.worlds.test;
+    const { db } = app.environments.test;
     const other = await app.addTeam("Other");
     for (const key of [app.keys.test, other.keys.test]) {
       const call = (method: string, path: string, body?: unknown) =>
@@ -259,7 +259,7 @@ describe("DELETE /sandbox", () => {
     expect(await sent()).toBe(1);
     await app.call("DELETE", "/sandbox");
     expect(await sent()).toBe(0);
-    const { n } = app.worlds.test.db.raw.query("select count(*) n from figures").get() as {
+    const { n } = app.environments.test.db.raw.query("select count(*) n from figures").get() as {
       n: number;
     };
     expect(n).toBe(0);
@@ -284,8 +284,8 @@ describe("DELETE /sandbox", () => {
 });
 
 /** How many rows of the team each table holds, where it holds any. */
-function tables({ worlds }: TestApp, teamId: string): Record<string, number> {
-  const { raw } = worlds.test.db;
+function tables({ environments }: TestApp, teamId: string): Record<string, number> {
+  const { raw } = environments.test.db;
   const names = raw
     .query<{ name: string }, []>(
       "select t.name from sqlite_master t join pragma_table_info(t.name) c " +

@@ -47,11 +47,11 @@ let app: TestApp;
 const keys = new Map<string, string>();
 beforeAll(async () => {
   app = await createTestApp();
-  const { test: world } = app.worlds;
+  const { test: env } = app.environments;
   const maker = { teamId: app.team.id, actor: "operator", scopes: SCOPES };
   for (const scope of SCOPES) {
     const input = { name: scope, scopes: [scope] };
-    keys.set(scope, (await world.commit(() => createKey(world, maker, input))).key);
+    keys.set(scope, (await env.commit(() => createKey(env, maker, input))).key);
   }
 });
 afterAll(() => app.close());

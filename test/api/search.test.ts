@@ -16,7 +16,7 @@ let app: TestApp;
 let id: string;
 beforeEach(async () => {
   app = await createTestApp();
-  app.worlds.clock.setSpeed(0);
+  app.environments.clock.setSpeed(0);
   ({ id } = await makeCampaign(app));
 });
 afterEach(() => app.close());
@@ -36,7 +36,7 @@ const list = async (path: string, search: string, key?: string) => {
 const emails = async (search: string, path = "/leads") =>
   (await list(path, search)).map(({ email }: { email: string }) => email);
 const holds = () =>
-  checkInvariants(app.worlds.test, app.team.id)
+  checkInvariants(app.environments.test, app.team.id)
     .filter(({ name }) => /search|found/.test(name))
     .map((one) => one.holds);
 
@@ -153,7 +153,7 @@ describe("conversations are found", () => {
     expect(holds()).toEqual([true, true]);
     await app.advance(1);
     expect(await ids("zeppelin")).toEqual([]);
-    const words = app.worlds.test.db.raw.query(
+    const words = app.environments.test.db.raw.query(
       "select rowid from search_text where search_text match ?",
     );
     expect(words.all("zeppelin OR bob")).toEqual([]);
@@ -171,7 +171,7 @@ test("more changes than one slice are all found", async () => {
 test("no text is an error or an operator", async () => {
   await addLeads(app, id, ANN);
   await app.advance(1);
-  const { db } = app.worlds.test;
+  const { db } = app.environments.test;
   const find = db.raw.query<{ rowid: number }, [string]>(
     "select rowid from search_text where search_text match ?",
   );

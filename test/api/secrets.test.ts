@@ -64,7 +64,7 @@ beforeAll(async () => {
   await giveSecrets();
   await makeSecrets();
   await makeMistakes();
-  await deliverDue(app.worlds.live);
+  await deliverDue(app.environments.live);
   await readEverything();
 }, 120_000);
 afterAll(async () => {
@@ -144,17 +144,17 @@ async function makeMistakes(): Promise<void> {
   answers.push(JSON.stringify(refused.body));
 }
 
-/** Every list and export, in both worlds, and one of each thing that they name. */
+/** Every list and export, in both environments, and one of each thing that they name. */
 async function readEverything(): Promise<void> {
   const reads = ROUTES.filter(({ method, path }) => method === "GET" && !UNREAD.test(path));
   // A webhook's secret is shown to who may set it.
   const reader = await app.live("POST", "/keys", { name: "reader", scopes: ["read"] });
-  const keyFor = (env: Env, path: string) =>
-    env === "live" && path.startsWith("/webhooks") ? reader.body.key : app.keys[env];
-  for (const env of ENVS) {
+  const keyFor = (envName: Env, path: string) =>
+    envName === "live" && path.startsWith("/webhooks") ? reader.body.key : app.keys[envName];
+  for (const envName of ENVS) {
     const ids = new Set<string>();
     const ask = async (path: string) => {
-      const { text } = await app.call("GET", path, undefined, { key: keyFor(env, path) });
+      const { text } = await app.call("GET", path, undefined, { key: keyFor(envName, path) });
       answers.push(text);
       return text;
     };
@@ -192,9 +192,9 @@ describe("after a day with every secret", () => {
   });
 
   test("the databases and their logs hold none, nor do copies without free pages", () => {
-    for (const env of ENVS) {
-      const { raw } = app.worlds[env].db;
-      const copy = join(directory, `copy-${env}.db`);
+    for (const envName of ENVS) {
+      const { raw } = app.environments[envName].db;
+      const copy = join(directory, `copy-${envName}.db`);
       raw.run("VACUUM INTO ?", [copy]);
       raw.run("PRAGMA wal_checkpoint(FULL)");
     }
@@ -214,7 +214,7 @@ describe("after a day with every secret", () => {
         version: "0.0.0",
         clock: app.wall,
         newId: () => crypto.randomUUID(),
-        copy: (env, to, at) => copyFile(join(directory, `${env}.db`), to, at),
+        copy: (envName, to, at) => copyFile(join(directory, `${envName}.db`), to, at),
       },
       { reason: "manual" },
     );
@@ -227,7 +227,7 @@ describe("after a day with every secret", () => {
   });
 
   test("the log holds none", () => {
-    const { log } = app.worlds.live;
+    const { log } = app.environments.live;
     const before = lines.length;
     log.error("a fault", { cause: `Error: ${app.keys.live} was refused` });
     expect(lines.length).toBe(before + 1);
@@ -250,8 +250,8 @@ describe("after a day with every secret", () => {
 
 describe("a sealed secret in another row", () => {
   test("does not open: both mailboxes are in error, and say why", async () => {
-    const world = app.worlds.live;
-    const { raw } = world.db;
+    const env = app.environments.live;
+    const { raw } = env.db;
     const rows = raw
       .query<{ id: Uint8Array; secrets: string }, []>(
         "SELECT id, secrets FROM accounts WHERE secrets IS NOT NULL ORDER BY id",
@@ -263,18 +263,18 @@ describe("a sealed secret in another row", () => {
     const swap = raw.prepare("UPDATE accounts SET secrets = ?, status = 'active' WHERE id = ?");
     swap.run(two?.secrets ?? "", one?.id ?? "");
     swap.run(one?.secrets ?? "", two?.id ?? "");
-    expect((await recover(world)).unreadable).toBe(2);
+    expect((await recover(env)).unreadable).toBe(2);
     const { body } = await app.live("GET", "/accounts");
     const words = body.data.map(({ last_error }: { last_error: string | null }) => last_error);
     expect(words.filter((word: string | null) => word?.includes("cannot be read"))).toHaveLength(2);
     swap.run(one?.secrets ?? "", one?.id ?? "");
     swap.run(two?.secrets ?? "", two?.id ?? "");
-    expect((await recover(world)).unreadable).toBe(0);
+    expect((await recover(env)).unreadable).toBe(0);
   });
 
   test("signs nothing for another webhook", async () => {
-    const world = app.worlds.live;
-    const { raw } = world.db;
+    const env = app.environments.live;
+    const { raw } = env.db;
     const rows = raw
       .query<{ id: Uint8Array; secret: string }, []>(
         "SELECT id, secret FROM webhooks WHERE deleted_at IS NULL AND secret <> '' ORDER BY id",
@@ -287,7 +287,7 @@ describe("a sealed secret in another row", () => {
     swap.run(one?.secret ?? "", two?.id ?? "");
     const before = http.sent.length;
     await app.live("POST", "/campaigns", { name: "told to nobody" });
-    await deliverDue(world).catch(() => undefined);
+    await deliverDue(env).catch(() => undefined);
     expect(http.sent.length).toBe(before);
   });
 });

@@ -26,11 +26,11 @@ async function complete(evergreen: boolean): Promise<void> {
   await app.call("PATCH", `/campaigns/${id}`, { evergreen });
   const [eve] = await addLeads(app, id, "eve@quiet.example", BOB, "cy@quiet.example");
   refused = eve.id;
-  const world = app.worlds.test;
-  await world.commit(() => {
-    const row = enrollmentById(world.db, refused);
+  const env = app.environments.test;
+  await env.commit(() => {
+    const row = enrollmentById(env.db, refused);
     if (row !== undefined) {
-      endEnrollment(world, row, "failed", "refused");
+      endEnrollment(env, row, "failed", "refused");
     }
   });
   await app.call("POST", "/suppressions", { email: BOB });

@@ -46,7 +46,7 @@ describe("GET /stats", () => {
       unsubscribed: campaign.unsubscribed,
     });
     expect([campaign.replied, campaign.bounced, campaign.unsubscribed]).toEqual([1, 1, 1]);
-    const counted = app.worlds.test.db.raw
+    const counted = app.environments.test.db.raw
       .query<{ date: string; sent: number }, []>(
         `select date(sent_at / 1000, 'unixepoch') as date, count(*) as sent from messages
          where kind = 'step' and status = 'sent' group by 1 order by 1`,
@@ -112,7 +112,7 @@ describe("GET /stats", () => {
   });
 
   test("days are read from the owner's own rows", () => {
-    const plan = app.worlds.test.db.raw
+    const plan = app.environments.test.db.raw
       .query<{ detail: string }, []>(
         "explain query plan select * from figures where owner = ?1 and slot >= ?2 and slot < ?3 order by slot",
       )

@@ -28,30 +28,30 @@ beforeAll(async () => {
   keys.set("none", null);
   keys.set("no key", "outrider");
   keys.set("empty", "");
-  for (const env of ENVS) {
-    await addKeys(env);
-    keys.set(`${env}, ${FOREIGN}`, another.keys[env]);
-    keys.set(`${env}, one letter changed`, changed(app.keys[env]));
-    keys.set(`${env}, cut short`, app.keys[env].slice(0, -1));
+  for (const envName of ENVS) {
+    await addKeys(envName);
+    keys.set(`${envName}, ${FOREIGN}`, another.keys[envName]);
+    keys.set(`${envName}, one letter changed`, changed(app.keys[envName]));
+    keys.set(`${envName}, cut short`, app.keys[envName].slice(0, -1));
   }
   await another.close();
   before = everything();
 });
 afterAll(() => app.close());
 
-async function addKeys(env: Env): Promise<void> {
-  const world = app.worlds[env];
+async function addKeys(envName: Env): Promise<void> {
+  const env = app.environments[envName];
   const caller = { teamId: app.team.id, actor: "operator", scopes: ["admin"] };
   const make = (fields: object) =>
-    world.commit(() => createKey(world, caller, { name: "gone", ...fields }));
+    env.commit(() => createKey(env, caller, { name: "gone", ...fields }));
   const revoked = await make({});
-  await world.commit(() => revokeKey(world, caller, revoked.row.id));
-  keys.set(`${env}, revoked`, revoked.key);
+  await env.commit(() => revokeKey(env, caller, revoked.row.id));
+  keys.set(`${envName}, revoked`, revoked.key);
   const expired = await make({ expiresAt: plus(app.wall.now(), DAY_MS) });
-  keys.set(`${env}, expired`, expired.key);
+  keys.set(`${envName}, expired`, expired.key);
   const rotated = await make({});
-  await world.commit(() => rotateKey(world, caller, rotated.row.id, 0));
-  keys.set(`${env}, rotated`, rotated.key);
+  await env.commit(() => rotateKey(env, caller, rotated.row.id, 0));
+  keys.set(`${envName}, rotated`, rotated.key);
 }
 
 /** The checksum in a key is right for no other letter. */
@@ -60,10 +60,10 @@ function changed(key: string): string {
   return key.slice(0, at) + (key[at] === "A" ? "B" : "A") + key.slice(at + 1);
 }
 
-/** All rows of both worlds, but for the times at which keys were used. */
+/** All rows of both environments, but for the times at which keys were used. */
 function everything(): string {
-  return ENVS.map((env) => {
-    const { raw } = app.worlds[env].db;
+  return ENVS.map((envName) => {
+    const { raw } = app.environments[envName].db;
     const tables = raw
       .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
       .all();
@@ -100,12 +100,12 @@ test("every operation behind the console's door: 401 without a session, and with
   await ann.ask("DELETE", "/console/session");
   const forged = visitor(app);
   forged.cookie = `${ended.cookie.split("=")[0]}=${"A".repeat(43)}`;
-  for (const env of ENVS) {
+  for (const envName of ENVS) {
     for (const { method, path } of ROUTES) {
       for (const who of [visitor(app), ended, forged]) {
         const body = method === "GET" ? undefined : {};
-        const { status } = await who.ask(method, `/${env}/api/v1${path}`, body);
-        expect([env, method, path, status]).toEqual([env, method, path, 401]);
+        const { status } = await who.ask(method, `/${envName}/api/v1${path}`, body);
+        expect([envName, method, path, status]).toEqual([envName, method, path, 401]);
       }
     }
   }

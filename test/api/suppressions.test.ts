@@ -58,7 +58,7 @@ describe("POST /suppressions", () => {
       expect(again.status).toBe(200);
       expect(again.body).toEqual({ ...body, reason });
       expect((await app.call("GET", "/suppressions")).body.total).toBe(1);
-      const events = listEvents(app.worlds.test.db, app.team.id, 0, 10);
+      const events = listEvents(app.environments.test.db, app.team.id, 0, 10);
       expect(events.map(({ type }) => type)).toEqual(["suppression.created"]);
     },
   );

@@ -63,7 +63,7 @@ afterAll(() => app.close());
 
 /** The other team's day begins at the hour at which the first team's began. */
 async function toNextMonday(): Promise<void> {
-  const now = app.worlds.test.clock.now();
+  const now = app.environments.test.clock.now();
   await app.advance(7 * DAY_MS - ((now - START) % (7 * DAY_MS)));
 }
 
@@ -86,10 +86,10 @@ async function letOutsidersIn(): Promise<void> {
   }
 }
 
-function bySession(person: Visitor, env: Env): Ask {
+function bySession(person: Visitor, envName: Env): Ask {
   return async (method, path, body, headers = {}) => {
     const from = { Origin: ORIGIN, ...headers };
-    const answer = await person.ask(method, `/${env}/api/v1${path}`, body, from);
+    const answer = await person.ask(method, `/${envName}/api/v1${path}`, body, from);
     const isText = typeof answer.body === "string";
     return { ...answer, text: isText ? answer.body : JSON.stringify(answer.body) };
   };
@@ -97,7 +97,7 @@ function bySession(person: Visitor, env: Env): Ask {
 
 /** Somebody of the other team in this role, signed in. */
 async function joinOther(role: Role): Promise<Visitor> {
-  const { live } = app.worlds;
+  const { live } = app.environments;
   const caller = { teamId: other.team.id, actor: "operator", scopes: ["admin"] };
   const given = { email: `${role}@bolt.example`, role };
   const { token } = await live.commit(() => invite(live, caller, given));

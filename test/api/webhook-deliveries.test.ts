@@ -28,7 +28,7 @@ const URL_OF = "https://hooks.example.com/outrider";
 const create = async (body: object = {}) =>
   (await app.call("POST", "/webhooks", { url: URL_OF, ...body })).body;
 const suppress = (email: string) => app.call("POST", "/suppressions", { email });
-const deliver = () => deliverDue(app.worlds.test);
+const deliver = () => deliverDue(app.environments.test);
 
 describe("deliveries", () => {
   test("are listed, the newest event first, and read with what was sent and every attempt", async () => {
@@ -170,7 +170,7 @@ describe("replay", () => {
 });
 
 describe("over real HTTP", () => {
-  test("the test world's events reach a real endpoint, which verifies them with the real library", async () => {
+  test("the test environment's events reach a real endpoint, which verifies them with the real library", async () => {
     const receiver = startReceiver();
     const real = await createTestApp({
       http: createHttp({ dns: tableDns({}), allowCidrs: parseCidrs("127.0.0.0/8") }),
@@ -179,7 +179,7 @@ describe("over real HTTP", () => {
     real.wall.set(Date.now() as Parameters<typeof real.wall.set>[0]);
     const { body } = await real.call("POST", "/webhooks", { url: `${receiver.url}/in` });
     await real.call("POST", "/suppressions", { email: "a@example.com" });
-    await deliverDue(real.worlds.test);
+    await deliverDue(real.environments.test);
     expect(receiver.received).toHaveLength(1);
     for (const { headers, body: text } of receiver.received) {
       const event = new Webhook(body.secret).verify(text, headers);

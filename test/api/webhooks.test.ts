@@ -21,7 +21,7 @@ const create = async (body: object = {}) =>
 const suppress = (email: string) => app.call("POST", "/suppressions", { email });
 const keyWith = async (...scopes: string[]) =>
   (await app.call("POST", "/keys", { name: "limited", scopes })).body.key as string;
-const deliver = () => deliverDue(app.worlds.test);
+const deliver = () => deliverDue(app.environments.test);
 
 describe("POST /webhooks", () => {
   test("201: a URL is enough; it is told of everything and signs with a secret of its own", async () => {
@@ -155,7 +155,7 @@ describe("the secret", () => {
     const { body } = await app.call("POST", `/webhooks/${id}/rotate-secret`);
     const other = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
     await app.call("PATCH", `/webhooks/${id}`, { secret: other });
-    const file = Buffer.from(app.worlds.test.db.raw.serialize());
+    const file = Buffer.from(app.environments.test.db.raw.serialize());
     for (const text of [secret, body.secret, other]) {
       expect(file.includes(text.slice("whsec_".length))).toBe(false);
     }
@@ -233,7 +233,7 @@ describe("a webhook of nobody's", () => {
   ];
 
   test.each(CALLS)(
-    "404: %s %s, unknown, another team's or the other world's",
+    "404: %s %s, unknown, another team's or the other environment's",
     async (method, path, body) => {
       const other = await app.addTeam("Other");
       const theirs = await app.call("POST", "/webhooks", { url: URL_OF }, { key: other.keys.test });
@@ -269,7 +269,7 @@ describe("DELETE /webhooks/{id}", () => {
     await deliver();
     expect(http.sent).toEqual([]);
     await app.advance(HOUR_MS);
-    const rows = app.worlds.test.db.raw;
+    const rows = app.environments.test.db.raw;
     expect(rows.query("select count(*) n from deliveries").get()).toEqual({ n: 0 });
     expect(rows.query("select count(*) n from webhooks").get()).toEqual({ n: 0 });
   });

@@ -235,7 +235,7 @@ describe("An event", () => {
       expect(await seller.tell(event)).toBe(200);
     }
     expect(await seller.plan()).toMatchObject({ plan: "community", status: "none" });
-    const { raw } = seller.app.worlds.live.db;
+    const { raw } = seller.app.environments.live.db;
     expect(raw.query("SELECT count(*) AS n FROM subscriptions").get()).toEqual({ n: 0 });
   });
 

@@ -14,9 +14,12 @@ test.each(SEEDS)(
   "seed %d names the better variant, with the verdict printed",
   async (seed) => {
     const app = await createTestApp({ seed });
-    const { test: world } = app.worlds;
+    const { test: env } = app.environments;
     const report = await playDemo(
-      { worlds: app.worlds, advance: (to: number) => app.advance(to - world.clock.now()) },
+      {
+        environments: app.environments,
+        advance: (to: number) => app.advance(to - env.clock.now()),
+      },
       {
         seed,
         leads: LEADS,

@@ -22,10 +22,10 @@ interface Played {
 async function play(seed: number, signal = new AbortController().signal): Promise<Played> {
   const app = await createTestApp({ seed: 7 });
   const progress: DemoProgress[] = [];
-  const { test: world } = app.worlds;
+  const { test: env } = app.environments;
   const stage = {
-    worlds: app.worlds,
-    advance: (to: number) => app.advance(to - world.clock.now()),
+    environments: app.environments,
+    advance: (to: number) => app.advance(to - env.clock.now()),
   };
   const onProgress = (at: DemoProgress) => progress.push(at);
   const report = await playDemo(stage, { seed, leads: LEADS, speed: 0, signal, onProgress });
@@ -202,20 +202,20 @@ describe("A planted violation is seen", () => {
   ];
 
   test.each(PLANTED)("%s", (name, change) => {
-    const { test: world } = played.app.worlds;
-    const broken = undoing(world.db, () => {
+    const { test: env } = played.app.environments;
+    const broken = undoing(env.db, () => {
       for (const statement of change.split(";")) {
-        world.db.raw.run(statement);
+        env.db.raw.run(statement);
       }
-      return checkInvariants(world, played.app.team.id).filter(({ holds }) => !holds);
+      return checkInvariants(env, played.app.team.id).filter(({ holds }) => !holds);
     });
     expect(broken.map((invariant) => invariant.name)).toContain(name);
     expect(broken.every(({ detail }) => /^[1-9]\d* cases$/.test(detail))).toBe(true);
   });
 
   test("and every invariant has one", () => {
-    const { test: world } = played.app.worlds;
-    const names = checkInvariants(world, played.app.team.id).map(({ name }) => name);
+    const { test: env } = played.app.environments;
+    const names = checkInvariants(env, played.app.team.id).map(({ name }) => name);
     expect([...new Set(PLANTED.map(([name]) => name))]).toEqual(names);
   });
 });

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { openWorlds } from "#app/worlds.ts";
+import { openEnvironments } from "#app/environments.ts";
 import { examineAccounts } from "#cli/server/doctor.ts";
 import { readConfig } from "#config/config.ts";
 import { silentLog } from "#platform/log.ts";
@@ -18,8 +18,8 @@ test("tries every live account that is not switched off", async () => {
   const { config } = readConfig({ flags, env, workingDir: directory.path });
   expect(await examineAccounts(config)).toMatchObject([{ verdict: "ok" }]);
 
-  const worlds = openWorlds(config, silentLog);
-  const { live } = worlds;
+  const environments = openEnvironments(config, silentLog);
+  const { live } = environments;
   const row = await live.commit(() => {
     const team = createTeam(live, "Acme");
     const server = { host: "127.0.0.1", port: 1, security: "tls", password: "secret" } as const;
@@ -31,7 +31,7 @@ test("tries every live account that is not switched off", async () => {
     } as const;
     return createAccount(live, { teamId: team.id, actor: "operator", scopes: [] }, input);
   });
-  await worlds.close();
+  await environments.close();
 
   const findings = await examineAccounts(config);
   expect(findings).toEqual([
@@ -41,7 +41,7 @@ test("tries every live account that is not switched off", async () => {
       detail: expect.stringMatching(/^smtp_connect: .*refused.* imap_connect: .*Check the port/),
     },
   ]);
-  const after = openWorlds(config, silentLog);
+  const after = openEnvironments(config, silentLog);
   const kept = accountById(after.live.db, row.id);
   await after.close();
   expect([kept?.notReadyReason, kept?.lastError]).toEqual(["untested", null]);

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openWorlds } from "#app/worlds.ts";
+import { openEnvironments } from "#app/environments.ts";
 import { startApp } from "#app.ts";
 import { readConfig } from "#config/config.ts";
 import { ENVS } from "#domain/team/api-key.ts";
@@ -41,13 +41,13 @@ const rotated = async (env: Record<string, string> = {}) => {
   return JSON.parse(out);
 };
 
-/** A webhook in each world, whose secret is sealed. */
+/** A webhook in each environment, whose secret is sealed. */
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "outrider-rotate-"));
-  const worlds = openWorlds(configOf(), silentLog);
-  const team = await worlds.live.commit(() => firstTeam(worlds.live));
-  await worlds.test.commit(() => mirrorTeam(worlds.test, team));
-  for (const env of ENVS) {
+  const environments = openEnvironments(configOf(), silentLog);
+  const team = await environments.live.commit(() => firstTeam(environments.live));
+  await environments.test.commit(() => mirrorTeam(environments.test, team));
+  for (const envName of ENVS) {
     const caller = { teamId: team.id, actor: "operator", scopes: ["admin"] };
     const input = {
       url: "https://hooks.example.com/in",
@@ -55,29 +55,31 @@ beforeEach(async () => {
       secret: SECRET,
       active: true,
     };
-    ids[env] = (await worlds[env].commit(() => createWebhook(worlds[env], caller, input))).id;
+    ids[envName] = (
+      await environments[envName].commit(() => createWebhook(environments[envName], caller, input))
+    ).id;
   }
-  link = worlds.live.vault.sign("a link", team.id);
-  digest = worlds.live.vault.digest("asked");
+  link = environments.live.vault.sign("a link", team.id);
+  digest = environments.live.vault.digest("asked");
   teamId = team.id;
-  await worlds.close();
+  await environments.close();
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 /** That what was sealed, signed and kept before is known with the keys that are there. */
 async function expectKnown(env: Record<string, string> = {}): Promise<void> {
-  const worlds = openWorlds(configOf(env), silentLog);
+  const environments = openEnvironments(configOf(env), silentLog);
   try {
     for (const name of ENVS) {
-      const row = webhookById(worlds[name].db, ids[name]);
-      expect(row && secretOf(worlds[name], row)).toBe(SECRET);
+      const row = webhookById(environments[name].db, ids[name]);
+      expect(row && secretOf(environments[name], row)).toBe(SECRET);
     }
-    const { vault } = worlds.live;
+    const { vault } = environments.live;
     expect(vault.verify("a link", link)).toBe(teamId);
     expect(vault.recognises("asked", digest)).toBe(true);
     expect(vault.recognises("asked otherwise", digest)).toBe(false);
   } finally {
-    await worlds.close();
+    await environments.close();
   }
 }
 
@@ -89,7 +91,7 @@ test("puts a new key before the old one, and seals all under it", async () => {
   expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
   await expectKnown();
   // The new key alone opens everything; only links and answers of before need the old one.
-  const alone = openWorlds(configOf({ OUTRIDER_MASTER_KEY: fresh }), silentLog);
+  const alone = openEnvironments(configOf({ OUTRIDER_MASTER_KEY: fresh }), silentLog);
   const row = webhookById(alone.live.db, ids.live);
   expect(row && secretOf(alone.live, row)).toBe(SECRET);
   expect(alone.live.vault.verify("a link", link)).toBeNull();
@@ -111,12 +113,12 @@ test("finishes what was begun and makes no third key", async () => {
 
 test("beside a server: it takes the key up, and knows what was sealed and signed before", async () => {
   const app = await startApp(configOf(), { log: silentLog });
-  const { vault, db } = app.worlds.live;
+  const { vault, db } = app.environments.live;
   try {
     expect(await rotated()).toEqual({ new_key: true, keys: 2, resealed: 2, unreadable: 0 });
     const [fresh = ""] = keysThere();
     const row = webhookById(db, ids.live);
-    expect(row && secretOf(app.worlds.live, row)).toBe(SECRET);
+    expect(row && secretOf(app.environments.live, row)).toBe(SECRET);
     expect(vault.verify("a link", link)).toBe(teamId);
     expect(vault.recognises("asked", digest)).toBe(true);
     const alone = createVault(new Uint8Array(Buffer.from(fresh, "base64")));
@@ -169,14 +171,14 @@ test("a file that lacks a key in use is not taken up, and the log says so once",
     while (said.length < 2) {
       await Bun.sleep(10);
     }
-    const row = webhookById(app.worlds.live.db, ids.live);
-    expect(row && secretOf(app.worlds.live, row)).toBe(SECRET);
+    const row = webhookById(app.environments.live.db, ids.live);
+    expect(row && secretOf(app.environments.live, row)).toBe(SECRET);
     writeFileSync(keyFile(), there);
     expect(await rotated()).toMatchObject({ new_key: true, keys: 2, resealed: 2 });
   } finally {
     await app.stop();
   }
-  // Once for each world.
+  // Once for each environment.
   expect(said).toEqual(Array(2).fill(expect.stringContaining("the keys in use stay")));
   await expectKnown();
 });
@@ -231,10 +233,10 @@ test("a backup of before is restored by the keys of after, whose file stays", as
     const { exit, err } = await run(args, { env: withKey, workingDir: dir });
     expect({ exit, err }).toEqual({ exit: 0, err: "" });
     const config = readConfig({ flags: { data: to }, env: withKey, workingDir: dir }).config;
-    const worlds = openWorlds(config, silentLog);
-    const row = webhookById(worlds.live.db, ids.live);
-    expect(row && secretOf(worlds.live, row)).toBe(SECRET);
-    await worlds.close();
+    const environments = openEnvironments(config, silentLog);
+    const row = webhookById(environments.live.db, ids.live);
+    expect(row && secretOf(environments.live, row)).toBe(SECRET);
+    await environments.close();
   }
   // In place: an older key file would forget the new key.
   const staged = ["restore", files[1] ?? "", "--data", data(), "--stage"];

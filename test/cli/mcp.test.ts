@@ -207,7 +207,7 @@ describe("What is offered", () => {
     expect(await ann.refusal("call_operation", body)).toContain("unknown operation createCampaign");
   });
 
-  test("is the live world only where that is said", async () => {
+  test("is the live environment only where that is said", async () => {
     const refused = await run(["mcp"], {
       env: { OUTRIDER_URL: server.url, OUTRIDER_KEY: keys.live },
     });

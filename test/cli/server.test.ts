@@ -24,7 +24,7 @@ const cli = (args: readonly string[], key = keys.operator) =>
   run(args, { env: { OUTRIDER_URL: server.url, OUTRIDER_KEY: key }, workingDir: server.dir });
 
 describe("status", () => {
-  test("shows both worlds and what doctor says", async () => {
+  test("shows both environments and what doctor says", async () => {
     const { exit, out, err } = await cli(["status"]);
     expect({ exit, err }).toEqual({ exit: 0, err: "" });
     expect(out).toMatch(/^live +\d+\.\d MiB/m);

@@ -23,7 +23,7 @@ interface Operation {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: unknown }> }>;
 }
 
-/** Routes are only described here, never called, so their worlds are never looked at. */
+/** Routes are only described here, never called, so their environments are never looked at. */
 const routes = apiRoutes(undefined as never, undefined as never);
 const text = JSON.stringify(await buildDocument(routes, "0.0.0"));
 const document = JSON.parse(text) as {

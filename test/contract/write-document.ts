@@ -3,6 +3,6 @@
 import { buildDocument } from "#api/openapi.ts";
 import { apiRoutes } from "#api/server.ts";
 
-/** Routes are only described here, never called, so their worlds are never looked at. */
+/** Routes are only described here, never called, so their environments are never looked at. */
 const routes = apiRoutes(undefined as never, {} as never);
 console.log(JSON.stringify(await buildDocument(routes, "0.0.0")));

@@ -126,9 +126,9 @@ describe("Pages", () => {
   test("of the architecture name every lane, in the order in which they are stepped", async () => {
     const app = await createTestApp();
     const backups = { everyMs: 1, scheduled: () => [], make: () => Promise.resolve(null) };
-    const { vault } = app.worlds.live;
+    const { vault } = app.environments.live;
     const keys = { vault, hasOlder: () => false, newest: () => vault };
-    const lanes = createLanes(app.worlds.live, { backups, keys }).map(({ name }) => name);
+    const lanes = createLanes(app.environments.live, { backups, keys }).map(({ name }) => name);
     await app.close();
     const [, table = ""] =
       /\n\| lane \| \|\n\|---\|---\|\n([\s\S]*?)\n\n/.exec(read("docs/architecture.md")) ?? [];

@@ -44,9 +44,9 @@ afterEach(() => live.app.close());
 
 const answer = async (body = "Ten a month.") =>
   (await live.call("POST", `/inbox/threads/${lead}/reply`, { body })).body.id as string;
-const rowOf = (id: string) => messageById(live.world.db, id);
+const rowOf = (id: string) => messageById(live.env.db, id);
 const usage = () =>
-  live.world.db.raw
+  live.env.db.raw
     .query<{ n: number }, []>(
       "select sum(count) as n from usage where kind in ('account_day', 'account_hour')",
     )
@@ -253,7 +253,7 @@ describe("between the claim and the body", () => {
 
 describe("after a crash", () => {
   const crash = (id: string, dataAt: number | null) =>
-    live.world.db.raw.run(
+    live.env.db.raw.run(
       "update messages set status = 'sending', due_at = null, data_at = ? where id = ?",
       [dataAt, Buffer.from(id.replaceAll("-", ""), "hex")],
     );
@@ -263,7 +263,7 @@ describe("after a crash", () => {
     const id = await answer();
     await live.run(SECOND_MS);
     crash(id, null);
-    expect((await recover(live.world)).retried).toBe(1);
+    expect((await recover(live.env)).retried).toBe(1);
     await live.run(MINUTE_MS);
     expect(rowOf(id)?.status).toBe("sent");
   });
@@ -279,7 +279,7 @@ describe("after a crash", () => {
       await live.run(SECOND_MS);
       crash(id, live.app.wall.now());
       live.mail.finds.push(found);
-      await recover(live.world);
+      await recover(live.env);
       await live.run(DAY_MS);
       expect(rowOf(id)?.status).toBe(status);
       expect(live.lead(lead)).toMatchObject({
@@ -303,7 +303,5 @@ test("deleting the mailbox gives up what waits in it, and says so", async () => 
 test("nothing keeps the lane awake once all is sent", async () => {
   await answer();
   await live.run(MINUTE_MS);
-  expect(nextWakeAt(live.world.db) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(
-    live.app.wall.now(),
-  );
+  expect(nextWakeAt(live.env.db) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(live.app.wall.now());
 });

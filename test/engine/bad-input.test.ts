@@ -66,7 +66,7 @@ describe("a mail that answers ours is kept as it came, and the next one is read"
     deliver(answer(leads[1], OTHERS[0] ?? ""));
     await live.run(5 * MINUTE_MS);
     expect(statuses()[1]).toBe("replied");
-    const kept = live.world.db.raw
+    const kept = live.env.db.raw
       .query<{ raw: Uint8Array }, []>(
         "select raw from inbound_mails where message_id = '<odd@a.b>'",
       )

@@ -48,7 +48,7 @@ function lane(): void {
   /** A mailbox that has written to a lead; replies do not stop the sequence. */
   async function written(email: string, imapConnections: number) {
     app = await createTestApp({ mail: localMailPort({ ca: server.ca }), imapConnections });
-    const world = app.worlds.live;
+    const env = app.environments.live;
     const { smtp, imap } = server.mailbox(email);
     const account = await app.live("POST", "/accounts", { email, provider: "smtp", smtp, imap });
     await app.live("POST", `/accounts/${account.body.id}/test`);
@@ -58,26 +58,26 @@ function lane(): void {
     const [lead] = await addLeads(asLive, id, TO);
     await app.live("POST", `/campaigns/${id}/start`);
     const clock = { advanceTo: (at: UnixMs) => app.wall.set(at), hold: () => () => undefined };
-    const engine = createEngine(world, createLanes(world));
+    const engine = createEngine(env, createLanes(env));
     const run = () => engine.advance(clock, plus(app.wall.now(), 2 * MINUTE_MS));
     await run();
-    const sent = messagesOf(world.db, lead?.id ?? "")[0];
+    const sent = messagesOf(env.db, lead?.id ?? "")[0];
     expect(sent?.status).toBe("sent");
     const deliver = (body: string, messageId: string | null) =>
       append(server, email, reply(email, sent?.messageId ?? "", messageId, body));
-    const kept = () => inboundOf(world.db, lead?.id ?? "").map(({ text }) => text.trim());
+    const kept = () => inboundOf(env.db, lead?.id ?? "").map(({ text }) => text.trim());
     const validity = () => {
-      const cursor = accountById(world.db, account.body.id)?.pollCursor ?? "";
+      const cursor = accountById(env.db, account.body.id)?.pollCursor ?? "";
       return /"INBOX":\["(\d+)"/.exec(cursor)?.[1] ?? "";
     };
-    return { world, run, deliver, kept, validity };
+    return { env, run, deliver, kept, validity };
   }
 
   test("a reply takes effect in the step that its push wakes, without a moment passing", async () => {
-    const { world, deliver, kept } = await written("sender1@out.test", 10);
-    const inbox = inboxLane(world);
+    const { env, deliver, kept } = await written("sender1@out.test", 10);
+    const inbox = inboxLane(env);
     let wake = Promise.withResolvers<void>();
-    app.worlds.onWake("live", () => wake.resolve());
+    app.environments.onWake("live", () => wake.resolve());
     const now = app.wall.now();
     /** Steps the lane as often as it is woken, until `done`. */
     const until = async (done: () => boolean) => {
@@ -91,8 +91,8 @@ function lane(): void {
       }
     };
     let pushes = 0;
-    const { watch } = world.mail;
-    world.mail.watch = (mailbox, signal, onNews) =>
+    const { watch } = env.mail;
+    env.mail.watch = (mailbox, signal, onNews) =>
       watch(mailbox, signal, () => {
         pushes += 1;
         onNews();

@@ -1,6 +1,6 @@
 /**
  * Every kind of event is caused by a test: most of them here, by what people, servers and the passing of
- * time do in the test world; a few in the tests of what emits them. A kind that is emitted and is in
+ * time do in the test environment; a few in the tests of what emits them. A kind that is emitted and is in
  * neither list, or is listed and is never emitted, fails.
  */
 
@@ -56,7 +56,7 @@ async function eventfulWeek(app: TestApp): Promise<Told[]> {
   await call("PATCH", `/campaigns/${id}`, { account_ids: [account.id], max_leads_per_day: 100 });
   await addLeads(app, id, ...[...names, ...troubles, "quiet"].map(lead));
   await call("POST", `/campaigns/${id}/start`);
-  await deliverDue(app.worlds.test);
+  await deliverDue(app.environments.test);
   await call("POST", `/campaigns/${id}/pause`);
   await call("POST", `/campaigns/${id}/resume`);
   await app.advance(3 * DAY_MS);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   app = await createTestApp({ seed: 12 });
 });
 afterEach(async () => {
-  const wrong = wrongTallies(app.worlds.test.db, app.team.id);
+  const wrong = wrongTallies(app.environments.test.db, app.team.id);
   await app.close();
   expect(wrong).toBe(0);
 });
@@ -25,7 +25,9 @@ const BETTER = "The second way to say it";
 const SOON = { reply: { min_seconds: 600, max_seconds: 86_400 } };
 
 const eventsOf = (type: string) =>
-  listEvents(app.worlds.test.db, app.team.id, 0, 100_000).filter((event) => event.type === type);
+  listEvents(app.environments.test.db, app.team.id, 0, 100_000).filter(
+    (event) => event.type === type,
+  );
 
 const read = async (id: string) => (await app.call("GET", `/experiments/${id}`)).body;
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await setPeople(app, {});
 });
 afterEach(async () => {
-  const wrong = wrongTallies(app.worlds.test.db, app.team.id);
+  const wrong = wrongTallies(app.environments.test.db, app.team.id);
   await app.close();
   expect(wrong).toBe(0);
 });

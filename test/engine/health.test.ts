@@ -34,7 +34,7 @@ afterEach(() => live.app.close());
 
 const health = async () => (await live.call("GET", `/accounts/${account}/health`)).body;
 const told = (type: string) =>
-  listEvents(live.world.db, live.app.team.id, 0, 5000)
+  listEvents(live.env.db, live.app.team.id, 0, 5000)
     .filter((event) => event.type === type)
     .map(({ data }) => data as Record<string, unknown>);
 
@@ -102,7 +102,7 @@ async function complain(): Promise<void> {
 }
 
 const soundness = () =>
-  checkInvariants(live.world, live.app.team.id).filter(
+  checkInvariants(live.env, live.app.team.id).filter(
     ({ name, holds }) => !holds && /score|guard/.test(name),
   );
 

@@ -139,7 +139,7 @@ describe("a reply", () => {
     const { lead } = await written();
     await receive(mail("", "Hi", { answers: null, from: "zoe@elsewhere.example" }));
     expect(live.lead(lead).status).toBe("active");
-    expect(inboundOf(live.world.db, lead)).toEqual([]);
+    expect(inboundOf(live.env.db, lead)).toEqual([]);
     expect(count("reply.received") + count("reply.untracked")).toBe(0);
   });
 
@@ -277,7 +277,7 @@ describe("who wants no more", () => {
     await receive(complaintOf(messageId, feedback));
     expect(await check(TO)).toMatchObject({ suppressed });
     expect(count("complaint.received")).toBe(Number(suppressed));
-    expect(inboundOf(live.world.db, lead)).toHaveLength(1);
+    expect(inboundOf(live.env.db, lead)).toHaveLength(1);
   });
 
   test("a typed opt-out unsubscribes", async () => {
@@ -320,13 +320,13 @@ describe("the same mail twice", () => {
     await receive(raw);
     expect(count("reply.received")).toBe(1);
     expect(live.campaign(id).replied).toBe(1);
-    expect(inboundOf(live.world.db, lead)).toHaveLength(1);
+    expect(inboundOf(live.env.db, lead)).toHaveLength(1);
   });
 
   test("because the cursor was lost takes effect once", async () => {
     const { messageId } = await written({ stop_on_reply: false });
     await receive(mail(messageId, "Interesting."));
-    live.world.db.raw.run("UPDATE accounts SET poll_cursor = ''");
+    live.env.db.raw.run("UPDATE accounts SET poll_cursor = ''");
     await live.run(2 * MINUTE_MS);
     expect(count("reply.received")).toBe(1);
   });

@@ -45,7 +45,7 @@ describe("A lead that was refused at its first mail and is let go on", () => {
     await live.run(HOUR_MS);
     const [message] = live.messages(enrollment);
     expect(message?.status).toBe("sent");
-    expect(harmsOf(live.world.db, message?.id ?? "")).toEqual([]);
+    expect(harmsOf(live.env.db, message?.id ?? "")).toEqual([]);
   });
 
   test("is not written to once its address is a seed mailbox", async () => {

@@ -10,9 +10,9 @@ const START = unixMs(Date.UTC(2026, 2, 2, 15));
 
 test("a roused lane reads the file no sooner, and a clock that was set back holds up nothing", async () => {
   const app = await createTestApp();
-  const world = app.worlds.live;
+  const env = app.environments.live;
   let looks = 0;
-  const { vault } = world;
+  const { vault } = env;
   const keys: MasterKeys = {
     vault,
     newest: () => {
@@ -21,7 +21,7 @@ test("a roused lane reads the file no sooner, and a clock that was set back hold
     },
     hasOlder: () => false,
   };
-  const lane = keysLane(world, keys);
+  const lane = keysLane(env, keys);
   const seen: [UnixMs | undefined, number][] = [];
   for (const after of [0, 1, 1_999, 2_000, 2_500, -3_600_000]) {
     const next = await lane.step(plus(START, after));

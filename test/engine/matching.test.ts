@@ -305,7 +305,7 @@ describe("a mail that cannot be read", () => {
 describe("a mail that we fail over", () => {
   test("is kept as it came and undone alone: those before and after it take effect", async () => {
     const { leads, messageId } = await written("cy@other.example");
-    live.world.db.raw.run(
+    live.env.db.raw.run(
       "create trigger bug before insert on inbound_mails when new.subject = 'boom' " +
         "begin select raise(abort, 'a bug of ours'); end",
     );

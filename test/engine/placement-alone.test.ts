@@ -111,17 +111,17 @@ describe("by itself", () => {
     await live.addAccount("other@sender.example");
     seeds.shown.set(ONE, { place: "junk" });
     seeds.shown.set(TWO, { place: "inbox" });
-    const start = () => live.world.commit(() => startHealthRun(live.world, account));
+    const start = () => live.env.commit(() => startHealthRun(live.env, account));
     const run = await start();
     expect(run).toMatchObject({ triggerType: "health", total: 2 });
     expect(await start()).toBeUndefined();
     await live.run(DAY_MS + MINUTE_MS);
     expect(await start()).toMatchObject({ total: 2 });
-    expect(inboxRateOf(live.world.db, account, unixMs(0))).toBe(0.5);
+    expect(inboxRateOf(live.env.db, account, unixMs(0))).toBe(0.5);
   });
 
   test("and none where there is nothing to look into or nobody to send", async () => {
-    const start = (id: string) => live.world.commit(() => startHealthRun(live.world, id));
+    const start = (id: string) => live.env.commit(() => startHealthRun(live.env, id));
     await live.call("PATCH", `/accounts/${account}`, { status: "paused" });
     expect(await start(account)).toBeUndefined();
     await live.call("PATCH", `/accounts/${account}`, { status: "active" });

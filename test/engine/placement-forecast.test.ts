@@ -20,7 +20,7 @@ test.each([
   "a forecast with a placement run under way is what happens: %s",
   async (_name, hours, limits) => {
     const app = await createTestApp();
-    app.worlds.clock.setSpeed(0);
+    app.environments.clock.setSpeed(0);
     const rates = Object.fromEntries(REACTIONS.map((name) => [name, 0]));
     await app.call("PATCH", "/sandbox/settings", { rates });
     for (const email of ["ann@sender.example", "bo@sender.example"]) {
@@ -40,7 +40,7 @@ test.each([
     const told = (await app.call("GET", `/campaigns/${id}/forecast?days=7`)).body;
     await app.advance(7 * DAY_MS);
     const sentAs = (kind: string) =>
-      app.worlds.test.db.raw
+      app.environments.test.db.raw
         .query<{ at: number }, [string]>(
           "select sent_at as at from messages where kind = ? order by sent_at",
         )

@@ -1,4 +1,4 @@
-/** Seed mailboxes of the scripted world: each shows test mails where a test says. */
+/** Seed mailboxes of the scripted environment: each shows test mails where a test says. */
 
 import type { SeenMail } from "#platform/ports/mail.ts";
 import type { LiveApp } from "./support.ts";

@@ -29,7 +29,7 @@ afterEach(() => live.app.close());
 
 const sentTo = (to: string) => live.mail.taken.filter((mail) => mail.to === to).length;
 const completed = () =>
-  listEvents(live.world.db, live.app.team.id, 0, 1000).filter(
+  listEvents(live.env.db, live.app.team.id, 0, 1000).filter(
     ({ type }) => type === "placement.completed",
   );
 const refused = (enhanced: string, code = 550, stage: "rcpt" | "data" = "rcpt"): SendOutcome => ({
@@ -72,7 +72,7 @@ describe("a run", () => {
     });
     expect(run.results[1]).toMatchObject({ placement: "promotions", tab: "promotions" });
     expect(completed()).toHaveLength(1);
-    expect(inboxRateOf(live.world.db, account, unixMs(live.app.wall.now() - DAY_MS))).toBe(0);
+    expect(inboxRateOf(live.env.db, account, unixMs(live.app.wall.now() - DAY_MS))).toBe(0);
   });
 
   test("keeps the least gap and the caps, which it counts against", async () => {
@@ -85,7 +85,7 @@ describe("a run", () => {
     await live.run(HOUR_MS);
     expect(live.mail.taken).toHaveLength(2);
     expect((await seeds.run(id)).status).toBe("completed");
-    const used = live.world.db.raw
+    const used = live.env.db.raw
       .query<{ n: number }, []>("select sum(count) as n from usage where kind = 'account_day'")
       .get();
     expect(used?.n).toBe(2);
@@ -289,13 +289,13 @@ describe("a refusal", () => {
 describe("after a crash", () => {
   const claimed = async (begun: boolean) => {
     const id = await seeds.begin({ seed_ids: [seeds.ids.get(ONE)] });
-    const { world } = live;
-    const claim = await world.commit(() => claimNext(world, account, world.clock.now()));
+    const { env } = live;
+    const claim = await env.commit(() => claimNext(env, account, env.clock.now()));
     if (claim.kind !== "send") {
       throw new Error("nothing was claimed");
     }
     if (begun) {
-      expect(await world.commit(() => beginBody(world, claim.message.id))).toBeUndefined();
+      expect(await env.commit(() => beginBody(env, claim.message.id))).toBeUndefined();
     }
     return id;
   };
@@ -303,7 +303,7 @@ describe("after a crash", () => {
   test("a mail whose body was not begun is sent once", async () => {
     const id = await claimed(false);
     seeds.shown.set(ONE, { place: "inbox" });
-    expect(await recover(live.world)).toMatchObject({ retried: 1 });
+    expect(await recover(live.env)).toMatchObject({ retried: 1 });
     await live.run(10 * MINUTE_MS);
     expect(sentTo(ONE)).toBe(1);
     expect(await seeds.run(id)).toMatchObject({ status: "completed", inbox_count: 1 });
@@ -311,7 +311,7 @@ describe("after a crash", () => {
 
   test("one in doubt is never sent again; the seed mailbox shows that it was sent", async () => {
     const id = await claimed(true);
-    expect(await recover(live.world)).toMatchObject({ unknown: 1 });
+    expect(await recover(live.env)).toMatchObject({ unknown: 1 });
     live.mail.seeing = (_mailbox, wanted) => ({
       ...{ kind: "looked", junkFolder: null, tabs: null },
       found: wanted.map(({ messageId }) => ({
@@ -326,7 +326,7 @@ describe("after a crash", () => {
 
   test("one in doubt that is nowhere says nothing", async () => {
     const id = await claimed(true);
-    await recover(live.world);
+    await recover(live.env);
     await live.run(HOUR_MS);
     expect(live.mail.offered).toEqual([]);
     const run = await seeds.run(id);
@@ -343,7 +343,7 @@ describe("after a crash", () => {
       const id = await claimed(true);
       live.app.wall.move(2 * DAY_MS);
       live.mail.finds.push(sent === "found" ? { kind: sent, folder: "Sent" } : { kind: sent });
-      await recover(live.world);
+      await recover(live.env);
       await live.run(HOUR_MS);
       expect(live.mail.offered).toEqual([]);
       expect(await seeds.run(id)).toMatchObject({ status: ended, pending_count: 0 });
@@ -353,7 +353,7 @@ describe("after a crash", () => {
   test("one that stands in the Sent folder was sent, and is looked for", async () => {
     const id = await claimed(true);
     live.mail.finds.push({ kind: "found", folder: "Sent" });
-    expect(await recover(live.world)).toMatchObject({ found: 1 });
+    expect(await recover(live.env)).toMatchObject({ found: 1 });
     await live.run(30 * MINUTE_MS);
     expect(await seeds.run(id)).toMatchObject({ status: "completed", not_delivered_count: 1 });
   });

@@ -82,17 +82,15 @@ describe("A campaign that the month's limit has stopped", () => {
     await live.addAccount();
     await live.launch([STEP], "bob@example.com");
     const second = await live.launch([STEP], "cy@example.com");
-    const { world } = live;
-    const [account] = listAllAccounts(world.db);
-    expect((await world.commit(() => claimNext(world, account?.id ?? "", START))).kind).toBe(
-      "send",
-    );
-    const lane = upkeepLane(world);
+    const { env } = live;
+    const [account] = listAllAccounts(env.db);
+    expect((await env.commit(() => claimNext(env, account?.id ?? "", START))).kind).toBe("send");
+    const lane = upkeepLane(env);
     const steps = [-20 * SECOND_MS, 0, 20 * SECOND_MS, HOUR_MS + MINUTE_MS];
     for (const at of [...steps, ms].sort((one, other) => one - other)) {
       live.app.wall.set(plus(APRIL, at));
       if (at === ms) {
-        await world.commit(() => pauseForPlan(world, live.app.team.id, plus(APRIL, -11_000)));
+        await env.commit(() => pauseForPlan(env, live.app.team.id, plus(APRIL, -11_000)));
         expect(live.campaign(second.id).statusReason).toBe("plan_limit");
       } else {
         await lane.step(plus(APRIL, at));
@@ -104,9 +102,9 @@ describe("A campaign that the month's limit has stopped", () => {
   test("starts again once its plan has ended and the installation's own has no limit", async () => {
     await start(1);
     const id = await stopAtLimit();
-    const row = subscriptionOf(live.world.db, live.app.team.id);
-    const endsAt = plus(live.world.wall.now(), -14 * DAY_MS + 2 * HOUR_MS);
-    await live.world.commit(() => row && putSubscription(live.world.db, { ...row, endsAt }));
+    const row = subscriptionOf(live.env.db, live.app.team.id);
+    const endsAt = plus(live.env.wall.now(), -14 * DAY_MS + 2 * HOUR_MS);
+    await live.env.commit(() => row && putSubscription(live.env.db, { ...row, endsAt }));
     await live.run(4 * HOUR_MS);
     expect(live.campaign(id).statusReason).toBe(null);
   });

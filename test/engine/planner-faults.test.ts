@@ -32,8 +32,8 @@ beforeEach(async () => {
 afterEach(() => live.app.close());
 
 function plant(enrollmentId: string, change: Partial<EnrollmentRow>): Promise<void> {
-  const { db } = live.world;
-  return live.world.commit(() => {
+  const { db } = live.env;
+  return live.env.commit(() => {
     const row = enrollmentById(db, enrollmentId);
     if (row === undefined) {
       throw new Error("no such enrollment");

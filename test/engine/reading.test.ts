@@ -39,7 +39,7 @@ async function receive(answers: string | undefined, text: string, headers: strin
   await live.run(2 * MINUTE_MS);
 }
 
-const readingOf = (lead: string) => inboundOf(live.app.worlds.live.db, lead)[0]?.reading;
+const readingOf = (lead: string) => inboundOf(live.app.environments.live.db, lead)[0]?.reading;
 
 describe("a team's own words", () => {
   test("decide before the built-in ones, for its mails from then on", async () => {

@@ -1,5 +1,5 @@
 /**
- * Guarantees of `engine/reconcile.ts`: after a restore nobody is written to twice. The world goes on after
+ * Guarantees of `engine/reconcile.ts`: after a restore nobody is written to twice. The environment goes on after
  * a copy was made, then a second program starts on the copy; what both together have sent is judged.
  */
 
@@ -60,12 +60,12 @@ afterEach(async () => {
 async function keepsCopies(id = accountId): Promise<void> {
   const row = before.account(id);
   const kept = { ...row, provider: "google" as const, saveSent: false };
-  await before.world.commit(() => updateAccount(before.world.db, kept));
+  await before.env.commit(() => updateAccount(before.env.db, kept));
 }
 
 /** The state of now, to be restored later. */
 function copy(): void {
-  const { live, test: sandbox } = before.app.worlds;
+  const { live, test: sandbox } = before.app.environments;
   copyOpen(live.db, paths("after").live, before.app.wall.now());
   copyOpen(sandbox.db, paths("after").test, before.app.wall.now());
 }
@@ -83,13 +83,13 @@ async function restored(): Promise<LiveApp> {
 }
 
 /** What a start on the copy does before anything is sent. */
-async function cleared({ world }: LiveApp): Promise<Reconciled> {
-  const since = copiedAt(world.db);
+async function cleared({ env }: LiveApp): Promise<Reconciled> {
+  const since = copiedAt(env.db);
   if (since === null) {
     throw new Error("this is no copy");
   }
-  await world.commit(() => doubtSends(world, since, world.clock.now()));
-  return await reconcile(world);
+  await env.commit(() => doubtSends(env, since, env.clock.now()));
+  return await reconcile(env);
 }
 
 async function listing(envelopes: readonly Envelope[]): Promise<SentOutcome> {
@@ -130,7 +130,7 @@ describe("after a restore", () => {
     expect(leads.flatMap((id) => live.messages(id)).map(({ status }) => status)).toEqual(
       Array.from({ length }, () => "sent"),
     );
-    expect(copiedAt(live.world.db)).toBeNull();
+    expect(copiedAt(live.env.db)).toBeNull();
     await live.days(3);
     expect(sentTo()).toEqual(Object.fromEntries(PEOPLE.map((to) => [to, 2])));
   });
@@ -187,8 +187,8 @@ describe("after a restore", () => {
     live.mail.listing = await listing(before.mail.taken);
     // What is listed again, as long as another mailbox cannot be reached, counts once.
     for (const _time of [1, 2, 3]) {
-      await live.world.commit(() => doubtSends(live.world, START, live.world.clock.now()));
-      expect(await reconcile(live.world)).toMatchObject({ recorded: 0, held: 4 });
+      await live.env.commit(() => doubtSends(live.env, START, live.env.clock.now()));
+      expect(await reconcile(live.env)).toMatchObject({ recorded: 0, held: 4 });
     }
     for (const { id } of (await call("GET", "/campaigns")).body.data) {
       for (const lead of (await call("GET", `/campaigns/${id}/leads`)).body.data) {
@@ -265,7 +265,7 @@ describe("data that is older than what was sent", () => {
     ["another one", true],
   ])("is known by a deferred email in the Sent folder of %s", async (_whose, isOther) => {
     const live = await sentSince(isOther);
-    expect(await hasLostSends(live.world, START, () => false)).toBe(true);
+    expect(await hasLostSends(live.env, START, () => false)).toBe(true);
   });
 
   test("is not concluded from an email that a person has sent again", async () => {
@@ -283,7 +283,7 @@ describe("data that is older than what was sent", () => {
     });
     expect(again.status).toBe(200);
     before.mail.listing = await listing(tried === undefined ? [] : [tried]);
-    expect(await hasLostSends(before.world, START, () => false)).toBe(false);
+    expect(await hasLostSends(before.env, START, () => false)).toBe(false);
   });
 });
 
@@ -303,10 +303,10 @@ describe("nobody is written to twice", () => {
     ["by errors", { status: "error", statusReason: "smtp_errors" }],
   ] as const)("a mailbox that was paused %s in the copy is looked into", async (_name, state) => {
     await keepsCopies();
-    const { world } = before;
+    const { env } = before;
     const set = (change: Partial<AccountRow>) =>
-      world.commit(() =>
-        updateAccount(world.db, { ...before.account(accountId), ...change, wakeAt: START }),
+      env.commit(() =>
+        updateAccount(env.db, { ...before.account(accountId), ...change, wakeAt: START }),
       );
     await set(state);
     copy();

@@ -6,6 +6,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { recover } from "#engine/recover.ts";
+import type { Environment } from "#environment.ts";
 import { createVault } from "#platform/secrets/crypto.ts";
 import { accountsToWake } from "#store/mailboxes/accounts.ts";
 import { patchAccount } from "#usecases/mailboxes/accounts.ts";
@@ -13,7 +14,6 @@ import { testAccount } from "#usecases/sending/account-test.ts";
 import { noteBounce } from "#usecases/sending/bounces.ts";
 import { claimNext } from "#usecases/sending/outbox.ts";
 import { beginBody } from "#usecases/sending/settle.ts";
-import type { World } from "#world.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
 
 const STEPS = [
@@ -33,14 +33,14 @@ afterEach(() => live.app.close());
 /** A lead whose mail was claimed when the program died; `begun`: its body was about to be handed over. */
 async function crashed(begun: boolean) {
   const { id, leads } = await live.launch(STEPS, TO);
-  const { world } = live;
+  const { env } = live;
   const lead = leads[0] ?? "";
-  const claim = await world.commit(() => claimNext(world, accountId, world.clock.now()));
+  const claim = await env.commit(() => claimNext(env, accountId, env.clock.now()));
   if (claim.kind !== "send") {
     throw new Error("nothing was claimed");
   }
   if (begun) {
-    expect(await world.commit(() => beginBody(world, claim.message.id))).toBeUndefined();
+    expect(await env.commit(() => beginBody(env, claim.message.id))).toBeUndefined();
   }
   return { id, lead, path: `/campaigns/${id}/leads/${lead}`, message: claim.message };
 }
@@ -49,7 +49,7 @@ describe("a mail whose body was not begun", () => {
   test("is tried again, and sent once", async () => {
     const { lead } = await crashed(false);
     live.app.wall.move(HOUR_MS / 4);
-    expect(await recover(live.world)).toMatchObject({ retried: 1, found: 0, unknown: 0 });
+    expect(await recover(live.env)).toMatchObject({ retried: 1, found: 0, unknown: 0 });
     expect(live.messages(lead)[0]).toMatchObject({ status: "deferred", attempts: 0 });
     expect(live.lead(lead)).toMatchObject({ status: "pending", attempts: 0 });
     await live.run(HOUR_MS);
@@ -61,7 +61,7 @@ describe("a mail whose body was not begun", () => {
   test("to an address that has been suppressed since is given up", async () => {
     const { lead } = await crashed(false);
     await live.call("POST", "/suppressions", { email: TO });
-    await recover(live.world);
+    await recover(live.env);
     expect(live.messages(lead)[0]?.status).toBe("cancelled");
     await live.days(1);
     expect(live.mail.offered).toEqual([]);
@@ -73,7 +73,7 @@ describe("a mail whose body was begun", () => {
     const { lead, id } = await crashed(true);
     live.app.wall.move(HOUR_MS / 4);
     live.mail.finds.push({ kind: "found", folder: "Sent" });
-    expect(await recover(live.world)).toMatchObject({ retried: 0, found: 1, unknown: 0 });
+    expect(await recover(live.env)).toMatchObject({ retried: 0, found: 1, unknown: 0 });
     expect(live.messages(lead)[0]).toMatchObject({
       status: "sent",
       sentAt: START,
@@ -100,7 +100,7 @@ describe("a mail whose body was begun", () => {
   ])("and that %s is in doubt: held, shown, not sent again", async (_name, found, words) => {
     const { lead, id, path } = await crashed(true);
     live.mail.finds.push(found);
-    expect(await recover(live.world)).toMatchObject({ retried: 0, found: 0, unknown: 1 });
+    expect(await recover(live.env)).toMatchObject({ retried: 0, found: 0, unknown: 1 });
     expect(live.messages(lead)[0]?.status).toBe("unknown");
     const { body } = await live.call("GET", path);
     expect(body).toMatchObject({ status: "pending", hold_reason: "unknown_send" });
@@ -112,34 +112,34 @@ describe("a mail whose body was begun", () => {
 
   test("by a mailbox that is gone is in doubt too", async () => {
     const { lead } = await crashed(true);
-    await live.world.commit(() => {
-      live.world.db.raw.run("DELETE FROM accounts");
+    await live.env.commit(() => {
+      live.env.db.raw.run("DELETE FROM accounts");
     });
-    expect((await recover(live.world)).unknown).toBe(1);
+    expect((await recover(live.env)).unknown).toBe(1);
     expect(live.messages(lead)[0]?.status).toBe("unknown");
   });
 });
 
 describe("recovery", () => {
   test("of nothing is nothing, and a second one changes nothing", async () => {
-    expect(await recover(live.world)).toMatchObject({ retried: 0, found: 0, unknown: 0 });
+    expect(await recover(live.env)).toMatchObject({ retried: 0, found: 0, unknown: 0 });
     await crashed(true);
-    expect((await recover(live.world)).unknown).toBe(1);
-    expect(await recover(live.world)).toMatchObject({ retried: 0, found: 0, unknown: 0 });
+    expect((await recover(live.env)).unknown).toBe(1);
+    expect(await recover(live.env)).toMatchObject({ retried: 0, found: 0, unknown: 0 });
   });
 
   test("lets the mailbox look for work again", async () => {
     await crashed(false);
-    expect(accountsToWake(live.world.db, live.world.clock.now(), 10)).toEqual([]);
-    await recover(live.world);
-    const woken = accountsToWake(live.world.db, live.world.clock.now(), 10);
+    expect(accountsToWake(live.env.db, live.env.clock.now(), 10)).toEqual([]);
+    await recover(live.env);
+    const woken = accountsToWake(live.env.db, live.env.clock.now(), 10);
     expect(woken.map(({ id }) => id)).toEqual([accountId]);
   });
 });
 
 describe("a master key that has changed", () => {
-  const withOtherKey = (): World => {
-    return { ...live.world, vault: createVault(new Uint8Array(32).fill(9)) };
+  const withOtherKey = (): Environment => {
+    return { ...live.env, vault: createVault(new Uint8Array(32).fill(9)) };
   };
 
   test("puts each account into error by itself, is said, and holds up nothing", async () => {
@@ -178,7 +178,7 @@ describe("a master key that has changed", () => {
 
   test("with the right one back the account is tried again, and works", async () => {
     await recover(withOtherKey());
-    expect((await recover(live.world)).unreadable).toBe(0);
+    expect((await recover(live.env)).unreadable).toBe(0);
     await live.run(MINUTE_MS);
     expect(live.account(accountId)).toMatchObject({ status: "active", lastError: null });
   });
@@ -187,7 +187,7 @@ describe("a master key that has changed", () => {
 describe("a person decides", () => {
   test('"treat as sent": the sequence goes on from there, the mail is not sent again', async () => {
     const { lead, id, path } = await crashed(true);
-    await recover(live.world);
+    await recover(live.env);
     const { status, body } = await live.call("POST", `${path}/resolve`, {
       action: "treat_as_sent",
     });
@@ -203,7 +203,7 @@ describe("a person decides", () => {
 
   test('"send again": the same mail goes out once more, with its own Message-ID', async () => {
     const { lead, id, path, message } = await crashed(true);
-    await recover(live.world);
+    await recover(live.env);
     const { status } = await live.call("POST", `${path}/resolve`, { action: "send_again" });
     expect(status).toBe(200);
     await live.run(HOUR_MS);
@@ -214,7 +214,7 @@ describe("a person decides", () => {
 
   test("through the message as through its lead", async () => {
     const { id, message } = await crashed(true);
-    await recover(live.world);
+    await recover(live.env);
     const path = `/messages/${message.id}/resolve`;
     const { status, body } = await live.call("POST", path, { action: "treat_as_sent" });
     expect([status, body.status]).toEqual([200, "sent"]);
@@ -224,7 +224,7 @@ describe("a person decides", () => {
 
   test('"send again" keeps mailbox and Message-ID, though it fails and others are free', async () => {
     const { lead, path, message } = await crashed(true);
-    await recover(live.world);
+    await recover(live.env);
     await live.addAccount("zoe@sender.example");
     await live.call("POST", `${path}/resolve`, { action: "send_again" });
     const busy = { kind: "deferred", stage: "rcpt", code: 451, enhanced: null } as const;
@@ -246,7 +246,7 @@ describe("a person decides", () => {
 
   test('"send again", and an answer to the first before the second has gone: nobody is written to', async () => {
     const { lead, path, message } = await crashed(true);
-    await recover(live.world);
+    await recover(live.env);
     await live.call("POST", `${path}/resolve`, { action: "send_again" });
     const busy = { kind: "deferred", stage: "rcpt", code: 451, enhanced: null } as const;
     live.mail.outcomes.push({ ...busy, response: "451 later" });
@@ -266,10 +266,10 @@ describe("a person decides", () => {
 
   test('"send again" of one that came back: it goes out, and stays counted as it was', async () => {
     const { lead, id, path, message } = await crashed(true);
-    await recover(live.world);
+    await recover(live.env);
     const hard = { severity: "hard", status: "5.1.1", words: "no such user" } as const;
     const [inDoubt = message] = live.messages(lead);
-    await live.world.commit(() => noteBounce(live.world, inDoubt, hard));
+    await live.env.commit(() => noteBounce(live.env, inDoubt, hard));
     const [suppression] = (await live.call("GET", "/suppressions")).body.data;
     await live.call("DELETE", `/suppressions/${suppression.id}?resume=true`);
     expect((await live.call("POST", `${path}/resolve`, { action: "send_again" })).status).toBe(200);
@@ -288,7 +288,7 @@ describe("a person decides", () => {
 
   test("its campaign does not complete before, and does after", async () => {
     const { id, path } = await crashed(true);
-    await recover(live.world);
+    await recover(live.env);
     expect(live.campaign(id)).toMatchObject({ status: "active", open: 1 });
     await live.call("POST", `${path}/resolve`, { action: "send_again" });
     expect(live.campaign(id)).toMatchObject({ status: "active", open: 1 });

@@ -42,15 +42,15 @@ const end = () =>
 
 /** The same of the second step. */
 async function addSecond(): Promise<string> {
-  const world = live.app.worlds.live;
+  const env = live.app.environments.live;
   const [message] = live.messages(lead);
   const { body } = await live.call("GET", `/campaigns/${campaign}/steps`);
   if (message === undefined) {
     throw new Error("no message");
   }
-  const id = world.ids.next(world.clock.now());
+  const id = env.ids.next(env.clock.now());
   const second = { ...message, id, messageId: `<${id}@sender.example>`, stepPosition: 2 };
-  await world.commit(() => insertMessage(world.db, { ...second, stepId: body.data[1].id }));
+  await env.commit(() => insertMessage(env.db, { ...second, stepId: body.data[1].id }));
   return id;
 }
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Lane } from "#engine/lane.ts";
 import { createEngine } from "#engine/run.ts";
+import type { Environment } from "#environment.ts";
 import type { Log } from "#platform/log.ts";
-import type { World } from "#world.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
 
 let app: TestApp;
@@ -44,7 +44,7 @@ describe("advance", () => {
         seen.push(`${name}${(now - START) / MINUTE_MS}`);
         return next(times, now);
       });
-    const engine = createEngine(app.worlds.live, [make("a", [2, 9, 50]), make("b", [5, 9])]);
+    const engine = createEngine(app.environments.live, [make("a", [2, 9, 50]), make("b", [5, 9])]);
     await engine.advance(clock(), plus(START, 10 * MINUTE_MS));
     expect(seen).toEqual(["a0", "b0", "a2", "b2", "a5", "b5", "a9", "b9"]);
     expect(app.wall.now()).toBe(plus(START, 10 * MINUTE_MS));
@@ -66,13 +66,13 @@ describe("advance", () => {
         await underWay;
       },
     };
-    await createEngine(app.worlds.live, [slow]).advance(clock(), plus(START, 2 * MINUTE_MS));
+    await createEngine(app.environments.live, [slow]).advance(clock(), plus(START, 2 * MINUTE_MS));
     expect(order).toEqual(["step 0", "done", "step 1", "done"]);
   });
 
   test("of lanes that make no progress ends with an error", async () => {
     const stuck = lane("stuck", (now) => now);
-    const engine = createEngine(app.worlds.live, [stuck]);
+    const engine = createEngine(app.environments.live, [stuck]);
     expect(engine.advance(clock(), plus(START, MINUTE_MS))).rejects.toThrow("no progress");
   });
 
@@ -88,15 +88,15 @@ describe("advance", () => {
       left -= 1;
       return left > 0 ? now : undefined;
     });
-    await createEngine(app.worlds.live, [busy]).advance(clock(), plus(START, MINUTE_MS));
+    await createEngine(app.environments.live, [busy]).advance(clock(), plus(START, MINUTE_MS));
     clearImmediate(timer);
     expect(turns).toBeGreaterThan(4);
   });
 });
 
 describe("in production", () => {
-  /** A world whose due instants come at once, so that no test waits for them. */
-  const hurried = (): World => ({ ...app.worlds.live, wallMsUntil: () => 0 });
+  /** An environment whose due instants come at once, so that no test waits for them. */
+  const hurried = (): Environment => ({ ...app.environments.live, wallMsUntil: () => 0 });
 
   test("a lane that throws is logged and the others go on", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -118,7 +118,7 @@ describe("in production", () => {
     expect(errors.length).toBeGreaterThan(0);
     expect(errors[0]).toMatchObject({
       message: "a lane failed",
-      fields: { lane: "bad", world: "live", cause: expect.stringContaining("a bug") },
+      fields: { lane: "bad", env: "live", cause: expect.stringContaining("a bug") },
     });
   });
 
@@ -154,7 +154,7 @@ describe("in production", () => {
       }
       return undefined;
     });
-    const engine = createEngine(app.worlds.live, [sleepy]);
+    const engine = createEngine(app.environments.live, [sleepy]);
     engine.start();
     await promise;
     await engine.stop();

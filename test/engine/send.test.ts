@@ -43,7 +43,7 @@ async function sendOne(outcome: SendOutcome, step: object = STEP) {
 
 /** How much of what the one message reserved is still counted. */
 function counted(): number {
-  const rows = live.world.db.raw.query<{ count: number }, []>("select count from usage").all();
+  const rows = live.env.db.raw.query<{ count: number }, []>("select count from usage").all();
   expect(rows.length).toBeGreaterThan(0);
   return Math.max(...rows.map(({ count }) => count));
 }

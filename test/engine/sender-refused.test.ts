@@ -223,7 +223,7 @@ describe("leads that were refused for good", () => {
     const { id, leads } = await launch("bo0@gmail.com", "bo1@gmail.com", "cy0@own0.example");
     await live.run(6 * HOUR_MS);
     expect(live.campaign(id)).toMatchObject({ failed: 3, status: "completed" });
-    live.world.db.raw.run("update messages set response = ? where recipient like '%gmail.com'", [
+    live.env.db.raw.run("update messages set response = ? where recipient like '%gmail.com'", [
       BLOCKED,
     ]);
     const found = await live.call("GET", `/campaigns/${id}/leads?response=UNAUTHENTICATED`);

@@ -55,9 +55,9 @@ async function mailboxes(
 ) {
   const isOwn = teamId === live.app.team.id;
   const id = await live.addAccount(`first@${host}`);
-  await live.world.commit(() => {
-    const { world } = live;
-    const found = accountById(world.db, id);
+  await live.env.commit(() => {
+    const { env } = live;
+    const found = accountById(env.db, id);
     if (found === undefined) {
       throw new Error("no such account");
     }
@@ -70,12 +70,12 @@ async function mailboxes(
       pollAt: ports.imap === undefined ? null : unixMs(0),
       wakeAt: ports.imap === undefined ? unixMs(0) : null,
     };
-    updateAccount(world.db, isOwn ? row : { ...row, pollAt: null });
+    updateAccount(env.db, isOwn ? row : { ...row, pollAt: null });
     for (let n = isOwn ? 1 : 0; n < count; n += 1) {
-      const own = world.ids.next(world.clock.now());
+      const own = env.ids.next(env.clock.now());
       const other = { ...row, id: own, teamId, email: `m${n}@${host}`, secrets: null };
       const logins = { smtpPassword: "secret", imapPassword: "secret" };
-      insertAccount(world.db, { ...other, secrets: sealCredentials(world.vault, other, logins) });
+      insertAccount(env.db, { ...other, secrets: sealCredentials(env.vault, other, logins) });
     }
   });
 }
@@ -125,7 +125,7 @@ test("220 mailboxes whose server hangs leave slots for those of another server",
   await live.call("POST", `/campaigns/${id}/leads`, { leads: people });
   await live.call("PATCH", `/campaigns/${id}`, { max_leads_per_day: 1_000 });
   expect((await live.call("POST", `/campaigns/${id}/start`)).status).toBe(200);
-  const lane = sendLane(live.world);
+  const lane = sendLane(live.env);
 
   await stepUntilQuiet(lane, () => hole.connections() + sink.bodies.length);
 
@@ -145,7 +145,7 @@ test("300 mailboxes whose server hangs leave slots to read those of another serv
   ends.push(other.stop);
   await mailboxes(300, "hang.test", { smtp: 1, imap: hole.port });
   await mailboxes(5, "good.test", { smtp: 1, imap: other.port });
-  const lane = inboxLane(live.world);
+  const lane = inboxLane(live.env);
 
   await stepUntilQuiet(lane, () => hole.connections() + polled);
 
@@ -166,7 +166,7 @@ test("a team whose mailboxes hang at several servers leaves slots to read those 
   await mailboxes(20, "hang2.test", { smtp: 1, imap: hole.port });
   const { team } = await live.app.addTeam("Globex");
   await mailboxes(5, "good.test", { smtp: 1, imap: other.port }, team.id);
-  const lane = inboxLane(live.world);
+  const lane = inboxLane(live.env);
 
   await stepUntilQuiet(lane, () => hole.connections() + polled);
 

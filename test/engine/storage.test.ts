@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => live.app.close());
 
-const raw = () => live.world.db.raw;
+const raw = () => live.env.db.raw;
 const shut = () => raw().run("PRAGMA query_only = ON");
 const open = () => raw().run("PRAGMA query_only = OFF");
 

@@ -39,9 +39,9 @@ describe("a mail without a Message-ID", () => {
     const raw = mail("Tell me more", null);
     await receive(raw);
     await receive(raw);
-    expect(inboundOf(live.world.db, lead)).toHaveLength(1);
+    expect(inboundOf(live.env.db, lead)).toHaveLength(1);
     await receive(raw.replace("more", "all"));
-    expect(inboundOf(live.world.db, lead)).toHaveLength(2);
+    expect(inboundOf(live.env.db, lead)).toHaveLength(2);
   });
 });
 
@@ -55,7 +55,7 @@ describe("a mail of which only headers and text were fetched", () => {
       box.map((one) => ({ ...one, sizeBytes: 3_000_000 })),
     );
     await live.run(2 * MINUTE_MS);
-    const [stored] = inboundOf(live.world.db, lead);
+    const [stored] = inboundOf(live.env.db, lead);
     const shown = await live.call("GET", `/messages/${stored?.id}`);
     expect(shown.body.partial_of_bytes).toBe(3_000_000);
     const raw = await live.call("GET", `/messages/${stored?.id}/raw`);
@@ -65,7 +65,7 @@ describe("a mail of which only headers and text were fetched", () => {
   test("and a whole one says nothing", async () => {
     const lead = await written();
     await receive(mail("Yes", "<yes@example.com>"));
-    const [stored] = inboundOf(live.world.db, lead);
+    const [stored] = inboundOf(live.env.db, lead);
     const shown = await live.call("GET", `/messages/${stored?.id}`);
     expect(shown.body.partial_of_bytes).toBeNull();
     const raw = await live.call("GET", `/messages/${stored?.id}/raw`);

@@ -1,11 +1,12 @@
 /**
- * The live world with mail servers that do as a test says: every outcome of sending is scripted, a
+ * The live environment with mail servers that do as a test says: every outcome of sending is scripted, a
  * mailbox holds what the test puts there. Time moves only from one due instant to the next.
  */
 
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { createLanes } from "#engine/lanes.ts";
 import { createEngine } from "#engine/run.ts";
+import type { Environment } from "#environment.ts";
 import type {
   CopyOutcome,
   Envelope,
@@ -30,7 +31,6 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import type { World } from "#world.ts";
 import { createTestApp, START, type TestApp, type TestAppOptions } from "../support/app.ts";
 import { addLeads, EMAIL_STEP, makeCampaign } from "../support/campaigns.ts";
 import { examinationOf } from "../support/examination.ts";
@@ -160,7 +160,7 @@ function reachesBody(outcome: SendOutcome): boolean {
 
 export interface LiveApp {
   app: TestApp;
-  world: World;
+  env: Environment;
   mail: ScriptedMail;
   /** Calls with the live key. */
   call: TestApp["call"];
@@ -185,15 +185,15 @@ export interface LiveApp {
 export async function createLive(options: TestAppOptions = {}): Promise<LiveApp> {
   const mail = scriptedMail();
   const app = await createTestApp({ mail, ...options });
-  const world = app.worlds.live;
+  const env = app.environments.live;
   const asLive: TestApp = { ...app, call: app.live };
-  const engine = createEngine(world, createLanes(world));
+  const engine = createEngine(env, createLanes(env));
   const clock = { advanceTo: (at: UnixMs) => app.wall.set(at), hold: () => () => undefined };
   const run = (ms: number) => engine.advance(clock, plus(app.wall.now(), ms));
   let uid = 0;
   const live: LiveApp = {
     app,
-    world,
+    env,
     mail,
     call: app.live,
     run,
@@ -203,14 +203,14 @@ export async function createLive(options: TestAppOptions = {}): Promise<LiveApp>
         await run(MINUTE_MS);
       }
     },
-    account: (id) => present(accountById(world.db, id)),
+    account: (id) => present(accountById(env.db, id)),
     lead: (id) => {
-      const row = present(enrollmentById(world.db, id));
-      return { ...row, currentStep: currentStepOf(world.db, row) };
+      const row = present(enrollmentById(env.db, id));
+      return { ...row, currentStep: currentStepOf(env.db, row) };
     },
-    campaign: (id) => present(campaignById(world.db, id)),
-    messages: (id) => messagesOf(world.db, id),
-    events: () => listEvents(world.db, app.team.id, 0, 1000).map(({ type }) => type),
+    campaign: (id) => present(campaignById(env.db, id)),
+    messages: (id) => messagesOf(env.db, id),
+    events: () => listEvents(env.db, app.team.id, 0, 1000).map(({ type }) => type),
     deliver: (address, raw, folder = "INBOX") => {
       uid += 1;
       const box = mail.boxes.get(address) ?? [];

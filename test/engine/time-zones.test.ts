@@ -102,7 +102,7 @@ describe("a mailbox", () => {
     await move(account, zone);
     const { day } = await use(account);
     expect(day).toMatchObject({ date: localDay(zone, START).date, used: 5, left: 0 });
-    await app.advance(at(day.to) - app.worlds.test.clock.now() - MINUTE_MS);
+    await app.advance(at(day.to) - app.environments.test.clock.now() - MINUTE_MS);
     expect(await count()).toBe(5);
     await app.advance(HOUR_MS);
     expect(await count()).toBe(10);
@@ -131,7 +131,7 @@ describe("a mailbox", () => {
     expect((await use(account)).day).toMatchObject({ date: "2026-03-03", used: 5 });
     await move(account, "Pacific/Midway");
     expect((await use(account)).day).toMatchObject({ date: "2026-03-02", used: 5 });
-    await app.advance(at("2026-03-03T12:00Z") - app.worlds.test.clock.now());
+    await app.advance(at("2026-03-03T12:00Z") - app.environments.test.clock.now());
     expect((await use(account)).day).toMatchObject({ date: "2026-03-03", used: 5 });
     expect(await count()).toBe(10);
   });
@@ -340,7 +340,7 @@ test("whatever the zones are changed to, no day or hour in force holds more than
         for (; known < emails.length; known += 1) {
           checkCaps(emails.slice(0, known + 1), zones);
         }
-        const now = app.worlds.test.clock.now();
+        const now = app.environments.test.clock.now();
         const today = localDay(zones.account, now);
         const used = emails.filter((one) => today.from <= one.at).length;
         expect((await use(account)).day).toMatchObject({ date: today.date, used });
@@ -349,7 +349,7 @@ test("whatever the zones are changed to, no day or hour in force holds more than
       await move(account, "UTC");
       await moveWindow(campaign, "UTC");
       await app.advance(2 * DAY_MS);
-      const { from, to } = localDay("UTC", unixMs(app.worlds.test.clock.now() - DAY_MS));
+      const { from, to } = localDay("UTC", unixMs(app.environments.test.clock.now() - DAY_MS));
       const whole = (await sent()).filter((one) => from <= one.at && one.at < to);
       expect(whole.length).toBe(CAPS.new);
     }),

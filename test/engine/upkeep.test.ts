@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => live.app.close());
 
-const rows = (sql: string) => live.world.db.raw.query<{ n: number }, []>(sql).get()?.n;
+const rows = (sql: string) => live.env.db.raw.query<{ n: number }, []>(sql).get()?.n;
 
 describe("probes", () => {
   test("a new mailbox is tried by itself and becomes ready", async () => {
@@ -40,8 +40,8 @@ describe("probes", () => {
 
   test("use up nobody's attempt", async () => {
     const id = await live.addAccount();
-    live.world.db.raw.run("UPDATE accounts SET status = 'error', status_reason = 'smtp_errors'");
-    live.world.db.raw.run(`UPDATE accounts SET probe_at = ${START}`);
+    live.env.db.raw.run("UPDATE accounts SET status = 'error', status_reason = 'smtp_errors'");
+    live.env.db.raw.run(`UPDATE accounts SET probe_at = ${START}`);
     live.mail.tests.push(DOWN, DOWN);
     await live.run(HOUR_MS);
     expect(live.account(id).status).toBe("active");
@@ -150,7 +150,7 @@ describe("what is past its time", () => {
 });
 
 test("a step with nothing to do says when it next has work, an hour at most", async () => {
-  const lane = upkeepLane(live.world);
+  const lane = upkeepLane(live.env);
   const next = await lane.step(START);
   expect(next).toBe(plus(START, HOUR_MS));
   expect(await lane.step(plus(START, 1))).toBe(plus(START, HOUR_MS));

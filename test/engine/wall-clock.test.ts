@@ -91,14 +91,14 @@ describe("set right after it was ahead", () => {
   });
 
   test("over a restart: the last send is no later than the start", async () => {
-    const world = live.app.worlds.live;
+    const env = live.app.environments.live;
     set(DAY_MS);
     await live.run(HOUR_MS);
     set(-DAY_MS);
     const before = taken.length;
-    await recover(world);
-    const [account] = listAllAccounts(world.db);
-    expect(account?.lastClaimAt).toBe(world.clock.now());
+    await recover(env);
+    const [account] = listAllAccounts(env.db);
+    expect(account?.lastClaimAt).toBe(env.clock.now());
     await live.run(HOUR_MS);
     expect(taken.length - before).toBeGreaterThan(1);
   });

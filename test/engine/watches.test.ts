@@ -39,7 +39,7 @@ const polls = () => live.mail.polls.length;
 /** The engine's own steps at one instant, until it has nothing more to do then. */
 async function settle(lane: ReturnType<typeof inboxLane>): Promise<void> {
   for (let steps = 0; steps < 10; steps += 1) {
-    await lane.step(live.world.clock.now());
+    await lane.step(live.env.clock.now());
     await lane.settled?.();
   }
 }
@@ -47,7 +47,7 @@ async function settle(lane: ReturnType<typeof inboxLane>): Promise<void> {
 describe("a watched mailbox", () => {
   test("is read when mail comes, in the same instant, and otherwise every five minutes", async () => {
     await start(10, ANN);
-    const lane = inboxLane(live.world);
+    const lane = inboxLane(live.env);
     await settle(lane);
     expect(open()).toEqual([ANN]);
     const before = polls();
@@ -64,11 +64,11 @@ describe("a watched mailbox", () => {
 
   test("whose mail comes while it is read is read again", async () => {
     await start(10, ANN);
-    const lane = inboxLane(live.world);
+    const lane = inboxLane(live.env);
     await settle(lane);
     const before = polls();
     watch(ANN).news();
-    await lane.step(live.world.clock.now());
+    await lane.step(live.env.clock.now());
     watch(ANN).news();
     await lane.settled?.();
     await settle(lane);
@@ -121,7 +121,7 @@ describe("a connection that has ended", () => {
     await live.run(6 * HOUR_MS);
     expect(live.mail.watches.length - first).toBeGreaterThan(3);
     expect(live.mail.watches.length - first).toBeLessThan(9);
-    expect(accountById(live.world.db, id)).toMatchObject({ status: "active", lastError: null });
+    expect(accountById(live.env.db, id)).toMatchObject({ status: "active", lastError: null });
   });
 
   test("because the credentials are refused: the next poll says so, and it is not tried again", async () => {
@@ -164,10 +164,10 @@ describe("more mailboxes than connections", () => {
 
   test("those that have sent last are watched, the others are polled", async () => {
     const ids = await start(2, ANN, BEN, CYN);
-    await live.world.commit(() => {
+    await live.env.commit(() => {
       for (const [index, id] of ids.entries()) {
         const row = live.account(id);
-        updateAccount(live.world.db, { ...row, lastClaimAt: plus(row.createdAt, index) });
+        updateAccount(live.env.db, { ...row, lastClaimAt: plus(row.createdAt, index) });
       }
     });
     await live.run(HOUR_MS / 2);
@@ -183,9 +183,9 @@ describe("more mailboxes than connections", () => {
     const [first = ""] = open();
     const other = first === ANN ? BEN : ANN;
     const id = await idOf(other);
-    await live.world.commit(() => {
+    await live.env.commit(() => {
       const row = live.account(id);
-      updateAccount(live.world.db, { ...row, lastClaimAt: live.world.clock.now() });
+      updateAccount(live.env.db, { ...row, lastClaimAt: live.env.clock.now() });
     });
     await live.run(HOUR_MS / 2);
     expect(open()).toEqual([first]);

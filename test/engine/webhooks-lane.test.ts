@@ -28,10 +28,10 @@ describe("requests at once", () => {
       counts.set(sent.url, (counts.get(sent.url) ?? 0) + 1);
       return new Promise((resolve) => open.push(() => resolve(OK)));
     };
-    const lane = webhooksLane(live.world);
+    const lane = webhooksLane(live.env);
     for (let n = 0; n < 100; n += 1) {
-      await lane.step(live.world.wall.now());
-      await live.world.commit(() => undefined);
+      await lane.step(live.env.wall.now());
+      await live.env.commit(() => undefined);
     }
     const end = async () => {
       http.answer = () => OK;
@@ -89,7 +89,7 @@ describe("requests at once", () => {
     }
     http.answer = () => DOWN;
     await stage.cause(1);
-    await deliverDue(live.world);
+    await deliverDue(live.env);
     await stage.add("good");
     live.app.wall.move(10 * SECOND_MS);
     await stage.cause(20);
@@ -119,16 +119,16 @@ test("what could not be recorded is sent again, after a pause", async () => {
   const { id } = await stage.add();
   await stage.cause(1);
   const lane = webhooksLane({
-    ...live.world,
+    ...live.env,
     commit: () => Promise.reject(new Error("the disk is full")),
   });
-  await lane.step(live.world.wall.now());
+  await lane.step(live.env.wall.now());
   await lane.settled?.();
   expect(http.sent).toHaveLength(1);
-  const next = await lane.step(live.world.wall.now());
-  expect(next).toBe(plus(live.world.wall.now(), 5 * SECOND_MS));
+  const next = await lane.step(live.env.wall.now());
+  expect(next).toBe(plus(live.env.wall.now(), 5 * SECOND_MS));
   expect(http.sent).toHaveLength(1);
-  await deliverDue(live.world);
+  await deliverDue(live.env);
   expect(http.sent).toHaveLength(2);
   expect(http.sent[0]?.body).toBe(http.sent[1]?.body ?? "");
   expect((await stage.statuses(id)).succeeded).toBe(1);
@@ -137,11 +137,11 @@ test("what could not be recorded is sent again, after a pause", async () => {
 test("replaying without end keeps fifty attempts", async () => {
   const { id } = await stage.add();
   await stage.cause(1);
-  await deliverDue(live.world);
+  await deliverDue(live.env);
   const [delivery] = (await live.call("GET", `/webhooks/${id}/deliveries`)).body.data;
   for (let n = 0; n < 60; n += 1) {
     await live.call("POST", `/webhooks/${id}/deliveries/${delivery.id}/replay`);
-    await deliverDue(live.world);
+    await deliverDue(live.env);
   }
   const { body } = await live.call("GET", `/webhooks/${id}/deliveries/${delivery.id}`);
   expect(body.attempt_count).toBe(61);
@@ -158,7 +158,7 @@ describe("upkeep", () => {
     http.answer = () => DOWN;
     await stage.cause(1);
     await live.run(31 * DAY_MS);
-    const { raw } = live.world.db;
+    const { raw } = live.env.db;
     const kept = raw.query("select type from events").all();
     expect(kept).toEqual([]);
     expect(raw.query("select count(*) n from deliveries").get()).toEqual({ n: 0 });
@@ -169,7 +169,7 @@ describe("upkeep", () => {
   test("the promises of deliveries are found broken where they are", async () => {
     await stage.add();
     await stage.cause(3);
-    const { raw } = live.world.db;
+    const { raw } = live.env.db;
     raw.run("delete from deliveries where event_seq = (select min(event_seq) from deliveries)");
     raw.run("update deliveries set due_at = null where event_seq = (select max(seq) from events)");
     expect(stage.promises()).toEqual({ missing: 1, stranded: 1 });

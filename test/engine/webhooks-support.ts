@@ -1,4 +1,4 @@
-/** The live world with endpoints that answer as a test says; its clock jumps. */
+/** The live environment with endpoints that answer as a test says; its clock jumps. */
 
 import type { HttpOutcome } from "#platform/ports/http.ts";
 import { checkDeliveries } from "#usecases/events/check-deliveries.ts";
@@ -34,10 +34,10 @@ export async function webhookStage(): Promise<WebhookStage> {
       (await live.call("POST", "/webhooks", { url: urlOf(name), events })).body,
     webhook: async (id) => (await live.call("GET", `/webhooks/${id}`)).body,
     cause: (count) =>
-      live.world.commit(() => {
+      live.env.commit(() => {
         for (let n = 0; n < count; n += 1) {
-          emit(live.world, live.app.team.id, "suppression.created", {
-            suppression_id: live.world.ids.next(live.world.clock.now()),
+          emit(live.env, live.app.team.id, "suppression.created", {
+            suppression_id: live.env.ids.next(live.env.clock.now()),
             email_hash: String(n),
             reason: "manual",
           });
@@ -53,6 +53,6 @@ export async function webhookStage(): Promise<WebhookStage> {
         failed: await of("failed"),
       };
     },
-    promises: () => checkDeliveries(live.world, live.app.team.id),
+    promises: () => checkDeliveries(live.env, live.app.team.id),
   };
 }

@@ -43,8 +43,8 @@ describe("an event", () => {
 
   test("whose transaction fails is told to nobody", async () => {
     await stage.add();
-    const failing = live.world.commit(() => {
-      emit(live.world, live.app.team.id, "account.recovered", {
+    const failing = live.env.commit(() => {
+      emit(live.env, live.app.team.id, "account.recovered", {
         account_id: live.app.team.id,
         email: "x",
       });
@@ -58,7 +58,7 @@ describe("an event", () => {
 
   test("costs one look into an index where nobody has a webhook", async () => {
     await stage.cause(3);
-    const { raw } = live.world.db;
+    const { raw } = live.env.db;
     expect(raw.query("select count(*) n from deliveries").get()).toEqual({ n: 0 });
     const plan = raw
       .query<{ detail: string }, []>(
@@ -132,10 +132,10 @@ describe("a delivery that fails", () => {
 
   test("a bug, or a secret that cannot be opened, is a failed try and no endless loop", async () => {
     const { id } = await stage.add();
-    live.world.db.raw.run("update webhooks set secret = 'v1.x.y.z'");
+    live.env.db.raw.run("update webhooks set secret = 'v1.x.y.z'");
     await stage.cause(1);
-    await deliverDue(live.world);
-    const rows = live.world.db.raw;
+    await deliverDue(live.env);
+    const rows = live.env.db.raw;
     expect(rows.query("select last_error, attempts from deliveries").get()).toEqual({
       last_error: "internal",
       attempts: 1,

@@ -50,17 +50,17 @@ beforeAll(async () => {
     "--json",
   ]);
   const rival = JSON.parse(made.out).id;
-  for (const env of ENVS) {
-    const { key } = keys[env];
+  for (const envName of ENVS) {
+    const { key } = keys[envName];
     const call = caller(server, key);
-    const other = caller(server, await makeKey(env, "--team", rival));
-    sides[env] = { call, key, own: await makeFixture(call), foreign: await makeFixture(other) };
+    const other = caller(server, await makeKey(envName, "--team", rival));
+    sides[envName] = { call, key, own: await makeFixture(call), foreign: await makeFixture(other) };
   }
 }, START_MS_MAX);
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function makeKey(env: string, ...more: string[]): Promise<string> {
-  const args = ["keys", "create", "--data", server.data, "--name", "x", "--env", env, "--json"];
+async function makeKey(envName: string, ...more: string[]): Promise<string> {
+  const args = ["keys", "create", "--data", server.data, "--name", "x", "--env", envName, "--json"];
   return JSON.parse((await outrider([...args, ...more])).out).key;
 }
 
@@ -76,10 +76,10 @@ const PATCHES = named(OPERATIONS.filter(({ method }) => method === "PATCH"));
 const POSTS = named(OPERATIONS.filter(({ method }) => method === "POST"));
 const BY_ID = named(OPERATIONS.filter(({ path }) => path.includes(":")));
 
-describe.each(ENVS)("%s:", (env) => {
-  const side = () => sides[env];
-  /** Those that can be tried in this world. */
-  const here = (all: typeof ALL) => all.filter(([, { only = env }]) => only === env);
+describe.each(ENVS)("%s:", (envName) => {
+  const side = () => sides[envName];
+  /** Those that can be tried in this environment. */
+  const here = (all: typeof ALL) => all.filter(([, { only = envName }]) => only === envName);
 
   describe("2xx", () => {
     test.each(here(ALL))("%s answers what the interface says", async (_name, operation) => {
@@ -129,8 +129,8 @@ describe.each(ENVS)("%s:", (env) => {
     });
 
     test("a key of the other environment is made by live alone", async () => {
-      const reply = await side().call("POST", "/keys", { name: "x", env: OTHER[env] });
-      if (env === "live") {
+      const reply = await side().call("POST", "/keys", { name: "x", env: OTHER[envName] });
+      if (envName === "live") {
         expect(reply.body).toMatchObject({ env: "test", key: expect.stringMatching(/_test_/) });
       } else {
         expectProblem(reply, 403, "permission_error", "env");
@@ -151,7 +151,7 @@ describe.each(ENVS)("%s:", (env) => {
     test.each(here(ALL))("%s: no key, and keys that are none", async (_name, operation) => {
       const { key, own } = side();
       const keys = [undefined, "x", key.slice(0, -1), key.toUpperCase(), `${key}0`];
-      for (const wrong of [...keys, key.replace(`_${env}_`, `_${OTHER[env]}_`)]) {
+      for (const wrong of [...keys, key.replace(`_${envName}_`, `_${OTHER[envName]}_`)]) {
         const reply = await send(caller(server, wrong), operation, own);
         expectProblem(reply, 401, "authentication_error");
         expect(reply.headers.get("www-authenticate")).toStartWith("Bearer");
@@ -162,7 +162,7 @@ describe.each(ENVS)("%s:", (env) => {
   describe("403", () => {
     test.each(here(ALL))("%s: a key without the scope", async (_name, operation) => {
       const scopes = operation.method === "GET" ? "suppressions:read" : "read,sandbox:write";
-      const key = await makeKey(env, "--scopes", scopes);
+      const key = await makeKey(envName, "--scopes", scopes);
       const reply = await send(caller(server, key), operation, side().own);
       expectProblem(reply, 403, "permission_error");
     });
@@ -173,7 +173,7 @@ describe.each(ENVS)("%s:", (env) => {
       "%s: another team's, another environment's and no id are one answer",
       async (_n, op) => {
         const { call, own, foreign } = side();
-        const elsewhere = sides[OTHER[env]].own;
+        const elsewhere = sides[OTHER[envName]].own;
         const names = [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => name as keyof Fixture);
         for (const name of names) {
           const replies = await Promise.all(

@@ -17,7 +17,7 @@ const WAIT_MS_MAX = 120_000;
 
 const address = (n: number) => `${WORD}${n}@quiet.example`;
 
-/** A server with a campaign of `count` people in its live world. */
+/** A server with a campaign of `count` people in its live environment. */
 async function prepared(data: string, count: number) {
   const server = await startServer({ data, env: ENV });
   const { key } = await server.createKey("live");

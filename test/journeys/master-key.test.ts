@@ -7,7 +7,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openWorlds } from "#app/worlds.ts";
+import { openEnvironments } from "#app/environments.ts";
 import { readConfig } from "#config/config.ts";
 import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { silentLog } from "#platform/log.ts";
@@ -41,16 +41,18 @@ test(
     };
     const known: Known = { live: new Map(), test: new Map() };
     const keys = {} as Record<Env, string>;
-    const calls = (server: Server, env: Env) => caller(server, keys[env]);
+    const calls = (server: Server, envName: Env) => caller(server, keys[envName]);
 
     const server = await start();
-    for (const env of ENVS) {
-      keys[env] = (await server.createKey(env)).key;
+    for (const envName of ENVS) {
+      keys[envName] = (await server.createKey(envName)).key;
     }
     const asked = { headers: { "Idempotency-Key": "asked-before" } };
     const body = { url: "https://hooks.example.com/once", events: ["*"] };
     const answered = await done(calls(server, "live")("POST", "/webhooks", body, asked));
-    const busy = work(ENVS.flatMap((env) => workersOf(env, calls(server, env), known[env])));
+    const busy = work(
+      ENVS.flatMap((envName) => workersOf(envName, calls(server, envName), known[envName])),
+    );
     for (let nth = 1; nth <= ROTATIONS; nth += 1) {
       const before = keysThere();
       expect(await rotate()).toMatchObject({ new_key: true, keys: nth + 1, unreadable: 0 });
@@ -69,7 +71,9 @@ test(
     await cut;
     await done(calls(next, "live")("GET", "/webhooks"));
     await rotate();
-    const late = work(ENVS.flatMap((env) => workersOf(env, calls(next, env), known[env])));
+    const late = work(
+      ENVS.flatMap((envName) => workersOf(envName, calls(next, envName), known[envName])),
+    );
     await rotate();
     tried("secrets", await late.end());
     expect(statSync(`${keyFile}.lock`).mode & 0o777).toBe(0o600);
@@ -78,20 +82,20 @@ test(
     const [newest = ""] = keysThere();
     const env = { OUTRIDER_MASTER_KEY: newest };
     const { config } = readConfig({ flags: { data }, env, workingDir: data });
-    const worlds = openWorlds(config, silentLog);
+    const environments = openEnvironments(config, silentLog);
     try {
       const alone = createVault(new Uint8Array(Buffer.from(newest, "base64")));
       for (const name of ENVS) {
-        const opened = countOlder(worlds[name], { all: alone, newest: alone });
+        const opened = countOlder(environments[name], { all: alone, newest: alone });
         expect(opened).toEqual({ resealed: 0, unreadable: 0 });
         expect(known[name].size).toBeGreaterThan(WORKERS);
         for (const [id, secret] of known[name]) {
-          const row = webhookById(worlds[name].db, id);
-          expect(row && secretOf(worlds[name], row)).toBe(secret);
+          const row = webhookById(environments[name].db, id);
+          expect(row && secretOf(environments[name], row)).toBe(secret);
         }
       }
     } finally {
-      await worlds.close();
+      await environments.close();
     }
   },
   TEST_MS_MAX,
@@ -102,13 +106,13 @@ type Known = Record<Env, Map<string, string>>;
 type Worker = () => Promise<void>;
 
 /** Each makes webhooks of its own, gives them new secrets, reads and removes them. */
-function workersOf(env: Env, call: Call, known: Map<string, string>): Worker[] {
+function workersOf(envName: Env, call: Call, known: Map<string, string>): Worker[] {
   return Array.from({ length: WORKERS }, (_, worker) => {
     const own: string[] = [];
     let turn = 0;
     return async () => {
       turn += 1;
-      const url = `https://hooks.example.com/${env}/${worker}/${turn}`;
+      const url = `https://hooks.example.com/${envName}/${worker}/${turn}`;
       const made = await done(call("POST", "/webhooks", { url, events: ["*"] }));
       known.set(made.id, made.secret);
       own.push(made.id);

@@ -63,7 +63,7 @@ export interface Fixture {
   /** Of the enrollment. */
   leadId: string;
   accountId: string;
-  /** Of a placement run; in the live world there is none, since no mailbox is ready there. */
+  /** Of a placement run; in the live environment there is none, since no mailbox is ready there. */
   runId: string;
   webhookId: string;
 }
@@ -78,7 +78,7 @@ export interface Operation {
   fields: Fields;
   /** Fields of each item of `data`. */
   item?: Fields;
-  /** The only world in which its record can be had without mail servers. */
+  /** The only environment in which its record can be had without mail servers. */
   only?: "test";
 }
 

@@ -1,6 +1,6 @@
 /**
- * What every mail port keeps, whichever world is behind it. An implementation calls
- * `mailPortConformance` with a harness; what its world has no way to do, it leaves out by name.
+ * What every mail port keeps, whichever environment is behind it. An implementation calls
+ * `mailPortConformance` with a harness; what its environment has no way to do, it leaves out by name.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -10,14 +10,14 @@ import { counted, rawMessage } from "./support.ts";
 
 export interface MailHarness {
   port: MailPort;
-  /** Sends and, where the world has incoming mail, receives. */
+  /** Sends and, where the environment has incoming mail, receives. */
   mailbox: Mailbox;
   recipients: { accepts: string; refuses: string; defers: string };
   /** Messages with this Message-ID that have reached their recipient, once that is certain. */
   arrivals(messageId: string): Promise<number>;
-  /** The same mailbox with credentials that its server refuses; absent: the world has no logins. */
+  /** The same mailbox with credentials that its server refuses; absent: the environment has no logins. */
   wrongLogin?: Mailbox;
-  /** Absent: the world has no incoming mail. */
+  /** Absent: the environment has no incoming mail. */
   incoming?: {
     /** Puts a mail into INBOX; settles when it can be read. */
     deliver(raw: Uint8Array): Promise<void>;
@@ -26,7 +26,7 @@ export interface MailHarness {
      * none.
      */
     traces?(): Promise<string>;
-    /** Whether the world can tell of new mail by itself. */
+    /** Whether the environment can tell of new mail by itself. */
     tells: boolean;
   };
   /** A mailbox in which what `mailbox` sends to `address` can be looked for. */

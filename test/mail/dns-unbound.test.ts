@@ -167,7 +167,7 @@ if (skipsUnbound()) {
       ptr: (ip, team) => current.ptr(ip, team),
     };
     const app = await createTestApp({ dns });
-    const look = () => signingLane(app.worlds.live).step(app.wall.now());
+    const look = () => signingLane(app.environments.live).step(app.wall.now());
     const account = { email: "ann@own.example", provider: "smtp" };
     const { id } = (await app.live("POST", "/accounts", account)).body;
     const made = await app.live("POST", `/accounts/${id}/dkim`, { selector: "out1" });

@@ -74,7 +74,7 @@ function grants(): void {
     port = localMailPort({
       ...{ ca: mail.ca, clock, log, oauth },
       onRotated: (accountId, token, older) => {
-        const { db, vault, commit } = app.worlds.live;
+        const { db, vault, commit } = app.environments.live;
         const rotated = { db, vault, accountId, token, older, now: app.wall.now() };
         return commit(() => keepRefreshToken(rotated));
       },
@@ -133,11 +133,11 @@ function grants(): void {
   const tryIt = async (id: string) =>
     (await app.live("POST", `/accounts/${id}/test`, { send: false })).body;
   const stored = (id: string) => {
-    const row = accountById(app.worlds.live.db, id);
-    return (row && mailboxOf(app.worlds.live, row).oauth?.refreshToken) ?? "";
+    const row = accountById(app.environments.live.db, id);
+    return (row && mailboxOf(app.environments.live, row).oauth?.refreshToken) ?? "";
   };
   const errors = () =>
-    listEvents(app.worlds.live.db, app.team.id, 0, 100).filter(
+    listEvents(app.environments.live.db, app.team.id, 0, 100).filter(
       ({ type }) => type === "account.error",
     );
 
@@ -146,8 +146,8 @@ function grants(): void {
 
   async function run(ms: number): Promise<void> {
     const clock = { advanceTo: (at: UnixMs) => app.wall.set(at), hold: () => () => undefined };
-    const world = app.worlds.live;
-    await createEngine(world, createLanes(world)).advance(clock, plus(app.wall.now(), ms));
+    const env = app.environments.live;
+    await createEngine(env, createLanes(env)).advance(clock, plus(app.wall.now(), ms));
   }
 
   /** A campaign that is to send one email from each of `accounts` to each of `LEADS`. */
@@ -252,7 +252,7 @@ function grants(): void {
 
     test("and had put mailboxes in error before is asked once more at a start", async () => {
       const id = await connected(SENDERS[0]);
-      const { live } = app.worlds;
+      const { live } = app.environments;
       await live.commit(() => noteAuthFailure(live, id, "invalid_client: expired"));
       expect((await account(id)).status).toBe("error");
       await recover(live);

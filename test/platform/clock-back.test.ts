@@ -144,7 +144,7 @@ describe("in the program", () => {
 
   test("what a browser keeps for the way back ends after its minutes", async () => {
     live = await createLive();
-    const errands = createErrands<{ to: string }>(live.world, "sso");
+    const errands = createErrands<{ to: string }>(live.env, "sso");
     const [cookie = ""] = errands.begin({ to: "/" }, false).split(";");
     const request = new Request("http://localhost/", { headers: { Cookie: cookie } });
     live.app.wall.move(ERRAND_MS_MAX - BACK_MS);
@@ -153,21 +153,21 @@ describe("in the program", () => {
 
   test("what is past its time is forgotten as often as before", async () => {
     live = await createLive();
-    const { world } = live;
-    const lane = upkeepLane(world);
-    await lane.step(world.clock.now());
+    const { env } = live;
+    const lane = upkeepLane(env);
+    await lane.step(env.clock.now());
     live.app.wall.move(-BACK_MS);
     const row = { teamId: live.app.team.id, key: "old", status: 200 };
     const bytes = new Uint8Array([1]);
-    await world.commit(() =>
-      insertAnswer(world.db, {
+    await env.commit(() =>
+      insertAnswer(env.db, {
         ...{ ...row, fingerprint: bytes, answer: "" },
         createdAt: plus(live.app.wall.now(), -25 * HOUR_MS),
       }),
     );
     live.app.wall.move(HOUR_MS);
-    await lane.step(world.clock.now());
-    expect(findAnswer(world.db, row.teamId, "old")).toBeUndefined();
+    await lane.step(env.clock.now());
+    expect(findAnswer(env.db, row.teamId, "old")).toBeUndefined();
   });
 
   test("a new mailbox is watched within a minute", async () => {

@@ -151,27 +151,27 @@ test("whatever happens, no clock ever shows an earlier time than before", async 
   );
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
-      let world = open();
-      let seen = world.clock.now();
+      let env = open();
+      let seen = env.clock.now();
       const look = (clock: MovableClock) => {
         expect(clock.now()).toBeGreaterThanOrEqual(seen);
         seen = clock.now();
       };
       for (const step of actions) {
         if (step.kind === "wait") {
-          world.base.move(step.ms);
+          env.base.move(step.ms);
         } else if (step.kind === "speed") {
-          world.clock.setSpeed(step.speed);
+          env.clock.setSpeed(step.speed);
         } else if (step.kind === "jump") {
-          world.clock.advanceTo(plus(world.clock.now(), step.ms));
+          env.clock.advanceTo(plus(env.clock.now(), step.ms));
         } else if (step.kind === "hold") {
-          world.clock.hold()();
+          env.clock.hold()();
         } else {
-          world = await reopen(world, step.ms);
+          env = await reopen(env, step.ms);
         }
-        look(world.clock);
+        look(env.clock);
       }
-      world.db.raw.close();
+      env.db.raw.close();
     }),
     { numRuns: 100 },
   );

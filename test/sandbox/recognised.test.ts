@@ -1,5 +1,5 @@
 /**
- * What the simulated world sends back is recognised for what it is, in every language, by every host
+ * What the simulated environment sends back is recognised for what it is, in every language, by every host
  * and in every wording: else a demonstration would show what the product does not do.
  */
 

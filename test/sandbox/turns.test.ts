@@ -20,7 +20,7 @@ beforeEach(async () => {
   app = await createTestApp();
   looks = [];
   read = 0;
-  const { mail, clock } = app.worlds.test;
+  const { mail, clock } = app.environments.test;
   const { poll } = mail;
   mail.poll = async (...parameters) => {
     looks.push(clock.now());
@@ -43,7 +43,7 @@ const write = (text: string) =>
   });
 
 const waitOf = async () =>
-  app.worlds.test.db.raw.query("select poll_at, poll_errors from accounts").values();
+  app.environments.test.db.raw.query("select poll_at, poll_errors from accounts").values();
 
 /** Milliseconds between one look and the next. */
 const gaps = () => looks.slice(1).map((at, nth) => at - (looks[nth] ?? at));
@@ -57,7 +57,7 @@ describe("a mailbox", () => {
   test.each([1, 4, 9])(
     "is looked at in its first turn after an answer, %i minutes in",
     async (minutes) => {
-      const { mail, clock } = app.worlds.test;
+      const { mail, clock } = app.environments.test;
       await app.advance(HOUR_MS + minutes * MINUTE_MS);
       const [first] = looks as [UnixMs];
       const answered = message("reply@sandbox.test");
@@ -93,7 +93,7 @@ describe("a mailbox", () => {
     await app.call("PATCH", "/sandbox/settings", { faults: { imap: 1 } });
     await app.advance(4 * POLL_EVERY_MS);
     const before = await waitOf();
-    const { mail } = app.worlds.test;
+    const { mail } = app.environments.test;
     const answered = message("reply@sandbox.test");
     await mail.send(mailbox(account, "ann@acme.test"), answered, () => Promise.resolve());
     expect(await waitOf()).toEqual(before);

@@ -117,14 +117,14 @@ async function liveThrough(
     log: silentLog,
     pollEveryMs: DAY_MS,
   });
-  const { world } = process;
-  const { id: teamId } = await world.commit(() => createTeam(world, "Acme"));
+  const { env } = process;
+  const { id: teamId } = await env.commit(() => createTeam(env, "Acme"));
   const caller = { teamId, actor: "operator", scopes: ["admin"] };
   const style = { tasks: false, holes: false, nights: true, leads: 30 };
   const team: Team = { caller, draw, chronicle, style, people: 0, steps: 2 };
   const login = { host: "mail.sender.example", password: "secret" };
-  await world.commit(() =>
-    createAccount(world, caller, {
+  await env.commit(() =>
+    createAccount(env, caller, {
       email: "mailbox@sender.example",
       provider: "smtp",
       timezone: zone,
@@ -135,8 +135,8 @@ async function liveThrough(
       minGapSeconds: 60,
     }),
   );
-  const { id } = await world.commit(() =>
-    createCampaign(world, caller, {
+  const { id } = await env.commit(() =>
+    createCampaign(env, caller, {
       name: "Night",
       sendWindow: { timezone: zone, days: WEEKDAYS, startHour, endHour },
       maxLeadsPerDay: 9,
@@ -151,28 +151,28 @@ async function liveThrough(
       body: `[[c1:s${nth}]] Hello`,
       waitDays: nth - 1,
     } as const;
-    await world.commit(() => createStep(world, caller, id, fields));
+    await env.commit(() => createStep(env, caller, id, fields));
   }
-  beginLine(world, chronicle, "c1");
-  await importSome(world, team, id, 30);
-  await world.commit(() => world.db.raw.run("update enrollments set zone = ''"));
-  await world.commit(() => world.db.raw.run("update leads set timezone = null"));
-  noteTerms(world, team);
+  beginLine(env, chronicle, "c1");
+  await importSome(env, team, id, 30);
+  await env.commit(() => env.db.raw.run("update enrollments set zone = ''"));
+  await env.commit(() => env.db.raw.run("update leads set timezone = null"));
+  noteTerms(env, team);
   await process.advance(plus(clock.now(), MINUTE_MS));
-  await world.commit(() => moveCampaign(world, caller, id, "active"));
+  await env.commit(() => moveCampaign(env, caller, id, "active"));
   const to = plus(clock.now(), 4 * DAY_MS);
   const foretold: Lived["foretold"] = [];
-  const addressOf = world.db.raw.query<{ email: string }, [string]>(
+  const addressOf = env.db.raw.query<{ email: string }, [string]>(
     "select email from leads where lower(hex(id)) = ?",
   );
-  for (const { send } of project(world, teamId, clock.now(), to)) {
+  for (const { send } of project(env, teamId, clock.now(), to)) {
     if (send !== null) {
       const email = addressOf.get(send.leadId.replaceAll("-", ""))?.email ?? "";
       foretold.push({ at: send.at, to: email });
     }
   }
   await process.advance(to);
-  const snapshot = takeSnapshot(world.db.raw, clock.now());
+  const snapshot = takeSnapshot(env.db.raw, clock.now());
   const violations = check({ chronicle, snapshot });
   await process.end();
   return { foretold, mails: chronicle.handed, violations };

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, unixMs } from "#domain/time.ts";
+import type { Caller } from "#environment.ts";
 import { seededDice } from "#platform/dice.ts";
 import { silentLog } from "#platform/log.ts";
 import { integrityCheck } from "#store/sqlite/database.ts";
@@ -19,7 +20,6 @@ import { importLeads } from "#usecases/leads/import.ts";
 import { createStep } from "#usecases/leads/steps.ts";
 import { createAccount } from "#usecases/mailboxes/accounts.ts";
 import { createTeam } from "#usecases/team/teams.ts";
-import type { Caller } from "#world.ts";
 import { tried } from "../support/promises.ts";
 import { createChronicle } from "../support/simulation/chronicle.ts";
 import { createMovingClock } from "../support/simulation/clock.ts";
@@ -68,26 +68,24 @@ function surroundings(place: number) {
 /** A file with one mail that is due. */
 async function prepare(provider: Provider): Promise<void> {
   const process = surroundings(0).open(fileOf(provider), 0);
-  const { world } = process;
-  const { id: teamId } = await world.commit(() => createTeam(world, "Acme"));
+  const { env } = process;
+  const { id: teamId } = await env.commit(() => createTeam(env, "Acme"));
   const caller: Caller = { teamId, actor: "operator", scopes: ["admin"] };
   const server = provider === "google" ? {} : { host: "mail.sender.example" };
   const login = { ...server, password: "secret" };
   const email = "mailbox@sender.example";
-  await world.commit(() =>
-    createAccount(world, caller, { email, provider, timezone: "UTC", smtp: login, imap: login }),
+  await env.commit(() =>
+    createAccount(env, caller, { email, provider, timezone: "UTC", smtp: login, imap: login }),
   );
   const sendWindow = { timezone: "UTC", days: WEEKDAYS, startHour: 0, endHour: 24 };
-  const { id } = await world.commit(() =>
-    createCampaign(world, caller, { name: "One", sendWindow }),
-  );
+  const { id } = await env.commit(() => createCampaign(env, caller, { name: "One", sendWindow }));
   const step = { type: "email", subject: "Hi", body: "[[c1:s1]] Hello", waitDays: 0 } as const;
-  await world.commit(() => createStep(world, caller, id, step));
+  await env.commit(() => createStep(env, caller, id, step));
   const options = { existing: "merge", skipIfInOtherCampaign: false, dryRun: false } as const;
-  await importLeads(world, caller, id, [{ email: "person@alpha.example" }], options);
+  await importLeads(env, caller, id, [{ email: "person@alpha.example" }], options);
   // What a first poll and the first tidying write is not of the mail.
   await process.advance(plus(START, MINUTE_MS));
-  await world.commit(() => moveCampaign(world, caller, id, "active"));
+  await env.commit(() => moveCampaign(env, caller, id, "active"));
   await process.end();
 }
 
@@ -130,9 +128,9 @@ async function live(
   // Beyond the last place nothing happens later either.
   process.life.spare();
   await process.advance(plus(clock.now(), 2 * DAY_MS));
-  const rows = process.world.db.raw.query<{ status: string }, []>("select status from messages");
+  const rows = process.env.db.raw.query<{ status: string }, []>("select status from messages");
   const status = rows.all().map((row) => row.status);
-  const integrity = integrityCheck(process.world.db);
+  const integrity = integrityCheck(process.env.db);
   await process.end();
   for (const end of ["", "-wal", "-shm"]) {
     rmSync(`${path}${end}`, { force: true });

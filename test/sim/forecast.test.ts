@@ -66,9 +66,9 @@ describe("a forecast", () => {
   test("does not hold when something is changed after all", async () => {
     let differing = 0;
     for (let seed = 1; seed <= 10; seed += 1) {
-      const { foretold, happened, process } = await foresee(seed, {}, async ({ world }) => {
+      const { foretold, happened, process } = await foresee(seed, {}, async ({ env }) => {
         // Takes effect after the forecast: every third mail makes the next lead wait.
-        world.db.raw.run(`create trigger late after insert on messages when new.rowid % 3 = 0
+        env.db.raw.run(`create trigger late after insert on messages when new.rowid % 3 = 0
           begin update enrollments set due_at = due_at + 7200000 where due_at > new.claimed_at; end`);
       });
       await process.end();
@@ -87,15 +87,15 @@ interface Answers {
 const DAYS = 3;
 const EXPLAINED_MAX = 4;
 
-async function askApi({ worlds }: Process, team: Team): Promise<Answers> {
-  const app = createApp(worlds, createEngines(worlds), {
+async function askApi({ environments }: Process, team: Team): Promise<Answers> {
+  const app = createApp(environments, createEngines(environments), {
     rateLimit: 0,
     docs: false,
     checkAnswers: true,
     closing: () => false,
   });
-  const { key } = await worlds.live.commit(() =>
-    createKey(worlds.live, team.caller, { name: "reader" }),
+  const { key } = await environments.live.commit(() =>
+    createKey(environments.live, team.caller, { name: "reader" }),
   );
   const get = async (path: string) => {
     const request = new Request(`http://localhost/api/v1${path}`, {
@@ -104,7 +104,7 @@ async function askApi({ worlds }: Process, team: Team): Promise<Answers> {
     return (await app.handle(request)).json();
   };
   const answers: Answers = { forecasts: [], explained: [] };
-  for (const { id } of campaignsOf(worlds.live, team)) {
+  for (const { id } of campaignsOf(environments.live, team)) {
     const { sends } = await get(`/campaigns/${id}/forecast?days=${DAYS}`);
     answers.forecasts.push({ days: DAYS, sends: sends.map(sendingOf) });
     for (const { enrollment_id } of sends.slice(0, EXPLAINED_MAX)) {

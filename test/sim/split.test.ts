@@ -72,7 +72,7 @@ test(
 
 /** Takes leads off the list until as many are left of each lot as are to be written to. */
 async function takeOff(experimentId: string): Promise<void> {
-  const world = app.worlds.test;
+  const env = app.environments.test;
   const left = { a: 0, b: 0 };
   const gone: string[] = [];
   for (const id of await everyLead()) {
@@ -83,7 +83,7 @@ async function takeOff(experimentId: string): Promise<void> {
     }
   }
   const caller = { teamId: app.team.id, actor: "operator", scopes: ["admin"] };
-  await Promise.all(gone.map((id) => world.commit(() => deleteLead(world, caller, id))));
+  await Promise.all(gone.map((id) => env.commit(() => deleteLead(env, caller, id))));
 }
 
 async function everyLead(): Promise<string[]> {

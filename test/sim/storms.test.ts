@@ -45,7 +45,9 @@ describe.each(WEATHER)("in %s", (_name, weather) => {
       await app.advance(3 * DAY_MS);
 
       expect([seed, ...overruns(app)]).toEqual([seed]);
-      const broken = checkInvariants(app.worlds.test, app.team.id).filter(({ holds }) => !holds);
+      const broken = checkInvariants(app.environments.test, app.team.id).filter(
+        ({ holds }) => !holds,
+      );
       expect([seed, ...broken]).toEqual([seed]);
       await app.close();
     }
@@ -117,13 +119,13 @@ interface Told {
 const EVENTS_MAX = 100_000;
 
 function told(app: TestApp): Told[] {
-  const rows = listEvents(app.worlds.test.db, app.team.id, 0, EVENTS_MAX);
+  const rows = listEvents(app.environments.test.db, app.team.id, 0, EVENTS_MAX);
   return rows.map(({ type, createdAt, data }) => ({ type, at: createdAt, data: { ...data } }));
 }
 
 /** What the log tells of mails that went on after the condition held, or of a stop without cause. */
 function overruns(app: TestApp): string[] {
-  const claims = app.worlds.test.db.raw
+  const claims = app.environments.test.db.raw
     .query<{ id: string; at: number }, []>(
       "select lower(hex(id)) as id, claimed_at as at from messages where kind = 'step'",
     )

@@ -113,7 +113,7 @@ describe("soak", () => {
 /** Whether all was as foretold until an experiment of this team ended: whom its text had held go on then. */
 async function endsExperiment(seed: number): Promise<boolean> {
   const { process, from, foretold: said, happened } = await foreseeSeed(seed);
-  const ended = process.world.db.raw
+  const ended = process.env.db.raw
     .query<{ at: number | null }, [number]>(
       "select min(closed_at) as at from experiments where closed_at > ?",
     )

@@ -6,7 +6,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWorlds } from "#app/worlds.ts";
+import { openEnvironments } from "#app/environments.ts";
 import { readConfig } from "#config/config.ts";
 import { silentLog } from "#platform/log.ts";
 import { type Db, integrityCheck } from "#store/sqlite/database.ts";
@@ -152,15 +152,15 @@ interface Found {
 
 async function recount(data: string): Promise<Found> {
   const { config } = readConfig({ flags: { data }, env: {}, workingDir: data });
-  const worlds = openWorlds(config, silentLog);
+  const environments = openEnvironments(config, silentLog);
   try {
-    const { db } = worlds.test;
+    const { db } = environments.test;
     const [team] = listTeams(db);
     const rows = { leads: countOf(db, "leads"), enrollments: countOf(db, "enrollments") };
-    const invariants = checkInvariants(worlds.test, team?.id ?? "");
+    const invariants = checkInvariants(environments.test, team?.id ?? "");
     return { rows, invariants, integrity: integrityCheck(db) };
   } finally {
-    await worlds.close();
+    await environments.close();
   }
 }
 

@@ -45,7 +45,7 @@ async function lived(): Promise<{ db: Db; prepared: string[]; close: () => Promi
   for (const spy of spies) {
     spy.mockRestore();
   }
-  return { db: app.worlds.test.db, prepared, close: () => app.close() };
+  return { db: app.environments.test.db, prepared, close: () => app.close() };
 }
 
 test("rows of every table are what the library's own driver reads, and each in its column", async () => {

@@ -41,7 +41,7 @@ test("a line is JSON that anybody reads, for its owner alone, and names nobody",
   expect(erasureListAt(path).since("live", 0)).toEqual([{ seq: 1, ...person("ann") }]);
 });
 
-test("each world sees its own, above what it knows; there may be none", () => {
+test("each environment sees its own, above what it knows; there may be none", () => {
   expect(seqs("live", 0)).toEqual([]);
   const list = erasureListAt(path);
   expect([list.add(person("ann"), 0), list.add(person("bob", "test"), 0)]).toEqual([1, 2]);

@@ -20,21 +20,21 @@ const FIXTURE = resolve(import.meta.dir, "../fixtures/kept-directory");
 test("data that commit 18be191 left in the middle of sending goes on, and nothing goes out twice", async () => {
   const directory = mkdtempSync(join(tmpdir(), "outrider-kept-"));
   const paths = { live: join(directory, "live.db"), test: join(directory, "test.db") };
-  for (const [env, path] of Object.entries(paths)) {
-    layOut(Bun.zstdDecompressSync(readFileSync(join(FIXTURE, `${env}.db.zst`))), path);
+  for (const [envName, path] of Object.entries(paths)) {
+    layOut(Bun.zstdDecompressSync(readFileSync(join(FIXTURE, `${envName}.db.zst`))), path);
   }
   const app = await createTestApp({ paths, seed: 2 });
-  const world = app.worlds.test;
+  const env = app.environments.test;
   const get = async (path: string) => (await app.call("GET", path, undefined, kept)).body;
-  expect(world.clock.now()).toBe(kept.at as typeof app.team.createdAt);
+  expect(env.clock.now()).toBe(kept.at as typeof app.team.createdAt);
   expect(await get(`/campaigns/${kept.campaign}/stats`)).toMatchObject(kept.stats);
   const threads = (await get("/inbox/threads?limit=100")).data;
   expect(threads.map((one: Thread) => [one.id, one.mails, one.unread])).toEqual(kept.inbox);
 
-  expect(await recover(world)).toMatchObject({ retried: 1, found: 2, unknown: 0 });
+  expect(await recover(env)).toMatchObject({ retried: 1, found: 2, unknown: 0 });
   await app.advance(4 * DAY_MS);
-  expect(checkInvariants(world, kept.team).filter(({ holds }) => !holds)).toEqual([]);
-  const count = (sql: string) => world.db.raw.query(sql).values();
+  expect(checkInvariants(env, kept.team).filter(({ holds }) => !holds)).toEqual([]);
+  const count = (sql: string) => env.db.raw.query(sql).values();
   expect(count("select distinct status from messages order by 1")).toEqual([["sent"]]);
   expect(count("select distinct status from placement_runs")).toEqual([["completed"]]);
   expect(count("select kind, count(*) from messages group by 1")).toEqual(

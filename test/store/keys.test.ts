@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const db = () => app.worlds.test.db;
+const db = () => app.environments.test.db;
 const row = () => listKeys(db(), app.team.id, { limit: 1, offset: 0 }).rows[0] as ApiKeyRow;
 /** What a request with the key `sent` finds. */
 const sent = (key: ApiKeyRow) =>

@@ -35,8 +35,8 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** What a program of that version has left. */
-function keptOf(version: number, env: Env): Uint8Array {
-  const path = join(FIXTURES, fixtureName(version, env));
+function keptOf(version: number, envName: Env): Uint8Array {
+  const path = join(FIXTURES, fixtureName(version, envName));
   if (!existsSync(path)) {
     throw new Error(
       `${path} is missing: a program of that version writes it, by bun test/support/schema-fixture.ts`,
@@ -85,19 +85,19 @@ function freshSchema(): unknown {
 describe.each(VERSIONS)("schema version %i", (version) => {
   test("becomes this one's, whole, and is served", async () => {
     const paths = { live: join(directory, "live.db"), test: join(directory, "test.db") };
-    for (const env of ENVS) {
-      layOut(keptOf(version, env), paths[env]);
-      const before = countsOf(paths[env]);
-      const db = openDatabase(paths[env]);
+    for (const envName of ENVS) {
+      layOut(keptOf(version, envName), paths[envName]);
+      const before = countsOf(paths[envName]);
+      const db = openDatabase(paths[envName]);
       expect(migrate(db)).toEqual({ from: version, to: MIGRATIONS.length });
       expect(integrityCheck(db)).toBe("ok");
       expect(db.raw.query("PRAGMA foreign_key_check").all()).toEqual([]);
       closeDatabase(db);
-      expect(Bun.deepEquals(schemaOf(paths[env]), freshSchema()) ? "" : HOW).toBe("");
-      expect(countsOf(paths[env])).toMatchObject(before);
+      expect(Bun.deepEquals(schemaOf(paths[envName]), freshSchema()) ? "" : HOW).toBe("");
+      expect(countsOf(paths[envName])).toMatchObject(before);
     }
     const app = await createTestApp({ paths, seed: 2 });
-    const teams = app.worlds.live.db.raw.query("SELECT name FROM teams ORDER BY id").all();
+    const teams = app.environments.live.db.raw.query("SELECT name FROM teams ORDER BY id").all();
     expect(teams).toContainEqual({ name: "Acme" });
     await app.advance(60_000);
     await app.close();
@@ -165,8 +165,8 @@ describe("before data of an older version is migrated", () => {
     readConfig({ flags: { data: directory }, env: {}, workingDir: "/" }).config;
   const NEXT = MIGRATIONS.length + 1;
   beforeEach(() => {
-    for (const env of ENVS) {
-      layOut(keptOf(MIGRATIONS.length, env), join(directory, `${env}.db`));
+    for (const envName of ENVS) {
+      layOut(keptOf(MIGRATIONS.length, envName), join(directory, `${envName}.db`));
     }
     loadMasterKey(directory);
   });

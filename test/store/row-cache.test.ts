@@ -281,14 +281,14 @@ describe("a cached row", () => {
 
 test("rows that go with another one are forgotten with it", async () => {
   const app = await createTestApp();
-  const world = app.worlds.test;
+  const env = app.environments.test;
   const { id: campaignId } = (await app.call("POST", "/campaigns", { name: "Spring" })).body;
   const step = { type: "email", subject: "Hi", body: "Hello" };
   const made = (await app.call("POST", `/campaigns/${campaignId}/steps`, step)).body;
-  const seen = await world.commit(() => {
-    const before = stepById(world.db, made.id)?.id;
-    removeCampaign(world.db, campaignId);
-    return [before, stepById(world.db, made.id)];
+  const seen = await env.commit(() => {
+    const before = stepById(env.db, made.id)?.id;
+    removeCampaign(env.db, campaignId);
+    return [before, stepById(env.db, made.id)];
   });
   expect(seen).toEqual([made.id, undefined]);
   await app.close();
@@ -296,21 +296,21 @@ test("rows that go with another one are forgotten with it", async () => {
 
 test("a list holds what is there now, in its order", async () => {
   const app = await createTestApp();
-  const world = app.worlds.test;
+  const env = app.environments.test;
   const { id: campaignId } = (await app.call("POST", "/campaigns", { name: "Spring" })).body;
   for (const subject of ["a", "b", "c"]) {
     await app.call("POST", `/campaigns/${campaignId}/steps`, { type: "email", subject, body: "x" });
   }
-  const subjects = () => stepsOf(world.db, campaignId).map(({ subject }) => subject);
-  const seen = await world.commit(() => {
+  const subjects = () => stepsOf(env.db, campaignId).map(({ subject }) => subject);
+  const seen = await env.commit(() => {
     const first = subjects();
-    const [a, b, c] = stepsOf(world.db, campaignId) as [StepRow, StepRow, StepRow];
-    updateStep(world.db, { ...a, sent: 7 });
-    const counted = stepsOf(world.db, campaignId)[0]?.sent;
-    updateStep(world.db, { ...a, position: 3 });
-    updateStep(world.db, { ...c, position: 1 });
+    const [a, b, c] = stepsOf(env.db, campaignId) as [StepRow, StepRow, StepRow];
+    updateStep(env.db, { ...a, sent: 7 });
+    const counted = stepsOf(env.db, campaignId)[0]?.sent;
+    updateStep(env.db, { ...a, position: 3 });
+    updateStep(env.db, { ...c, position: 1 });
     const moved = subjects();
-    removeStep(world.db, b.id);
+    removeStep(env.db, b.id);
     return { first, counted, moved, removed: subjects() };
   });
   expect(seen).toEqual({
@@ -321,17 +321,17 @@ test("a list holds what is there now, in its order", async () => {
   });
   // Outside a group too, and after what is written there.
   expect(subjects()).toEqual(["c", "a"]);
-  const [first] = stepsOf(world.db, campaignId) as [StepRow];
-  updateStep(world.db, { ...first, sent: 8 });
-  expect(stepsOf(world.db, campaignId)[0]?.sent).toBe(8);
-  expect(await world.commit(() => stepById(world.db, first.id)?.sent)).toBe(8);
-  const active = await world.commit(() => {
-    const row = campaignById(world.db, campaignId) as CampaignRow;
-    const names = () => activeCampaigns(world.db, row.teamId).map(({ name }) => name);
+  const [first] = stepsOf(env.db, campaignId) as [StepRow];
+  updateStep(env.db, { ...first, sent: 8 });
+  expect(stepsOf(env.db, campaignId)[0]?.sent).toBe(8);
+  expect(await env.commit(() => stepById(env.db, first.id)?.sent)).toBe(8);
+  const active = await env.commit(() => {
+    const row = campaignById(env.db, campaignId) as CampaignRow;
+    const names = () => activeCampaigns(env.db, row.teamId).map(({ name }) => name);
     const before = names();
-    updateCampaign(world.db, { ...row, status: "active" });
+    updateCampaign(env.db, { ...row, status: "active" });
     const during = names();
-    updateCampaign(world.db, { ...row, status: "paused" });
+    updateCampaign(env.db, { ...row, status: "paused" });
     return [before, during, names()];
   });
   expect(active).toEqual([[], ["Spring"], []]);

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 /** SQLite's plan for each statement that `read` has prepared. */
 function plansOf(read: () => unknown): string[] {
-  const { db } = app.worlds.test;
+  const { db } = app.environments.test;
   const spy = spyOn(Database.prototype, "prepare");
   read();
   const statements = spy.mock.calls.map(([sql]) => sql);
@@ -37,14 +37,14 @@ test.each<[string, ThreadFilter, string]>([
 ])("by %s: a seek, no sorting", (_name, filter, index) => {
   const after = { at: unixMs(1), id: ID };
   const plans = plansOf(() => {
-    listThreads(app.worlds.test.db, ID, filter, { limit: 50, offset: 0, after });
+    listThreads(app.environments.test.db, ID, filter, { limit: 50, offset: 0, after });
   });
   expect(plans.some((plan) => plan.includes(`INDEX ${index} `))).toBe(true);
   expect(plans.filter((plan) => /^SCAN|TEMP B-TREE/.test(plan))).toEqual([]);
 });
 
 test("what the lanes ask of answers and companies is a seek too", () => {
-  const { db } = app.worlds.test;
+  const { db } = app.environments.test;
   const plans = plansOf(() => {
     nextAnswer(db, ID);
     messagesToCompany(db, ID, "client.example", 20);

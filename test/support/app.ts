@@ -1,10 +1,10 @@
 /**
- * The whole product without a socket: both worlds in memory, a wall clock that stands where the test
+ * The whole product without a socket: both environments in memory, a wall clock that stands where the test
  * puts it, ids and keys from a seed, a live mail port that the test may replace. `advance` moves the
- * test world and runs what is due.
+ * test environment and runs what is due.
  */
 
-import { buildWorlds, type OpenWorlds } from "#app/worlds.ts";
+import { buildEnvironments, type OpenEnvironments } from "#app/environments.ts";
 import { advancing, createApp, createEngines } from "#app.ts";
 import type { PlanLimits } from "#domain/sending/plan.ts";
 import type { Env } from "#domain/team/api-key.ts";
@@ -47,7 +47,7 @@ export interface CallOptions {
 }
 
 export interface TestApp {
-  worlds: OpenWorlds;
+  environments: OpenEnvironments;
   team: TeamRow;
   keys: Record<Env, string>;
   wall: Clock & { set(at: UnixMs): void; move(ms: number): void };
@@ -59,7 +59,7 @@ export interface TestApp {
   fetch(request: Request): Promise<Response>;
   /** Another team with a key in each environment. */
   addTeam(name: string): Promise<{ team: TeamRow; keys: Record<Env, string> }>;
-  /** Runs the test world's lanes up to `ms` from now. */
+  /** Runs the test environment's lanes up to `ms` from now. */
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export interface TestAppOptions {
   imapConnections?: number;
   dns?: Dns;
   oauth?: OauthPort;
-  /** Of both worlds; a real one that reaches no private address if left out. */
+  /** Of both environments; a real one that reaches no private address if left out. */
   http?: Http;
   links?: Links;
   spamd?: Spamd;
@@ -106,7 +106,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       now = plus(now, ms);
     },
   };
-  const worlds = buildWorlds({
+  const environments = buildEnvironments({
     paths: options.paths ?? { live: ":memory:", test: ":memory:" },
     vault: createVault(new Uint8Array(32).fill(7)),
     wall,
@@ -126,8 +126,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...(options.plans === undefined ? {} : { plans: options.plans }),
     licenceKeys: options.licenceKeys ?? [],
   });
-  const engines = createEngines(worlds);
-  const app = createApp(worlds, engines, {
+  const engines = createEngines(environments);
+  const app = createApp(environments, engines, {
     rateLimit: options.rateLimit ?? 0,
     authFailures: options.authFailures ?? 0,
     docs: options.docs ?? false,
@@ -136,22 +136,22 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     checkAnswers: true,
   });
   const addTeam = async (name: string) => {
-    const team = await worlds.live.commit(() => createTeam(worlds.live, name));
-    await worlds.test.commit(() => mirrorTeam(worlds.test, team));
+    const team = await environments.live.commit(() => createTeam(environments.live, name));
+    await environments.test.commit(() => mirrorTeam(environments.test, team));
     const caller = { teamId: team.id, actor: "operator", scopes: ["admin"] };
     const keys = { live: "", test: "" };
-    for (const env of ["live", "test"] as const) {
-      const world = worlds[env];
-      keys[env] = (await world.commit(() => createKey(world, caller, { name: "first" }))).key;
+    for (const envName of ["live", "test"] as const) {
+      const env = environments[envName];
+      keys[envName] = (await env.commit(() => createKey(env, caller, { name: "first" }))).key;
     }
     return { team, keys };
   };
   const { team, keys } = await addTeam("Acme");
   const fetch = async (request: Request) => await app.handle(request);
   const callAs =
-    (env: Env) =>
+    (envName: Env) =>
     async (method: string, path: string, body?: unknown, call: CallOptions = {}) => {
-      const key = call.key === undefined ? keys[env] : call.key;
+      const key = call.key === undefined ? keys[envName] : call.key;
       const response = await fetch(
         new Request(`http://localhost/api/v1${path}`, {
           method,
@@ -168,7 +168,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       return read(response);
     };
   return {
-    worlds,
+    environments,
     team,
     keys,
     wall,
@@ -176,11 +176,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     live: callAs("live"),
     fetch,
     addTeam,
-    advance: (ms) => advancing(worlds, engines.test)(plus(worlds.clock.now(), ms)),
+    advance: (ms) => advancing(environments, engines.test)(plus(environments.clock.now(), ms)),
     close: () => {
-      checkEvents(worlds.live.db);
-      checkEvents(worlds.test.db);
-      return worlds.close();
+      checkEvents(environments.live.db);
+      checkEvents(environments.test.db);
+      return environments.close();
     },
   };
 }
@@ -192,7 +192,7 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, body, headers: response.headers, text };
 }
 
-/** A live world that reaches nobody. */
+/** A live environment that reaches nobody. */
 function noMail(): MailPort {
   const reason = "this test has no mail servers";
   return {

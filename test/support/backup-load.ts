@@ -45,18 +45,18 @@ export async function liveWithBackups(count: number): Promise<Lived> {
     const leads = Array.from({ length: LEADS }, (_, n) => ({ email: `lea@customer-${n}.example` }));
     await app.call("POST", `/campaigns/${id}/leads`, { leads });
     await app.call("POST", `/campaigns/${id}/start`);
-    const { live, test } = app.worlds;
+    const { live, test } = app.environments;
     for (let nth = 0; nth < count; nth += 1) {
       const moving = app.advance(Math.min(STRIDE_MS, CAMPAIGN_MS / count) + nth * HOUR_MS);
       const file = join(dir, `${nth}.tar.zst`);
       const at = unixMs(test.clock.now());
-      // The copy is taken while the world moves: the two take turns on one event loop.
+      // The copy is taken while the environment moves: the two take turns on one event loop.
       const made = makeBackup(
         {
           ...{ directory: dir, masterKey: () => KEY, passphrase: null, version: "1.0.0" },
           clock: { now: () => at },
           newId: () => crypto.randomUUID(),
-          copy: (env, to) => copyOpen(env === "live" ? live.db : test.db, to, at),
+          copy: (envName, to) => copyOpen(envName === "live" ? live.db : test.db, to, at),
         },
         { reason: "manual", file },
       );
@@ -83,17 +83,17 @@ async function restoreAndGoOn(
   const paths = { live: join(into, "live.db"), test: join(into, "test.db") };
   const app = await createTestApp({ paths, seed: 2 });
   try {
-    const world = app.worlds.test;
+    const env = app.environments.test;
     lived.backups += 1;
     const query = "select count(*) as n from messages where status = 'sent'";
-    const sentNow = () => world.db.raw.query<{ n: number }, []>(query).get()?.n ?? 0;
+    const sentNow = () => env.db.raw.query<{ n: number }, []>(query).get()?.n ?? 0;
     const sent = sentNow();
     lived.withMail += sent > 0 ? 1 : 0;
     lived.mails.least = Math.min(lived.mails.least, sent);
     lived.mails.most = Math.max(lived.mails.most, sent);
     await app.advance(DAY_MS);
     lived.sentAfter += sentNow() - sent;
-    const broken = checkInvariants(world, teamId).filter(({ holds }) => !holds);
+    const broken = checkInvariants(env, teamId).filter(({ holds }) => !holds);
     const told = broken.map(({ name, detail }) => `${name}: ${detail}`);
     lived.faults.push(...[...whole, ...told].map((fault) => `backup ${lived.backups}: ${fault}`));
   } finally {

@@ -39,15 +39,15 @@ export async function addLeads(
   return found;
 }
 
-/** A mailbox of the test world, ready at once. */
+/** A mailbox of the test environment, ready at once. */
 export async function addAccount(app: TestApp, email = "ann@sender.example") {
   const body = { email, provider: "smtp", display_name: "Ann Sender" };
   return (await app.call("POST", "/accounts", body)).body;
 }
 
-/** The row of an enrollment of the test world. */
+/** The row of an enrollment of the test environment. */
 export function rowOf(app: TestApp, enrollmentId: string): EnrollmentRow {
-  const row = enrollmentById(app.worlds.test.db, enrollmentId);
+  const row = enrollmentById(app.environments.test.db, enrollmentId);
   if (row === undefined) {
     throw new Error("no such enrollment");
   }
@@ -60,14 +60,14 @@ export async function writeTo(
   enrollmentId: string,
   status: MessageStatus,
 ): Promise<void> {
-  const world = app.worlds.test;
+  const env = app.environments.test;
   const row = rowOf(app, enrollmentId);
-  const step = stepsOf(world.db, row.campaignId)[0];
-  const now = world.clock.now();
-  await world.commit(() => {
-    updateEnrollment(world.db, { ...row, nextPlaceId: step?.placeId ?? null });
-    insertMessage(world.db, {
-      id: world.ids.next(now),
+  const step = stepsOf(env.db, row.campaignId)[0];
+  const now = env.clock.now();
+  await env.commit(() => {
+    updateEnrollment(env.db, { ...row, nextPlaceId: step?.placeId ?? null });
+    insertMessage(env.db, {
+      id: env.ids.next(now),
       teamId: row.teamId,
       campaignId: row.campaignId,
       enrollmentId: row.id,

@@ -11,7 +11,7 @@ export interface Verified {
   headers: string[];
 }
 
-/** What each signature of `raw` is worth when `texts` are the TXT records of the world. */
+/** What each signature of `raw` is worth when `texts` are the TXT records of the environment. */
 export async function verifyDkim(
   raw: Uint8Array,
   texts: Readonly<Record<string, readonly string[]>>,

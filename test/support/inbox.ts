@@ -1,4 +1,4 @@
-/** Conversations as tests need them: a campaign under way in the test world, and mails that come back. */
+/** Conversations as tests need them: a campaign under way in the test environment, and mails that come back. */
 
 import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import type { Answer, TestApp } from "./app.ts";

@@ -57,7 +57,7 @@ export function visitor(app: TestApp, origin = ORIGIN): Visitor {
 }
 
 /** The word of a link that makes the first person. */
-export function firstLink({ worlds: { live } }: TestApp): Promise<string> {
+export function firstLink({ environments: { live } }: TestApp): Promise<string> {
   return live.commit(() => createEntryLink(live, null));
 }
 

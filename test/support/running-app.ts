@@ -13,8 +13,8 @@ export interface TestServer {
   url: string;
   /** A directory of its own, in which the data lies as `data`. */
   dir: string;
-  /** A new key of the team that both worlds have. */
-  keyOf(env: "live" | "test", scopes?: string[]): Promise<string>;
+  /** A new key of the team that both environments have. */
+  keyOf(envName: "live" | "test", scopes?: string[]): Promise<string>;
   /** Stops it and removes the directory. */
   stop(): Promise<void>;
 }
@@ -27,16 +27,16 @@ export async function startTestServer(): Promise<TestServer> {
     workingDir: dir,
   });
   const app = await startApp(config, { log: silentLog });
-  const { live, test } = app.worlds;
+  const { live, test } = app.environments;
   const team = await live.commit(() => firstTeam(live));
   await test.commit(() => mirrorTeam(test, team));
   const caller = { teamId: team.id, actor: "operator", scopes: ["admin", "operator"] };
   return {
     url: app.url,
     dir,
-    keyOf: async (env, scopes = ["admin"]) => {
-      const world = env === "live" ? live : test;
-      return await world.commit(() => createKey(world, caller, { name: "test", scopes }).key);
+    keyOf: async (envName, scopes = ["admin"]) => {
+      const env = envName === "live" ? live : test;
+      return await env.commit(() => createKey(env, caller, { name: "test", scopes }).key);
     },
     stop: async () => {
       await app.stop();

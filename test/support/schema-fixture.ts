@@ -1,7 +1,7 @@
 /**
- * Databases as a program of each schema version leaves them: both worlds after a day in which everything
+ * Databases as a program of each schema version leaves them: both environments after a day in which everything
  * was done once. With a migration its version's is kept for good:
- * `bun test/support/schema-fixture.ts` writes `test/fixtures/schema/<version>.<world>.db.zst`.
+ * `bun test/support/schema-fixture.ts` writes `test/fixtures/schema/<version>.<environment>.db.zst`.
  */
 
 import { Database } from "bun:sqlite";
@@ -18,12 +18,12 @@ export const FIXTURES = resolve(import.meta.dir, "../fixtures/schema");
 
 const LEADS = 40;
 
-export const fixtureName = (version: number, env: Env) => `${version}.${env}.db.zst`;
+export const fixtureName = (version: number, envName: Env) => `${version}.${envName}.db.zst`;
 
-/** The files of both worlds after such a day, by this program. */
+/** The files of both environments after such a day, by this program. */
 async function makeFixture(): Promise<Record<Env, Uint8Array>> {
   const app = await createTestApp();
-  const bytes = (env: Env) => app.worlds[env].db.raw.serialize();
+  const bytes = (envName: Env) => app.environments[envName].db.raw.serialize();
   const made = { live: new Uint8Array(), test: new Uint8Array() };
   try {
     await writeEverything(app, async ({ operation }) => {
@@ -84,9 +84,9 @@ export function layOut(packed: Uint8Array, path: string): void {
 if (import.meta.main) {
   const made = await makeFixture();
   mkdirSync(FIXTURES, { recursive: true });
-  for (const env of ENVS) {
-    const path = join(FIXTURES, fixtureName(MIGRATIONS.length, env));
-    writeFileSync(path, Bun.zstdCompressSync(made[env], { level: 19 }));
+  for (const envName of ENVS) {
+    const path = join(FIXTURES, fixtureName(MIGRATIONS.length, envName));
+    writeFileSync(path, Bun.zstdCompressSync(made[envName], { level: 19 }));
     process.stdout.write(`${path}\n`);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Weeks of a random team's life in a fraction of a second, from one seed: the real engine on a real
- * SQLite file, a world of mail servers and people around it, processes that are ended and killed, and
+ * SQLite file, an environment of mail servers and people around it, processes that are ended and killed, and
  * every invariant looked at after every round.
  *
  * First everything goes wrong that can; then the weather is calm, people do what is waited for, and
@@ -186,10 +186,10 @@ async function begin(options: SimulationOptions, directory: string): Promise<Sim
       ...(bytes && { bytes }),
     });
   process = open();
-  const team = await makeTeam(process.world, draw, chronicle, { ...STYLE, ...options.style });
-  await equip(process.world, team);
+  const team = await makeTeam(process.env, draw, chronicle, { ...STYLE, ...options.style });
+  await equip(process.env, team);
   if (team.style.webhooks === true) {
-    await addWebhooks(process.world, team.caller);
+    await addWebhooks(process.env, team.caller);
   }
   return {
     team,
@@ -238,7 +238,7 @@ async function live(simulation: Simulation, options: SimulationOptions): Promise
   const { draw, clock, internet, figures, team } = simulation;
   const began = clock.now();
   await simulation.process.advance(plus(began, MINUTE_MS));
-  await startAll(simulation.process.world, team);
+  await startAll(simulation.process.env, team);
   if (options.rough ?? true) {
     internet.weather = drawWeather(draw);
     simulation.endpoints.failing = ENDPOINTS_FAILING;
@@ -284,7 +284,7 @@ async function changeThings(simulation: Simulation): Promise<void> {
   }
   figures.edits += await editSequences(simulation);
   simulation.process.life.spare();
-  noteTerms(simulation.process.world, simulation.team);
+  noteTerms(simulation.process.env, simulation.team);
 }
 
 /** Something that a person does while a mail is on its way; who dies over it does not ask again. */
@@ -303,7 +303,7 @@ async function round(simulation: Simulation, ms: number, deadly: boolean): Promi
   const { clock, draw, figures, plant } = simulation;
   figures.rounds += 1;
   const to = plus(clock.now(), ms);
-  plant.before?.(simulation.process.world.db.raw, simulation);
+  plant.before?.(simulation.process.env.db.raw, simulation);
   if (deadly) {
     const { life } = simulation.process;
     const isBetween = draw.chance(0.5);
@@ -319,7 +319,7 @@ async function round(simulation: Simulation, ms: number, deadly: boolean): Promi
     await pass(simulation, plus(clock.now(), 2 * PAUSE_MS));
   }
   simulation.internet.noteSettled();
-  plant.after?.(simulation.process.world.db.raw, simulation);
+  plant.after?.(simulation.process.env.db.raw, simulation);
 }
 
 /** Goes on until then, whoever dies on the way, and whatever the disk refuses. */
@@ -347,12 +347,12 @@ function look(simulation: Simulation): Violation[] {
   const { process, clock, team, bugs, figures } = simulation;
   const { chronicle } = team;
   figures.sent = chronicle.handed.filter(({ delivered }) => delivered).length;
-  noteProgress(process.world.db.raw, chronicle);
-  const snapshot = takeSnapshot(process.world.db.raw, clock.now());
+  noteProgress(process.env.db.raw, chronicle);
+  const snapshot = takeSnapshot(process.env.db.raw, clock.now());
   // A mailbox may sleep by what the clock said before it was set back.
   const setBackFrom = clock.setBackFrom();
   const mayOversleep = setBackFrom !== undefined && clock.now() < plus(setBackFrom, DAY_MS);
-  const asleep = mayOversleep ? [] : sleepers(process.world, team);
+  const asleep = mayOversleep ? [] : sleepers(process.env, team);
   const untold = told(simulation, false);
   const differences = simulation.bytes?.differences ?? [];
   const misheard = differences.map((detail) => ({ invariant: "misheard" as const, detail }));
@@ -366,7 +366,7 @@ function look(simulation: Simulation): Violation[] {
 }
 
 function told({ process, team, endpoints }: Simulation, ended: boolean): Violation[] {
-  const found = checkTold(process.world, team.caller.teamId, endpoints, ended);
+  const found = checkTold(process.env, team.caller.teamId, endpoints, ended);
   return found.slice(0, 3).map((detail) => ({ invariant: "told", detail }));
 }
 
@@ -385,7 +385,7 @@ async function comeToRest(
   for (let rounds = 0; rounds < calmRounds; rounds += 1) {
     if (rough) {
       await calmDown(simulation);
-      noteTerms(simulation.process.world, simulation.team);
+      noteTerms(simulation.process.env, simulation.team);
     }
     await round(simulation, CALM_ROUND_MS, false);
     const violations = look(simulation);
@@ -401,6 +401,6 @@ async function comeToRest(
 }
 
 function damage({ process }: Simulation): Violation[] {
-  const found = integrityCheck(process.world.db);
+  const found = integrityCheck(process.env.db);
   return found === "ok" ? [] : [{ invariant: "integrity", detail: found }];
 }

@@ -1,8 +1,8 @@
 /** Endpoints for tests: a port that answers as it is told, and a real server that keeps what it was sent. */
 
 import { webhooksLane } from "#engine/webhooks.ts";
+import type { Environment } from "#environment.ts";
 import type { Http, HttpOutcome, PostRequest } from "#platform/ports/http.ts";
-import type { World } from "#world.ts";
 
 export interface Sent extends PostRequest {
   /** Its body, read. */
@@ -51,10 +51,10 @@ export function scriptedHttp(): ScriptedHttp {
 const STEPS_MAX = 10_000;
 
 /** Everything that is due now goes out, once. */
-export async function deliverDue(world: World): Promise<void> {
-  const lane = webhooksLane(world);
+export async function deliverDue(env: Environment): Promise<void> {
+  const lane = webhooksLane(env);
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-    const now = world.wall.now();
+    const now = env.wall.now();
     const next = await lane.step(now);
     await lane.settled?.();
     if (next === undefined || next > now) {

@@ -132,13 +132,13 @@ async function files(app: TestApp, call: Do): Promise<void> {
 /** A message of which nobody knows whether it went out. */
 async function inDoubt(app: TestApp, enrollmentId: string): Promise<void> {
   await writeTo(app, enrollmentId, "unknown");
-  const world = app.worlds.test;
+  const env = app.environments.test;
   const held = { holdReason: "unknown_send", holdDetail: null, dueAt: null } as const;
-  await world.commit(() => changeEnrollment(world, rowOf(app, enrollmentId), held));
+  await env.commit(() => changeEnrollment(env, rowOf(app, enrollmentId), held));
 }
 
 function messageTo(app: TestApp, enrollmentId: string): string {
-  const row = app.worlds.test.db.raw
+  const row = app.environments.test.db.raw
     .query<{ id: string }, [string]>(
       "SELECT lower(hex(id)) AS id FROM messages WHERE hex(enrollment_id) = ? ",
     )
@@ -258,9 +258,9 @@ async function team(app: TestApp, call: Do): Promise<void> {
   await call("POST /billing/subscribe", "/billing/subscribe", { plan: "pro" });
 }
 
-/** A member of the test world's own team, in which nobody is let in. */
+/** A member of the test environment's own team, in which nobody is let in. */
 async function addMember(app: TestApp): Promise<string> {
-  const { test } = app.worlds;
+  const { test } = app.environments;
   const caller = { teamId: app.team.id, actor: "operator", scopes: [] };
   const { id } = await test.commit(() => {
     const person = {

@@ -17,7 +17,7 @@ afterEach(() => app.close());
 
 /** A campaign of `count` leads, the enrollment of the n-th changed by `change(n)`. */
 async function enroll(count: number, change: (index: number) => Partial<EnrollmentRow>) {
-  const { db, commit } = app.worlds.test;
+  const { db, commit } = app.environments.test;
   const campaign = await makeCampaign(app);
   const leads = Array.from({ length: count }, (_, index) => ({ email: `u${index}@x.example` }));
   await app.call("POST", `/campaigns/${campaign.id}/leads`, { leads });
@@ -85,7 +85,7 @@ describe("deleteAccount", () => {
   });
 
   test("waits for a message that is under way, and keeps the messages that went out", async () => {
-    const { db, commit } = app.worlds.test;
+    const { db, commit } = app.environments.test;
     const { id } = await addAccount(app);
     const { row } = await enroll(1, () => ({ accountId: id, status: "active" }));
     const message = sending(row(0), id);

@@ -22,11 +22,11 @@ async function sentToAnn() {
 }
 
 async function bounce(app: TestApp, enrollment: string, kind: Bounce): Promise<void> {
-  const world = app.worlds.test;
-  await world.commit(() => {
-    const message = messagesOf(world.db, enrollment)[0];
+  const env = app.environments.test;
+  await env.commit(() => {
+    const message = messagesOf(env.db, enrollment)[0];
     if (message !== undefined) {
-      noteBounce(world, message, kind);
+      noteBounce(env, message, kind);
     }
   });
 }
@@ -63,12 +63,12 @@ describe("a bounce for good", () => {
 
   test("of a person who was erased fails nothing and suppresses nobody", async () => {
     const { app, enrollment } = await sentToAnn();
-    const world = app.worlds.test;
-    const message = messagesOf(world.db, enrollment)[0]!;
+    const env = app.environments.test;
+    const message = messagesOf(env.db, enrollment)[0]!;
     const caller = { teamId: app.team.id, actor: "operator", scopes: ["admin"] };
-    await world.commit(() => deleteLead(world, caller, message.leadId ?? ""));
+    await env.commit(() => deleteLead(env, caller, message.leadId ?? ""));
 
-    await world.commit(() => noteBounce(world, { ...message, recipient: "" }, HARD));
+    await env.commit(() => noteBounce(env, { ...message, recipient: "" }, HARD));
 
     expect(await suppressed(app)).toBe(0);
   });

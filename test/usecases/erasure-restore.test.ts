@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 function copy(): void {
-  const { live, test: sandbox } = before.app.worlds;
+  const { live, test: sandbox } = before.app.environments;
   copyOpen(live.db, path("after/live.db"), before.app.wall.now());
   copyOpen(sandbox.db, path("after/test.db"), before.app.wall.now());
 }
@@ -72,13 +72,13 @@ async function restored(): Promise<number> {
   after = await createLive({ ...parts("after"), seed: 99 });
   after.app.wall.set(before.app.wall.now());
   after.mail.boxes = before.mail.boxes;
-  const { world } = after;
-  const people = await eraseAgain(world);
-  await recover(world);
-  const since = copiedAt(world.db);
+  const { env } = after;
+  const people = await eraseAgain(env);
+  await recover(env);
+  const since = copiedAt(env.db);
   if (since !== null) {
-    await world.commit(() => doubtSends(world, since, world.clock.now()));
-    await reconcile(world);
+    await env.commit(() => doubtSends(env, since, env.clock.now()));
+    await reconcile(env);
   }
   return people;
 }
@@ -121,7 +121,7 @@ ${text}
   await after?.days(3);
   expect(after?.mail.taken.map(({ to }) => to)).not.toContain(EMAIL);
   if (after !== undefined) {
-    const broken = checkInvariants(after.world, before.app.team.id).filter(({ holds }) => !holds);
+    const broken = checkInvariants(after.env, before.app.team.id).filter(({ holds }) => !holds);
     expect(broken.map(({ name }) => name)).not.toContain("counters equal what they count");
   }
 });
@@ -150,14 +150,14 @@ Please unsubscribe me.
 });
 
 test("a kill after the erasure was written down and before it was done: the next start does it", async () => {
-  const { erasures, db, env } = before.world;
+  const { erasures, db, name } = before.env;
   const hash = new Bun.CryptoHasher("sha256").update(EMAIL).digest();
   const teamId = before.app.team.id;
-  erasures.add({ env, teamId, hash: new Uint8Array(hash), at: before.app.wall.now() }, 0);
+  erasures.add({ env: name, teamId, hash: new Uint8Array(hash), at: before.app.wall.now() }, 0);
   expect(db.raw.query("select count(*) from leads").values()).toEqual([[2]]);
-  expect(await eraseAgain(before.world)).toBe(1);
+  expect(await eraseAgain(before.env)).toBe(1);
   expect((await before.call("GET", "/leads")).body.total).toBe(1);
-  expect(await eraseAgain(before.world)).toBe(0);
+  expect(await eraseAgain(before.env)).toBe(0);
 });
 
 test("one who was taken up again since the erasure stays where the data knows it", async () => {
@@ -183,10 +183,10 @@ test("each state that is put back loses those who were erased after it, another 
 });
 
 test("an erasure that cannot be written down is refused, and nobody is half erased", async () => {
-  const list = before.world.erasures;
+  const list = before.env.erasures;
   const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-  const world = before.world as { erasures: typeof list };
-  world.erasures = {
+  const env = before.env as { erasures: typeof list };
+  env.erasures = {
     ...list,
     add: () => {
       throw full;
@@ -196,6 +196,6 @@ test("an erasure that cannot be written down is refused, and nobody is half eras
   const answer = await before.call("DELETE", `/leads/${leadId}`);
   expect([answer.status, answer.body.type]).toEqual([503, "unavailable"]);
   expect((await before.call("GET", `/leads/${leadId}`)).status).toBe(200);
-  world.erasures = list;
+  env.erasures = list;
   expect((await before.call("DELETE", `/leads/${leadId}`)).status).toBe(204);
 });

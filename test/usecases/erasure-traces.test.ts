@@ -76,7 +76,7 @@ test("lines of imports name nobody in whatever form the file had the address", a
   ]);
   expect((await live.call("DELETE", `/leads/${data[0].id}`)).status).toBe(204);
   await live.run(10 * MINUTE_MS);
-  const left = live.world.db.raw
+  const left = live.env.db.raw
     .query<{ email: string }, []>("select email from import_lines where email <> ''")
     .all();
   expect(left).toEqual([{ email: "quastenflosser2@other.example" }]);
@@ -250,7 +250,7 @@ describe("a copy for the Sent folder", () => {
       ...{ folder: "Sent", messageId: message?.messageId ?? "", to: [EMAIL], subject: "Hello" },
       ...{ unsubscribe: "", at: live.app.wall.now() },
     };
-    await live.world.commit(() => recordSent(live.world, id, mail));
+    await live.env.commit(() => recordSent(live.env, id, mail));
     await live.run(HOUR_MS);
     expect(live.mail.copied).toHaveLength(0);
     expect(traces()).toEqual([]);
@@ -305,7 +305,7 @@ Write to me there
   await live.run(HOUR_MS);
   expect(answers).toEqual([409]);
   expect((await live.call("DELETE", `/leads/${leadId}`)).status).toBe(204);
-  const kept = live.world.db.raw
+  const kept = live.env.db.raw
     .query("select count(*) from messages where recipient = ?1 or response like '%' || ?1 || '%'")
     .values(EMAIL);
   expect(kept).toEqual([[0]]);

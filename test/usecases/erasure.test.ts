@@ -110,7 +110,7 @@ test("a reader of the log holds the cleaning up, and no longer than it reads", a
   const leads = [{ email: EMAIL }];
   await app.call("POST", `/campaigns/${id}/leads`, { leads });
   await app.advance(MINUTE_MS);
-  const frozen = freeze(app.worlds.test.db);
+  const frozen = freeze(app.environments.test.db);
   const [found] = (await app.call("GET", "/leads")).body.data;
   expect((await app.call("DELETE", `/leads/${found.id}`)).status).toBe(204);
   await app.advance(10 * MINUTE_MS);

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS, MINUTE_MS, plus } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
@@ -15,7 +16,6 @@ import { explainEnrollment } from "#usecases/forecast/explain-lead.ts";
 import { forecastCampaign, sendingStatus } from "#usecases/forecast/forecast.ts";
 import { SLICE_STEPS_MAX } from "#usecases/forecast/foresight.ts";
 import { type PlannedSend, project } from "#usecases/forecast/project.ts";
-import type { World } from "#world.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";
 
@@ -27,13 +27,13 @@ const OPTIONS = { days: 31, asIfStarted: false };
 
 let dir: string;
 let app: TestApp;
-let world: World;
+let env: Environment;
 let id: string;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "outrider-foresight-"));
   app = await createTestApp({ paths: { live: join(dir, "live.db"), test: join(dir, "test.db") } });
-  world = app.worlds.test;
-  app.worlds.clock.setSpeed(0);
+  env = app.environments.test;
+  app.environments.clock.setSpeed(0);
   for (const name of ["a", "b", "c"]) {
     await addAccount(app, `${name}@acme.example`);
   }
@@ -46,20 +46,20 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const campaign = () => ownCampaign(world, { teamId: app.team.id, actor: "engine", scopes: [] }, id);
-const forecast = (signal?: AbortSignal) => forecastCampaign(world, campaign(), OPTIONS, signal);
+const campaign = () => ownCampaign(env, { teamId: app.team.id, actor: "engine", scopes: [] }, id);
+const forecast = (signal?: AbortSignal) => forecastCampaign(env, campaign(), OPTIONS, signal);
 
 /** All that would be sent, worked out in one go, and the number of steps that this took. */
 function atOnce() {
-  const from = world.clock.now();
+  const from = env.clock.now();
   const to = plus(from, OPTIONS.days * DAY_MS);
-  const steps = [...project(world, app.team.id, from, to)];
+  const steps = [...project(env, app.team.id, from, to)];
   return { sends: steps.flatMap(({ send }) => send ?? []), steps: steps.length };
 }
 
 /** Something else than before stands in the database. */
 async function change() {
-  const name = `Acme at ${world.ids.next(world.clock.now())}`;
+  const name = `Acme at ${env.ids.next(env.clock.now())}`;
   expect((await app.call("PATCH", "/team", { name })).status).toBe(200);
 }
 
@@ -87,7 +87,7 @@ test("an answer is kept until something is written or a minute has passed", asyn
   const [first, second] = await Promise.all([forecast(), forecast()]);
   expect(second).toBe(first);
   expect(await forecast()).toBe(first);
-  app.worlds.clock.advanceTo(plus(world.clock.now(), MINUTE_MS + 1));
+  app.environments.clock.advanceTo(plus(env.clock.now(), MINUTE_MS + 1));
   const later = await forecast();
   expect(later).not.toBe(first);
   await change();
@@ -109,7 +109,7 @@ test("it ends when whoever asked has gone, and the next in line goes on", async 
 test("more of one kind than can wait are refused; another kind, and another team, are not", async () => {
   await change();
   const asked = Promise.allSettled(Array.from({ length: 33 }, () => forecast()));
-  expect((await sendingStatus(world, campaign())).status).toBe("sending");
+  expect((await sendingStatus(env, campaign())).status).toBe("sending");
   const { keys } = await app.addTeam("Other");
   const { body } = await app.call("POST", "/campaigns", { name: "Theirs" }, { key: keys.test });
   const path = `/campaigns/${body.id}/forecast?days=31`;
@@ -123,8 +123,8 @@ test("explain names the instant of the forecast, however long it takes", async (
   const fresh = atOnce().sends.filter(({ isNew }) => isNew);
   for (const place of [0, 40, 200]) {
     const { enrollmentId, at } = fresh[place] as PlannedSend;
-    const row = enrollmentById(world.db, enrollmentId) as EnrollmentRow;
-    const { nextSendAt, estimated } = await explainEnrollment(world, row);
+    const row = enrollmentById(env.db, enrollmentId) as EnrollmentRow;
+    const { nextSendAt, estimated } = await explainEnrollment(env, row);
     expect([place, nextSendAt, estimated]).toEqual([place, at, false]);
   }
 });

@@ -40,19 +40,19 @@ async function restart(): Promise<void> {
   app = await begin();
   app.wall.set(at);
   app.keys.test = key;
-  await upkeepLane(app.worlds.test).step(app.worlds.test.clock.now());
+  await upkeepLane(app.environments.test).step(app.environments.test.clock.now());
 }
 
 /** The program ends at its `nth` commit from here on; what it was about fails. */
 function endAtCommit(nth: number): void {
-  const { test: world } = app.worlds;
-  const { commit } = world;
+  const { test: env } = app.environments;
+  const { commit } = env;
   let n = 0;
-  Object.assign(world, {
+  Object.assign(env, {
     commit: async (write: () => unknown) => {
       n += 1;
       if (n === nth) {
-        await app.worlds.abandon();
+        await app.environments.abandon();
       }
       return await commit(write);
     },
@@ -167,7 +167,7 @@ describe("records that an import changed", () => {
     const { body } = await importFile(app, campaign, header + lines("New", 0, 2));
     expect(body).toMatchObject({ outcomes: { duplicate: 2 }, overwritten: 2 });
     app.wall.move(31 * DAY_MS);
-    await upkeepLane(app.worlds.test).step(app.worlds.test.clock.now());
+    await upkeepLane(app.environments.test).step(app.environments.test.clock.now());
     app.wall.move(-31 * DAY_MS);
 
     const refused = await undo(body.id);
@@ -304,7 +304,7 @@ test("changes that a program before this one kept are undone", async () => {
   const { id } = await leadOf(1);
   await app.call("PATCH", `/leads/${id}`, { phone: "+49 30 1" });
   // It kept an instant of each row, after that of the slice, and no fingerprint.
-  app.worlds.test.db.raw.run("update import_changes set after = null, at = at + 1");
+  app.environments.test.db.raw.run("update import_changes set after = null, at = at + 1");
 
   expect((await undo(body.id)).body).toMatchObject({ restored: 2, not_restored: 1 });
   expect(await firstNames(3)).toEqual(["Old 0", "New 1", "Old 2"]);

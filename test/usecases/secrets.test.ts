@@ -32,7 +32,7 @@ const SEALED = /v1\.[\w-]{16}\.[\w-]*\.[\w-]{22}/g;
 const [HOST, PUBLIC_URL] = ["mail.sender.example", "https://mail.example.com"];
 
 let top: string;
-/** A world after a day with every kind of secret. */
+/** An environment after a day with every kind of secret. */
 let file: Uint8Array;
 
 beforeAll(async () => {
@@ -47,13 +47,13 @@ beforeAll(async () => {
   const client = { client_id: "id", client_secret: "a client's secret" };
   const oauth = { ...client, refresh_token: "a refresh token" };
   const google = await add("b@s.example", { provider: "google", oauth });
-  const { db, vault } = app.worlds.test;
+  const { db, vault } = app.environments.test;
   const rotated = { db, vault, accountId: google, token: "another token", now: START };
   keepRefreshToken({ ...rotated, older: ["a refresh token"] });
   const waiting = await add("c@s.example", { provider: "google", oauth: client });
   const { url } = (await app.call("POST", `/accounts/${waiting}/connect`)).body;
   const ticket = new URL(url).searchParams.get("ticket") ?? "";
-  expect(await startConsent(app.worlds, "google", ticket)).toMatchObject({ kind: "away" });
+  expect(await startConsent(app.environments, "google", ticket)).toMatchObject({ kind: "away" });
   const hook = (await app.call("POST", "/webhooks", { url: "https://hooks.example.com/in" })).body;
   await app.call("POST", `/webhooks/${hook.id}/rotate-secret`, { overlap_seconds: 3_600 });
   const headers = { "Idempotency-Key": "once" };

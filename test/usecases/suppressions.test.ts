@@ -6,6 +6,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { engineCaller } from "#environment.ts";
 import { enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
 import { pendingSweeps } from "#store/leads/suppressions.ts";
@@ -16,7 +17,6 @@ import {
   sweepSuppressedDomains,
   unsuppress,
 } from "#usecases/leads/suppressions.ts";
-import { engineCaller } from "#world.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { makeCampaign } from "../support/campaigns.ts";
 
@@ -39,26 +39,26 @@ const anyEntry = () =>
   );
 
 test("isSuppressed says what a set of the same entries says", async () => {
-  const { test: world } = app.worlds;
+  const { test: env } = app.environments;
   const caller = engineCaller(app.team.id);
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyEntry(), { maxLength: 6 }),
       anyAddress(),
       async (entries, asked) => {
-        const rows = await world.commit(() =>
-          entries.map((email) => suppress(world, caller, { email, reason: "manual" }).row),
+        const rows = await env.commit(() =>
+          entries.map((email) => suppress(env, caller, { email, reason: "manual" }).row),
         );
-        const found = isSuppressed(world.db, app.team.id, asked.email, asked.domain);
-        await world.commit(() => {
+        const found = isSuppressed(env.db, app.team.id, asked.email, asked.domain);
+        await env.commit(() => {
           for (const id of new Set(rows.map((row) => row.id))) {
-            unsuppress(world, caller, id);
+            unsuppress(env, caller, id);
           }
         });
         const set = new Set(entries);
         const byDomain = set.has(`@${asked.domain}`) ? "domain" : null;
         expect(found).toBe(set.has(asked.email) ? "address" : byDomain);
-        expect(isSuppressed(world.db, app.team.id, asked.email, asked.domain)).toBeNull();
+        expect(isSuppressed(env.db, app.team.id, asked.email, asked.domain)).toBeNull();
       },
     ),
     { numRuns: 50 },
@@ -76,7 +76,7 @@ test.each([
 describe("sweepSuppressedDomains", () => {
   const emails = DOMAINS.flatMap((domain) => LOCALS.map((local) => `${local}@${domain}`));
   const openOnes = () => {
-    const { db } = app.worlds.test;
+    const { db } = app.environments.test;
     return emails.filter((email) => {
       const lead = leadByEmail(db, app.team.id, email);
       const rows = lead === undefined ? [] : enrollmentsOfLead(db, lead.id);
@@ -84,41 +84,41 @@ describe("sweepSuppressedDomains", () => {
     });
   };
   const sweep = async (limit: number) => {
-    const { test: world } = app.worlds;
+    const { test: env } = app.environments;
     const looked: number[] = [];
     do {
-      looked.push(await world.commit(() => sweepSuppressedDomains(world, limit)));
+      looked.push(await env.commit(() => sweepSuppressedDomains(env, limit)));
     } while (looked.at(-1) === limit);
     return looked;
   };
 
   test.each([1, 2, 3, 6, 100])("ends what is open there, %d at a time", async (limit) => {
-    const { test: world } = app.worlds;
+    const { test: env } = app.environments;
     const { id } = await makeCampaign(app);
     await app.call("POST", `/campaigns/${id}/leads`, { leads: emails.map((email) => ({ email })) });
     const add = (email: string) =>
-      world.commit(() => {
-        suppress(world, engineCaller(app.team.id), { email, reason: "manual" });
+      env.commit(() => {
+        suppress(env, engineCaller(app.team.id), { email, reason: "manual" });
       });
     await add("@y.example");
-    await world.commit(() => sweepSuppressedDomains(world, limit));
+    await env.commit(() => sweepSuppressedDomains(env, limit));
     await add("@x.example");
 
     const looked = await sweep(limit);
 
     expect(openOnes()).toEqual(["ann@sub.x.example", "bob@sub.x.example"]);
     expect(looked.length).toBeLessThanOrEqual(Math.ceil(7 / limit));
-    expect(pendingSweeps(world.db, 10)).toEqual([]);
+    expect(pendingSweeps(env.db, 10)).toEqual([]);
     expect(await sweep(limit)).toEqual([0]);
   });
 
   test("leaves other teams alone", async () => {
-    const { test: world } = app.worlds;
+    const { test: env } = app.environments;
     const other = await app.addTeam("Other");
     const { id } = await makeCampaign(app);
     await app.call("POST", `/campaigns/${id}/leads`, { leads: emails.map((email) => ({ email })) });
-    await world.commit(() => {
-      suppress(world, engineCaller(other.team.id), { email: "@x.example", reason: "manual" });
+    await env.commit(() => {
+      suppress(env, engineCaller(other.team.id), { email: "@x.example", reason: "manual" });
     });
     await sweep(100);
     expect(openOnes()).toEqual(emails);

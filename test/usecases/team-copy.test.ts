@@ -47,9 +47,9 @@ async function startTeam(): Promise<{ app: TestApp; campaign: string; account: s
   return { app, campaign, account };
 }
 
-function linesOf({ worlds, team }: TestApp, teamId = team.id): string[] {
+function linesOf({ environments, team }: TestApp, teamId = team.id): string[] {
   const lines: string[] = [];
-  exportTeam(worlds.test, teamId, (line) => lines.push(line));
+  exportTeam(environments.test, teamId, (line) => lines.push(line));
   return lines;
 }
 
@@ -73,21 +73,21 @@ test("a team is the same elsewhere, keeps every invariant, and goes on", async (
   expect(COPIED_TABLES.filter((name) => tables.has(name)).sort()).toEqual([...tables].sort());
 
   const other = await startApp({ seed: 2 });
-  const world = other.worlds.test;
+  const env = other.environments.test;
   // Something is there already, so that numbers of events do not fit by chance.
   await other.call("POST", "/campaigns", { name: "Ours" });
   // It is later there.
   await other.advance(4 * DAY_MS);
-  const copied = await world.commit(() => importTeam(world, lines, app.worlds.test.vault));
+  const copied = await env.commit(() => importTeam(env, lines, app.environments.test.vault));
   expect(copied).toEqual({ teamId: app.team.id, name: "Acme", rows: lines.length - 2 });
   expect(comparable(linesOf(other, app.team.id))).toEqual(comparable(lines));
 
   // What simulated servers took before the move is theirs, and stayed.
-  expect({ ...contradictions(world.db, app.team.id), sentAndTaken: 0 }).toEqual(
-    contradictions(app.worlds.test.db, app.team.id),
+  expect({ ...contradictions(env.db, app.team.id), sentAndTaken: 0 }).toEqual(
+    contradictions(app.environments.test.db, app.team.id),
   );
   const caller = { teamId: app.team.id, actor: "operator", scopes: ["admin"] };
-  const { key } = await world.commit(() => createKey(world, caller, { name: "x" }));
+  const { key } = await env.commit(() => createKey(env, caller, { name: "x" }));
   const before = (await other.call("GET", `/campaigns/${campaign}/stats`, undefined, { key })).body;
   expect(before.sent).toBeGreaterThan(0);
   const shown = (await other.call("GET", `/campaigns/${campaign}`, undefined, { key })).body;
@@ -100,7 +100,7 @@ test("a team is the same elsewhere, keeps every invariant, and goes on", async (
   const after = (await other.call("GET", `/campaigns/${campaign}/stats`, undefined, { key })).body;
   expect(after).toMatchObject({ enrolled: 60, open: 0 });
   expect(after.sent).toBeGreaterThan(before.sent);
-  const broken = checkInvariants(world, app.team.id).filter(({ holds }) => !holds);
+  const broken = checkInvariants(env, app.team.id).filter(({ holds }) => !holds);
   expect(broken.map(({ name }) => name)).toEqual([
     "what is recorded as sent is what the servers took",
   ]);
@@ -109,21 +109,21 @@ test("a team is the same elsewhere, keeps every invariant, and goes on", async (
 test("secrets are sealed anew with the key of this installation", async () => {
   const { app, account } = await startTeam();
   const other = await startApp({ seed: 2 });
-  const world = { ...other.worlds.test, vault: createVault(new Uint8Array(32).fill(9)) };
-  await world.commit(() => importTeam(world, linesOf(app), app.worlds.test.vault));
-  const row = accountById(world.db, account);
-  expect(row && openCredentials(world.vault, row).smtpPassword).toBe("secret-1");
-  expect(row?.secrets).not.toBe(accountById(app.worlds.test.db, account)?.secrets ?? "");
+  const env = { ...other.environments.test, vault: createVault(new Uint8Array(32).fill(9)) };
+  await env.commit(() => importTeam(env, linesOf(app), app.environments.test.vault));
+  const row = accountById(env.db, account);
+  expect(row && openCredentials(env.vault, row).smtpPassword).toBe("secret-1");
+  expect(row?.secrets).not.toBe(accountById(app.environments.test.db, account)?.secrets ?? "");
 });
 
 test("without the key of where it comes from, passwords are gone and webhooks are off", async () => {
   const { app, account } = await startTeam();
   const other = await startApp({ seed: 2 });
-  const world = other.worlds.test;
-  await world.commit(() => importTeam(world, linesOf(app), null));
-  const row = accountById(world.db, account);
+  const env = other.environments.test;
+  await env.commit(() => importTeam(env, linesOf(app), null));
+  const row = accountById(env.db, account);
   expect(row?.secrets).toBeNull();
-  const active = world.db.raw.query("select active, secret from webhooks").all();
+  const active = env.db.raw.query("select active, secret from webhooks").all();
   expect(active).toEqual([{ active: 0, secret: expect.stringMatching(/^v1\./) }]);
 });
 
@@ -131,7 +131,7 @@ test("what is not whole, or not for here, changes nothing", async () => {
   const { app } = await startTeam();
   const lines = linesOf(app);
   const other = await startApp({ seed: 2 });
-  const world = other.worlds.test;
+  const env = other.environments.test;
   const wrongKey = createVault(new Uint8Array(32).fill(1));
   const [header = "", ...rows] = lines;
   const cases: [string, string[], ReturnType<typeof createVault> | null][] = [
@@ -150,11 +150,11 @@ test("what is not whole, or not for here, changes nothing", async () => {
     ["the key does not open its secrets", lines, wrongKey],
   ];
   for (const [why, given, source] of cases) {
-    const tried = world.commit(() => importTeam(world, given, source));
+    const tried = env.commit(() => importTeam(env, given, source));
     expect(await tried.then(() => "done", String)).toMatch(new RegExp(why, "i"));
-    expect(world.db.raw.query("select count(*) as n from leads").get()).toEqual({ n: 0 });
+    expect(env.db.raw.query("select count(*) as n from leads").get()).toEqual({ n: 0 });
   }
-  await world.commit(() => importTeam(world, lines, null));
-  const again = world.commit(() => importTeam(world, lines, null));
+  await env.commit(() => importTeam(env, lines, null));
+  const again = env.commit(() => importTeam(env, lines, null));
   expect(await again.then(() => "done", String)).toContain("is here already");
 });

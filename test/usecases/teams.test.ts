@@ -7,12 +7,12 @@ import { createTestApp } from "../support/app.ts";
 
 test("a team that another program has mirrored meanwhile is there already", async () => {
   const app = await createTestApp();
-  const { test: world } = app.worlds;
-  const row = { ...app.team, id: world.ids.next(world.clock.now()), name: "Ours" };
-  mirrorTeam(world, row);
+  const { test: env } = app.environments;
+  const row = { ...app.team, id: env.ids.next(env.clock.now()), name: "Ours" };
+  mirrorTeam(env, row);
   // As it is when the other one comes between our look and our write.
-  insertTeamOnce(world.db, { ...row, name: "Too late" });
-  mirrorTeam(world, { ...row, name: "Too late" });
-  expect(findTeam(world.db, row.id)?.name).toBe("Ours");
+  insertTeamOnce(env.db, { ...row, name: "Too late" });
+  mirrorTeam(env, { ...row, name: "Too late" });
+  expect(findTeam(env.db, row.id)?.name).toBe("Ours");
   await app.close();
 });

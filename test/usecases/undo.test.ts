@@ -214,7 +214,7 @@ describe("what else happened stands", () => {
   test("the third soft bounce in a row suppresses; taken back, the address may be written to", async () => {
     const at = await underway(app);
     const id = at.leads[0]?.id ?? "";
-    const db = app.worlds.test.db;
+    const db = app.environments.test.db;
     db.raw.run("update leads set soft_bounces = 2");
     await comeBack(app, { kind: "soft_bounce", enrollment_id: id });
     expect(await leadOf(app, at)).toMatchObject({ status: "bounced", stop_reason: "bounce_soft" });
@@ -297,7 +297,7 @@ describe("a domain lifted as a mistake", () => {
   });
 
   test("gives them back in slices, more than one pass of the upkeep takes", async () => {
-    const world = app.worlds.test;
+    const env = app.environments.test;
     const emails = Array.from({ length: 5 }, (_, at) => `lead${at}@client.example`);
     const at = await underway(app, emails);
     await suppress();
@@ -305,10 +305,10 @@ describe("a domain lifted as a mistake", () => {
     await app.call("DELETE", `/suppressions/${id}?reason=x`);
     const ended = async () => (await statsOf(app, at)).open;
     expect(await ended()).toBe(0);
-    expect(await world.commit(() => resumeLifted(world, 2))).toBe(2);
+    expect(await env.commit(() => resumeLifted(env, 2))).toBe(2);
     expect(await ended()).toBe(2);
-    expect(await world.commit(() => resumeLifted(world, 2))).toBe(2);
-    expect(await world.commit(() => resumeLifted(world, 2))).toBe(1);
+    expect(await env.commit(() => resumeLifted(env, 2))).toBe(2);
+    expect(await env.commit(() => resumeLifted(env, 2))).toBe(1);
     expect(await ended()).toBe(5);
   });
 
@@ -321,10 +321,10 @@ describe("a domain lifted as a mistake", () => {
 
   test("gives back whom the guard had stopped before the sweep came", async () => {
     const at = await underway(app);
-    const world = app.worlds.test;
+    const env = app.environments.test;
     await app.call("POST", "/suppressions", { email: "@client.example", reason: "manual" });
-    const row = enrollmentById(world.db, at.leads[0]?.id ?? "");
-    await world.commit(() => row && endSuppressed(world, row, BOB));
+    const row = enrollmentById(env.db, at.leads[0]?.id ?? "");
+    await env.commit(() => row && endSuppressed(env, row, BOB));
     expect((await leadOf(app, at)).status).toBe("suppressed");
     await lift("?reason=x");
     expect((await leadOf(app, at)).status).toBe("active");
@@ -360,8 +360,8 @@ test("whatever came back, taken back mail by mail in any order, leaves nothing b
       fc.boolean(),
       fc.infiniteStream(fc.nat()),
       async (kinds, labels, stopOnReply, draws) => {
-        const world = await createTestApp();
-        app = world;
+        const env = await createTestApp();
+        app = env;
         const at = await underway(app, [BOB], { stop_on_reply: stopOnReply });
         const before = await stateOf(at);
         const id = at.leads[0]?.id ?? "";
@@ -380,7 +380,7 @@ test("whatever came back, taken back mail by mail in any order, leaves nothing b
           await relabel(mail.id, "notice");
         }
         const after = await stateOf(at);
-        await world.close();
+        await env.close();
         expect(after).toEqual(before);
       },
     ),

@@ -128,7 +128,7 @@ describe("a consent", () => {
     expect(await account(id)).toMatchObject({
       ...{ has_oauth: true, ready: true, status: "active", reconnect_url: null },
     });
-    const { live } = app.worlds;
+    const { live } = app.environments;
     const row = accountById(live.db, id);
     const box = row && mailboxOf(live, row);
     const { refreshToken = "" } = box?.oauth ?? {};
@@ -336,7 +336,7 @@ describe("a grant that has died", () => {
   test("puts the account in error with a link that needs no key, and that connects it again", async () => {
     const id = await add();
     await connect(id);
-    const { live } = app.worlds;
+    const { live } = app.environments;
     await live.commit(() => noteAuthFailure(live, id, "invalid_grant: revoked"));
     const { reconnect_url: url, status } = await account(id);
     expect([status, url]).toEqual(["error", expect.stringContaining("/oauth/smtp/start?ticket=")]);

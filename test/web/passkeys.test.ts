@@ -16,7 +16,7 @@ afterEach(() => app.close());
 
 /** As if Ann had made one. */
 async function keep(email: string = ANN.email): Promise<string> {
-  const { live } = app.worlds;
+  const { live } = app.environments;
   const user = findUserByEmail(live.db, email);
   const now = live.wall.now();
   const id = live.ids.next(now);
@@ -127,7 +127,7 @@ describe("one that is kept", () => {
 
   test("stays where it is the only way in", async () => {
     const id = await keep();
-    const { live } = app.worlds;
+    const { live } = app.environments;
     const user = findUserByEmail(live.db, ANN.email);
     if (user !== undefined) {
       await live.commit(() => updateUser(live.db, { ...user, passwordHash: null }));

@@ -33,7 +33,7 @@ const EVERY_DAY = ["monday", "tuesday", "wednesday", "thursday", "friday", "satu
 /** A lead in a running campaign to whom the first message has gone out, and the token in it. */
 async function withMessage(options: TestAppOptions = {}) {
   const app = await start(options);
-  const { call, worlds } = app;
+  const { call, environments } = app;
   await call("POST", "/accounts", { email: "box@acme.test", provider: "smtp" });
   const send_window = { timezone: "UTC", days: EVERY_DAY, start_hour: 0, end_hour: 24 };
   const campaign = (await call("POST", "/campaigns", { name: "Spring", send_window })).body;
@@ -44,7 +44,7 @@ async function withMessage(options: TestAppOptions = {}) {
   await call("POST", `${path}/start`);
   await app.advance(2 * HOUR_MS);
   const [enrollment] = (await call("GET", `${path}/leads`)).body.data;
-  const [message] = messagesOf(worlds.test.db, enrollment.id);
+  const [message] = messagesOf(environments.test.db, enrollment.id);
   if (message === undefined) {
     throw new Error("no message has gone out");
   }
@@ -53,7 +53,13 @@ async function withMessage(options: TestAppOptions = {}) {
     (await call("GET", `${path}/leads/${enrollment.id}`)).body.status;
   const suppressed = async () =>
     (await call("GET", `/suppressions/check?email=${encodeURIComponent(EMAIL)}`)).body;
-  return { ...app, id, token: unsubscribeToken(worlds.test, id), enrollmentStatus, suppressed };
+  return {
+    ...app,
+    id,
+    token: unsubscribeToken(environments.test, id),
+    enrollmentStatus,
+    suppressed,
+  };
 }
 
 function post(path: string, body?: string, type = URLENCODED): Request {
@@ -78,9 +84,9 @@ describe("health", () => {
   });
 
   test("/readyz says 503 from the moment the program shuts down", async () => {
-    const { worlds } = await start();
+    const { environments } = await start();
     let closing = false;
-    const pages = publicRoutes(worlds, { closing: () => closing });
+    const pages = publicRoutes(environments, { closing: () => closing });
 
     expect((await pages.handle(get("/readyz"))).status).toBe(200);
     closing = true;
@@ -93,11 +99,11 @@ describe("health", () => {
 
   test.each(["live", "test"] as const)(
     "/readyz says 503 when the %s store is gone",
-    async (env) => {
+    async (envName) => {
       const app = await createTestApp();
-      const pages = publicRoutes(app.worlds, { closing: () => false });
+      const pages = publicRoutes(app.environments, { closing: () => false });
 
-      closeDatabase(app.worlds[env].db);
+      closeDatabase(app.environments[envName].db);
 
       expect((await pages.handle(get("/readyz"))).status).toBe(503);
     },
@@ -174,11 +180,11 @@ describe("GET /u/{token}", () => {
   });
 
   test("an address is text, whatever is in it", async () => {
-    const { worlds, id, token, fetch } = await withMessage();
-    const row = messageById(worlds.test.db, id);
-    await worlds.test.commit(() => {
+    const { environments, id, token, fetch } = await withMessage();
+    const row = messageById(environments.test.db, id);
+    await environments.test.commit(() => {
       if (row !== undefined) {
-        updateMessage(worlds.test.db, { ...row, recipient: '"<b>&"@example.com' });
+        updateMessage(environments.test.db, { ...row, recipient: '"<b>&"@example.com' });
       }
     });
 
@@ -232,11 +238,11 @@ describe("POST /u/{token}", () => {
   });
 
   test("twice is as once: one answer, one event", async () => {
-    const { fetch, token, worlds, team } = await withMessage();
+    const { fetch, token, environments, team } = await withMessage();
 
     const first = await fetch(post(`/u/${token}`, ONE_CLICK));
     const again = await fetch(post(`/u/${token}`, ONE_CLICK));
-    const events = listEvents(worlds.test.db, team.id, 0, 100).filter(
+    const events = listEvents(environments.test.db, team.id, 0, 100).filter(
       ({ type }) => type === "lead.unsubscribed",
     );
 
@@ -254,9 +260,12 @@ describe("POST /u/{token}", () => {
     expect(await suppressed()).toMatchObject({ suppressed: false });
   });
 
-  test("404: a token that we did not sign, or of the other world, tells nothing", async () => {
-    const { fetch, token, worlds, suppressed } = await withMessage();
-    const stranger = unsubscribeToken(worlds.test, worlds.test.ids.next(worlds.test.clock.now()));
+  test("404: a token that we did not sign, or of the other environment, tells nothing", async () => {
+    const { fetch, token, environments, suppressed } = await withMessage();
+    const stranger = unsubscribeToken(
+      environments.test,
+      environments.test.ids.next(environments.test.clock.now()),
+    );
     const changed = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
     const pages = new Set<string>();
 
@@ -284,23 +293,23 @@ describe("POST /u/{token}", () => {
 
 describe("the link", () => {
   test("stands on the public address, and is missing where there is none", async () => {
-    const { worlds, id, token } = await withMessage({ publicUrl: "https://mail.acme.test" });
-    const { worlds: without } = await start();
+    const { environments, id, token } = await withMessage({ publicUrl: "https://mail.acme.test" });
+    const { environments: without } = await start();
 
-    expect(unsubscribeUrl(worlds.test, id)).toBe(`https://mail.acme.test/u/${token}`);
+    expect(unsubscribeUrl(environments.test, id)).toBe(`https://mail.acme.test/u/${token}`);
     expect(unsubscribeUrl(without.test, id)).toBeNull();
   });
 
   test("is found in the subject of a mail, whatever is written around it", async () => {
-    const { worlds, id, token } = await withMessage();
+    const { environments, id, token } = await withMessage();
 
     for (const subject of [token, `unsubscribe ${token}`, `Re: [${token}]`, `x\r\n ${token} y`]) {
-      expect(readUnsubscribeToken(worlds.test, subject)).toBe(id);
+      expect(readUnsubscribeToken(environments.test, subject)).toBe(id);
     }
     for (const subject of ["", "unsubscribe", token.slice(1), `x${token}`, `l${token.slice(1)}`]) {
-      expect(readUnsubscribeToken(worlds.test, subject)).toBeNull();
+      expect(readUnsubscribeToken(environments.test, subject)).toBeNull();
     }
-    expect(readUnsubscribeToken(worlds.live, token)).toBeNull();
+    expect(readUnsubscribeToken(environments.live, token)).toBeNull();
   });
 
   test("holds for years", async () => {

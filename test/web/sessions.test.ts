@@ -151,7 +151,7 @@ describe("a session", () => {
       app.wall.move(6 * DAY_MS - HOUR_MS);
       expect((await busy.ask("GET", "/console/session")).status).toBe(200);
       // That it was used is written after the answer.
-      await app.worlds.live.commit(() => undefined);
+      await app.environments.live.commit(() => undefined);
     }
     app.wall.move(5 * HOUR_MS);
     expect((await busy.ask("GET", "/console/session")).status).toBe(401);
@@ -232,7 +232,7 @@ describe("a request of another site", () => {
 describe("a link from the command line", () => {
   test("lets its person in once", async () => {
     await firstPerson(app);
-    const { live } = app.worlds;
+    const { live } = app.environments;
     const { findUserByEmail } = await import("#store/team/people.ts");
     const user = findUserByEmail(live.db, ANN.email);
     const token = await live.commit(() => createEntryLink(live, user ?? null));

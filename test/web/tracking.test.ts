@@ -1,5 +1,5 @@
 /**
- * Tracked mails end to end in the test world: what goes out, what a visit does, who is counted, and that a
+ * Tracked mails end to end in the test environment: what goes out, what a visit does, who is counted, and that a
  * link leads nowhere but where it was written to.
  */
 
@@ -51,7 +51,7 @@ async function sent(options: Options = {}) {
   const [lead] = await addLeads(app, id, "anna@example.com");
   await app.call("POST", `/campaigns/${id}/start`);
   await app.advance(2 * HOUR_MS);
-  const [message] = messagesOf(app.worlds.test.db, lead.id);
+  const [message] = messagesOf(app.environments.test.db, lead.id);
   if (message === undefined || message.sentAt === null) {
     throw new Error("no message has gone out");
   }
@@ -69,7 +69,7 @@ async function sent(options: Options = {}) {
   const picture = /<img src="([^"]+)"/.exec(wire)?.[1] ?? "";
   const shown = async () => (await app.call("GET", `/messages/${message.id}`)).body.tracking;
   const told = (type: string) =>
-    listEvents(app.worlds.test.db, app.team.id, 0, 1000)
+    listEvents(app.environments.test.db, app.team.id, 0, 1000)
       .filter((event) => event.type === type)
       .map(({ data: facts }) => facts);
   return { app, id, lead, message, mail, wire, links, picture, visit, shown, told };
@@ -269,11 +269,11 @@ describe("machines are marked and not counted", () => {
 });
 
 describe("no open redirect", () => {
-  test("404 for tokens that we did not sign, with another place, kind, world or message", async () => {
+  test("404 for tokens that we did not sign, with another place, kind, environment or message", async () => {
     const { app, links, picture, visit, message } = await sent();
     const link = links[0] ?? "";
     const token = link.slice(link.lastIndexOf("/") + 1);
-    const other = app.worlds.test.ids.next(app.worlds.test.clock.now());
+    const other = app.environments.test.ids.next(app.environments.test.clock.now());
     const wrong = [
       link.replace("/t0.", "/t1."),
       link.replace("/t0.", "/t00."),
@@ -287,9 +287,9 @@ describe("no open redirect", () => {
       `${BASE}/t/c/${token}?url=https://evil.example`,
       `${BASE}/t/o/${token}`,
       picture.replace("/t/o/", "/t/c/"),
-      `${BASE}/t/c/${clickToken(app.worlds.test, other, 0)}`,
-      `${BASE}/t/c/${clickToken(app.worlds.test, message.id, 3)}`,
-      `${BASE}/t/c/${clickToken(app.worlds.live, message.id, 0)}`,
+      `${BASE}/t/c/${clickToken(app.environments.test, other, 0)}`,
+      `${BASE}/t/c/${clickToken(app.environments.test, message.id, 3)}`,
+      `${BASE}/t/c/${clickToken(app.environments.live, message.id, 0)}`,
     ];
     const locations: unknown[] = [];
     for (const url of wrong) {
@@ -342,7 +342,7 @@ describe("people who want to be left alone", () => {
     expect((await visit(picture)).status).toBe(200);
     await app.advance(DAY_MS);
     expect(told("email.clicked")).toHaveLength(1);
-    const { raw } = app.worlds.test.db;
+    const { raw } = app.environments.test.db;
     for (const table of ["trackings", "touches"]) {
       expect(raw.query(`select count(*) as n from ${table}`).get()).toEqual({ n: 0 });
     }
@@ -351,8 +351,8 @@ describe("people who want to be left alone", () => {
 
 test("tokens of pictures and links are not each other's", async () => {
   const { app, message } = await sent();
-  const world = app.worlds.test;
-  const tokens = [openToken(world, message.id), clickToken(world, message.id, 0)];
+  const env = app.environments.test;
+  const tokens = [openToken(env, message.id), clickToken(env, message.id, 0)];
   expect(new Set(tokens.map((token) => token.slice(-43))).size).toBe(2);
 });
 

@@ -13,9 +13,9 @@ import { AccountParams } from "./schema.ts";
 export const accountDnsRoutes = resource("accounts", "/accounts")
   .get(
     "/:id/dns",
-    async ({ world, caller, params, request }) => {
+    async ({ env, caller, params, request }) => {
       const { selector } = readQuery(DnsQuery, request);
-      return presentDns(await checkDomain(world, caller, params.id, selector));
+      return presentDns(await checkDomain(env, caller, params.id, selector));
     },
     {
       params: AccountParams,
@@ -31,7 +31,7 @@ export const accountDnsRoutes = resource("accounts", "/accounts")
   )
   .get(
     "/:id/dkim",
-    ({ world, caller, params }) => presentDkim(ownSigningKey(world, caller, params.id)),
+    ({ env, caller, params }) => presentDkim(ownSigningKey(env, caller, params.id)),
     {
       params: AccountParams,
       response: { 200: Dkim },
@@ -46,12 +46,12 @@ export const accountDnsRoutes = resource("accounts", "/accounts")
     "/:id/dkim",
     (context) =>
       actLater(context, async () => {
-        const { world, caller, params, body } = context;
-        ownAccount(world, caller, params.id);
+        const { env, caller, params, body } = context;
+        ownAccount(env, caller, params.id);
         const fresh = await generateSigningKey();
         const input = { selector: body.selector, fresh };
-        await world.commit(() => setSigningKey(world, caller, params.id, input));
-        return presentDkim(ownSigningKey(world, caller, params.id));
+        await env.commit(() => setSigningKey(env, caller, params.id, input));
+        return presentDkim(ownSigningKey(env, caller, params.id));
       }),
     {
       params: AccountParams,
@@ -68,8 +68,8 @@ export const accountDnsRoutes = resource("accounts", "/accounts")
   .delete(
     "/:id/dkim",
     (context) => {
-      const { world, caller, params } = context;
-      return remove(context, () => removeSigningKey(world, caller, params.id));
+      const { env, caller, params } = context;
+      return remove(context, () => removeSigningKey(env, caller, params.id));
     },
     {
       params: AccountParams,

@@ -51,9 +51,9 @@ const AccountActivity = Shape({
 export const accountHealthRoutes = resource("accounts", "/accounts")
   .get(
     "/activity",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const { hours } = readQuery(ActivityQuery, request);
-      const data = accountActivity(world, caller, hours).map(({ accountId, hours: all }) => {
+      const data = accountActivity(env, caller, hours).map(({ accountId, hours: all }) => {
         return { accountId, hours: all.map((counts) => ({ ...counts, from: counts.hour })) };
       });
       return present(AccountActivity, { data });
@@ -70,9 +70,9 @@ export const accountHealthRoutes = resource("accounts", "/accounts")
   )
   .get(
     "/:id/health",
-    ({ world, caller, params, request }) => {
+    ({ env, caller, params, request }) => {
       const { days } = readQuery(HealthQuery, request);
-      return presentHealth(reportHealth(world, caller, params.id, days));
+      return presentHealth(reportHealth(env, caller, params.id, days));
     },
     {
       params: AccountParams,
@@ -86,17 +86,13 @@ export const accountHealthRoutes = resource("accounts", "/accounts")
       },
     },
   )
-  .get(
-    "/:id/usage",
-    ({ world, caller, params }) => presentUse(reportUse(world, caller, params.id)),
-    {
-      params: AccountParams,
-      response: { 200: AccountUsage },
-      detail: {
-        summary: "Get an account's usage",
-        description:
-          "Returns what the account has sent this hour and today, what remains, and when it may " +
-          "send again.",
-      },
+  .get("/:id/usage", ({ env, caller, params }) => presentUse(reportUse(env, caller, params.id)), {
+    params: AccountParams,
+    response: { 200: AccountUsage },
+    detail: {
+      summary: "Get an account's usage",
+      description:
+        "Returns what the account has sent this hour and today, what remains, and when it may " +
+        "send again.",
     },
-  );
+  });

@@ -9,6 +9,7 @@ import { present, read } from "#api/wire.ts";
 import { act, actLater, create, patch } from "#api/write.ts";
 import { isReady } from "#domain/mailboxes/account.ts";
 import { pageOf, remedyFor } from "#domain/sending/refusals.ts";
+import type { Environment } from "#environment.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -18,7 +19,6 @@ import { beginConsent } from "#usecases/mailboxes/consents.ts";
 import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
 import { deleteAccount } from "#usecases/operations/account-removal.ts";
 import { testAccount } from "#usecases/sending/account-test.ts";
-import type { World } from "#world.ts";
 import {
   Account,
   AccountChanged,
@@ -36,10 +36,10 @@ import {
 export const accountRoutes = resource("accounts", "/accounts")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const { offset, limit = Number.POSITIVE_INFINITY } = readQuery(AccountQuery, request);
-      const rows = accountsOf(world.db, caller.teamId).slice(offset, offset + limit);
-      return { data: rows.map((row) => shown(world, row)) };
+      const rows = accountsOf(env.db, caller.teamId).slice(offset, offset + limit);
+      return { data: rows.map((row) => shown(env, row)) };
     },
     {
       response: { 200: AccountList },
@@ -57,8 +57,8 @@ export const accountRoutes = resource("accounts", "/accounts")
       create(
         context,
         () => {
-          const { world, caller, body } = context;
-          return shown(world, createAccount(world, caller, read(AccountCreate, body)));
+          const { env, caller, body } = context;
+          return shown(env, createAccount(env, caller, read(AccountCreate, body)));
         },
         ({ id }) => `/accounts/${id}`,
       ),
@@ -78,9 +78,9 @@ export const accountRoutes = resource("accounts", "/accounts")
   .get(
     "/:id",
     (context) => {
-      const { world, caller, params } = context;
-      const row = ownAccount(world, caller, params.id);
-      return tagged(context, shown(world, row), AccountTag);
+      const { env, caller, params } = context;
+      const row = ownAccount(env, caller, params.id);
+      return tagged(context, shown(env, row), AccountTag);
     },
     {
       params: AccountParams,
@@ -95,18 +95,18 @@ export const accountRoutes = resource("accounts", "/accounts")
   .patch(
     "/:id",
     (context) => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       return patch(
         context,
         AccountTag,
-        () => shown(world, ownAccount(world, caller, params.id)),
+        () => shown(env, ownAccount(env, caller, params.id)),
         ({ status }): Static<typeof AccountChanged> => {
-          const row = patchAccount(world, caller, params.id, read(AccountPatch, body));
+          const row = patchAccount(env, caller, params.id, read(AccountPatch, body));
           const isStopped = row.status === "paused" || row.status === "disabled";
           const whose = { accountId: row.id };
           return isStopped && row.status !== status
-            ? { ...shown(world, row), in_flight: countInFlight(world.db, row.teamId, whose) }
-            : shown(world, row);
+            ? { ...shown(env, row), in_flight: countInFlight(env.db, row.teamId, whose) }
+            : shown(env, row);
         },
       );
     },
@@ -124,8 +124,8 @@ export const accountRoutes = resource("accounts", "/accounts")
   )
   .delete(
     "/:id",
-    async ({ world, caller, params }) => {
-      await deleteAccount(world, caller, params.id);
+    async ({ env, caller, params }) => {
+      await deleteAccount(env, caller, params.id);
       return new Response(null, { status: 204 });
     },
     {
@@ -141,8 +141,8 @@ export const accountRoutes = resource("accounts", "/accounts")
     "/:id/connect",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        return present(ConsentLink, beginConsent(world, caller, params.id));
+        const { env, caller, params } = context;
+        return present(ConsentLink, beginConsent(env, caller, params.id));
       }),
     {
       params: AccountParams,
@@ -159,12 +159,12 @@ export const accountRoutes = resource("accounts", "/accounts")
     "/:id/test",
     (context) =>
       actLater(context, async () => {
-        const { world, caller, params, body } = context;
+        const { env, caller, params, body } = context;
         const send = body?.send ?? true;
-        const { account, examination } = await testAccount(world, caller, params.id, { send });
+        const { account, examination } = await testAccount(env, caller, params.id, { send });
         const { smtp, imap, steps } = examination;
         const ok = smtp.ok && imap.ok && steps.every((entry) => entry.ok !== false);
-        return present(AccountTest, { ok, ...examination, account: accountOf(world, account) });
+        return present(AccountTest, { ok, ...examination, account: accountOf(env, account) });
       }),
     {
       params: AccountParams,
@@ -180,13 +180,13 @@ export const accountRoutes = resource("accounts", "/accounts")
     },
   );
 
-function shown(world: World, row: AccountRow) {
-  return present(Account, accountOf(world, row));
+function shown(env: Environment, row: AccountRow) {
+  return present(Account, accountOf(env, row));
 }
 
-function accountOf(world: World, row: AccountRow) {
+function accountOf(env: Environment, row: AccountRow) {
   const { smtpPassword, imapPassword, oauth, oauthClient } = heldCredentials(row);
-  const ready = isReady(row, world.env);
+  const ready = isReady(row, env.name);
   return {
     ...row,
     ready,
@@ -196,7 +196,7 @@ function accountOf(world: World, row: AccountRow) {
     hasImapPassword: imapPassword,
     hasOauth: oauth,
     hasOauthClient: oauthClient,
-    reconnectUrl: reconnectUrl(world, row),
+    reconnectUrl: reconnectUrl(env, row),
     unconfirmedSince: row.unconfirmed?.since ?? null,
     refusedBy: (row.refusals ?? []).map(({ receiver, count, since, until, words }) => ({
       ...{ provider: receiver, refusals: count, since, until, said: words },

@@ -1,16 +1,16 @@
 /** `/audit`: who changed what, when, and how it was before. */
 
 import { Type } from "@sinclair/typebox";
-import { resource, type Worlds } from "#api/context.ts";
+import { type Environments, resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { CursorPage, CursorQuery, Instant, Nullable, Shape, TimestampOf } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
 import { invalid } from "#domain/problem.ts";
+import type { Environment } from "#environment.ts";
 import { type AuditRange, listAudit } from "#store/events/audit.ts";
 import type { AuditRow } from "#store/tables/journal.ts";
 import { findKey } from "#store/team/keys.ts";
 import { findUser } from "#store/team/people.ts";
-import type { World } from "#world.ts";
 
 const facts = (when: string) =>
   Nullable(
@@ -61,18 +61,18 @@ const AuditQuery = Shape({
   until: Type.Optional(Instant("Only changes made before this time")),
 });
 
-export function auditRoutes(worlds: Worlds) {
+export function auditRoutes(environments: Environments) {
   return resource("audit", "/audit").get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(AuditQuery, request);
       const { limit, offset } = query;
-      const { rows, total } = listAudit(world.db, caller.teamId, query, rangeOf(query));
+      const { rows, total } = listAudit(env.db, caller.teamId, query, rangeOf(query));
       const page = rows.slice(0, limit);
       const hasMore = rows.length > limit;
       return {
         data: page.map((entry) => {
-          const actorName = nameOf(worlds.live, world, entry);
+          const actorName = nameOf(environments.live, env, entry);
           return present(AuditEntry, { ...entry, actorName, createdAt: entry.at });
         }),
         total,
@@ -96,13 +96,13 @@ export function auditRoutes(worlds: Worlds) {
   );
 }
 
-/** People are in the live world, keys in the one that they open. */
-function nameOf(live: World, world: World, { teamId, actor }: AuditRow): string | null {
+/** People are in the live environment, keys in the one that they open. */
+function nameOf(live: Environment, env: Environment, { teamId, actor }: AuditRow): string | null {
   const [kind, id] = actor.split(":");
   if (id === undefined) {
     return null;
   }
-  const found = kind === "user" ? findUser(live.db, id) : findKey(world.db, teamId, id);
+  const found = kind === "user" ? findUser(live.db, id) : findKey(env.db, teamId, id);
   return found?.name ?? null;
 }
 

@@ -10,10 +10,10 @@ import { envelope } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { invalid, notFound } from "#domain/problem.ts";
 import { OPERATOR_SCOPE } from "#domain/team/api-key.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { type BackupTask, type Operations, running } from "#usecases/operations/operations.ts";
-import type { Caller, World } from "#world.ts";
 import {
   Backup,
   BackupPage,
@@ -112,13 +112,13 @@ function shelfRoutes(operations: Operations | undefined) {
     })
     .post(
       "/upload",
-      async ({ world, caller, request, set }) => {
+      async ({ env, caller, request, set }) => {
         const { body } = request;
         if (body === null) {
           throw invalid("body", "must be a backup");
         }
         const shelved = await running(operations).receive(body);
-        await note({ world, caller }, "backup.upload", shelved.id);
+        await note({ env, caller }, "backup.upload", shelved.id);
         set.status = 201;
         set.headers["Location"] = `/api/v1/backups/${shelved.id}`;
         return presentBackup(shelved);
@@ -157,10 +157,10 @@ function singleRoutes(operations: Operations | undefined) {
     })
     .delete(
       "/:id",
-      async ({ world, caller, params }) => {
+      async ({ env, caller, params }) => {
         const backup = find(operations, params.id);
         running(operations).remove(backup);
-        await note({ world, caller }, "backup.delete", backup.id);
+        await note({ env, caller }, "backup.delete", backup.id);
         return new Response(null, { status: 204 });
       },
       {
@@ -240,11 +240,11 @@ function accepted(call: { set: { status?: number | string } }, task: BackupTask)
 }
 
 function note(
-  { world, caller }: { world: World; caller: Caller },
+  { env, caller }: { env: Environment; caller: Caller },
   action: string,
   id: string,
 ): Promise<void> {
-  return world.commit(() => audit(world, caller, { action, target: `backup:${id}` }));
+  return env.commit(() => audit(env, caller, { action, target: `backup:${id}` }));
 }
 
 function download({ path, name, bytes }: ShelvedBackup): Response {

@@ -7,13 +7,13 @@ import { present } from "#api/wire.ts";
 import { act, actLater } from "#api/write.ts";
 import { SUBSCRIPTION_SOURCES, SUBSCRIPTION_STATES } from "#domain/billing/subscription.ts";
 import { LIMITS, PAID_PLANS, PLANS } from "#domain/sending/plan.ts";
+import type { Caller, Environment } from "#environment.ts";
 import {
   enterLicence,
   openPortal,
   subscribe,
   subscriptionView,
 } from "#usecases/billing/billing.ts";
-import type { Caller, World } from "#world.ts";
 
 const Subscribe = Shape({
   plan: Documented(Type.String({ maxLength: 64, description: "Plan to subscribe to" }), {
@@ -70,7 +70,7 @@ const Subscription = Shape({
 });
 
 export const billingRoutes = resource("billing", "/billing")
-  .get("/subscription", ({ world, caller }) => shown(world, caller), {
+  .get("/subscription", ({ env, caller }) => shown(env, caller), {
     response: { 200: Subscription },
     detail: {
       summary: "Get the subscription",
@@ -81,8 +81,8 @@ export const billingRoutes = resource("billing", "/billing")
     "/subscribe",
     (context) =>
       actLater(context, async () => {
-        const { world, caller, body, request } = context;
-        return { url: await subscribe(world, caller, body.plan, baseUrl(world, request)) };
+        const { env, caller, body, request } = context;
+        return { url: await subscribe(env, caller, body.plan, baseUrl(env, request)) };
       }),
     {
       body: Subscribe,
@@ -100,9 +100,9 @@ export const billingRoutes = resource("billing", "/billing")
     "/licence",
     (context) =>
       act(context, () => {
-        const { world, caller, body } = context;
-        enterLicence(world, caller, body.licence);
-        return shown(world, caller);
+        const { env, caller, body } = context;
+        enterLicence(env, caller, body.licence);
+        return shown(env, caller);
       }),
     {
       body: Licence,
@@ -117,8 +117,8 @@ export const billingRoutes = resource("billing", "/billing")
     "/portal",
     (context) =>
       actLater(context, async () => {
-        const { world, caller, request } = context;
-        return { url: await openPortal(world, caller, baseUrl(world, request)) };
+        const { env, caller, request } = context;
+        return { url: await openPortal(env, caller, baseUrl(env, request)) };
       }),
     {
       response: { 200: PortalLink },
@@ -131,11 +131,11 @@ export const billingRoutes = resource("billing", "/billing")
   );
 
 /** Where people reach us: as configured, else as this request did. */
-function baseUrl(world: World, request: Request): string {
-  return world.publicUrl ?? new URL(request.url).origin;
+function baseUrl(env: Environment, request: Request): string {
+  return env.publicUrl ?? new URL(request.url).origin;
 }
 
-function shown(world: World, { teamId }: Caller) {
-  const view = subscriptionView(world, teamId);
+function shown(env: Environment, { teamId }: Caller) {
+  const view = subscriptionView(env, teamId);
   return present(Subscription, { ...view, status: view.state });
 }

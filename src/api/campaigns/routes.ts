@@ -10,6 +10,7 @@ import { envelope } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { act, create, patch, remove } from "#api/write.ts";
 import { totalOnHold } from "#domain/campaigns/campaign.ts";
+import type { Environment } from "#environment.ts";
 import { listCampaigns } from "#store/campaigns/campaigns.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
@@ -21,7 +22,6 @@ import {
   patchCampaign,
 } from "#usecases/campaigns/campaigns.ts";
 import { sendingStatus as sendingStatusOf } from "#usecases/forecast/forecast.ts";
-import type { World } from "#world.ts";
 import {
   Campaign,
   CampaignChanged,
@@ -36,9 +36,9 @@ import {
 export const campaignRoutes = resource("campaigns", "/campaigns")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(CampaignQuery, request);
-      const { rows, total } = listCampaigns(world.db, caller.teamId, query);
+      const { rows, total } = listCampaigns(env.db, caller.teamId, query);
       return envelope(rows.map(shown), total, query);
     },
     {
@@ -57,7 +57,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
         context,
         () => {
           const input = fieldsOf(read(CampaignCreate, context.body));
-          return shown(createCampaign(context.world, context.caller, input));
+          return shown(createCampaign(context.env, context.caller, input));
         },
         ({ id }) => `/campaigns/${id}`,
       ),
@@ -74,14 +74,10 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
   .get(
     "/:id",
     async (context) => {
-      const { world, caller, params, request, state } = context;
-      const row = ownCampaign(world, caller, params.id);
+      const { env, caller, params, request, state } = context;
+      const row = ownCampaign(env, caller, params.id);
       state.neverIdle();
-      const { status: sendingStatus, nextSendAt } = await sendingStatusOf(
-        world,
-        row,
-        request.signal,
-      );
+      const { status: sendingStatus, nextSendAt } = await sendingStatusOf(env, row, request.signal);
       const detail = { ...campaignOf(row), sendingStatus, nextSendAt };
       return tagged(context, present(CampaignDetail, detail), CampaignPatch);
     },
@@ -99,15 +95,15 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
   .patch(
     "/:id",
     (context) => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       return patch(
         context,
         CampaignPatch,
-        () => shown(ownCampaign(world, caller, params.id)),
+        () => shown(ownCampaign(env, caller, params.id)),
         ({ status }) => {
           const change = fieldsOf(read(CampaignPatch, body));
-          const row = patchCampaign(world, caller, params.id, change);
-          return row.status === status ? shown(row) : moved(world, row);
+          const row = patchCampaign(env, caller, params.id, change);
+          return row.status === status ? shown(row) : moved(env, row);
         },
       );
     },
@@ -128,7 +124,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
   .delete(
     "/:id",
     (context) =>
-      remove(context, () => deleteCampaign(context.world, context.caller, context.params.id)),
+      remove(context, () => deleteCampaign(context.env, context.caller, context.params.id)),
     {
       params: CampaignParams,
       detail: {
@@ -143,8 +139,8 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     "/:id/start",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        return shown(moveCampaign(world, caller, params.id, "active", "draft"));
+        const { env, caller, params } = context;
+        return shown(moveCampaign(env, caller, params.id, "active", "draft"));
       }),
     {
       params: CampaignParams,
@@ -162,8 +158,8 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     "/:id/pause",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        return moved(world, moveCampaign(world, caller, params.id, "paused", "active"));
+        const { env, caller, params } = context;
+        return moved(env, moveCampaign(env, caller, params.id, "paused", "active"));
       }),
     {
       params: CampaignParams,
@@ -180,8 +176,8 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     "/:id/resume",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        return shown(moveCampaign(world, caller, params.id, "active", "paused"));
+        const { env, caller, params } = context;
+        return shown(moveCampaign(env, caller, params.id, "active", "paused"));
       }),
     {
       params: CampaignParams,
@@ -199,8 +195,8 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     "/:id/archive",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        return moved(world, moveCampaign(world, caller, params.id, "archived"));
+        const { env, caller, params } = context;
+        return moved(env, moveCampaign(env, caller, params.id, "archived"));
       }),
     {
       params: CampaignParams,
@@ -219,7 +215,7 @@ function shown(row: CampaignRow) {
 }
 
 /** After its status was changed: with the emails that a stop came too late for. */
-function moved({ db }: World, row: CampaignRow): Static<typeof CampaignChanged> {
+function moved({ db }: Environment, row: CampaignRow): Static<typeof CampaignChanged> {
   const { id: campaignId, teamId, status } = row;
   return status === "paused" || status === "archived"
     ? { ...shown(row), in_flight: countInFlight(db, teamId, { campaignId }) }

@@ -51,11 +51,11 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     "",
     (context) =>
       actLater(context, async () => {
-        const { world, caller, params, body } = context;
+        const { env, caller, params, body } = context;
         const items = body.leads.map(readItem);
         const options = readOptions(body);
-        const result = await importLeads(world, caller, params.id, items, options);
-        return presentImport(result, ownCampaign(world, caller, params.id));
+        const result = await importLeads(env, caller, params.id, items, options);
+        return presentImport(result, ownCampaign(env, caller, params.id));
       }),
     {
       params: CampaignParams,
@@ -75,11 +75,11 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     "/bulk",
     (context) =>
       act(context, () => {
-        const { world, caller, params, body } = context;
+        const { env, caller, params, body } = context;
         const { id } = params;
-        const result = changeLeads(world, caller, ownCampaign(world, caller, id), readBulk(body));
+        const result = changeLeads(env, caller, ownCampaign(env, caller, id), readBulk(body));
         const isGiven = body.action === "resume" && result.changed > 0;
-        return { ...presentBulk(result), ...warningOf(isGiven, ownCampaign(world, caller, id)) };
+        return { ...presentBulk(result), ...warningOf(isGiven, ownCampaign(env, caller, id)) };
       }),
     {
       params: CampaignParams,
@@ -95,22 +95,22 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
   )
   .get(
     "",
-    ({ world, caller, params, request }) => {
+    ({ env, caller, params, request }) => {
       const query = readQuery(CampaignLeadQuery, request);
-      const campaign = ownCampaign(world, caller, params.id);
+      const campaign = ownCampaign(env, caller, params.id);
       const address = query.email === undefined ? undefined : parseAddress(query.email)?.address;
       const leadId =
         query.email === undefined
           ? undefined
-          : (leadByEmail(world.db, caller.teamId, address ?? "")?.id ?? NOBODY);
+          : (leadByEmail(env.db, caller.teamId, address ?? "")?.id ?? NOBODY);
       const { status, interest, response, holdReason } = query;
       const search =
         query.search === undefined
           ? undefined
           : { teamId: caller.teamId, phrases: searchPhrases(query.search) };
       const filter = defined({ status, interest, holdReason, leadId, response, search });
-      const found = listCampaignLeads(world.db, campaign.id, filter, rangeOf(query));
-      return cursorEnvelope(found, query, campaignLeadsOf(world.db));
+      const found = listCampaignLeads(env.db, campaign.id, filter, rangeOf(query));
+      return cursorEnvelope(found, query, campaignLeadsOf(env.db));
     },
     {
       params: CampaignParams,
@@ -126,9 +126,9 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
   .get(
     "/:leadId",
     (context) => {
-      const { world, caller, params } = context;
-      const row = ownCampaignLead(world, caller, params.id, params.leadId);
-      return tagged(context, presentCampaignLead(world.db, row), CampaignLeadPatch);
+      const { env, caller, params } = context;
+      const row = ownCampaignLead(env, caller, params.id, params.leadId);
+      return tagged(context, presentCampaignLead(env.db, row), CampaignLeadPatch);
     },
     {
       params: CampaignLeadParams,
@@ -142,21 +142,21 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
   .patch(
     "/:leadId",
     (context) => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       const { id, leadId } = params;
       return patch(
         context,
         CampaignLeadPatch,
-        () => presentCampaignLead(world.db, ownCampaignLead(world, caller, id, leadId)),
+        () => presentCampaignLead(env.db, ownCampaignLead(env, caller, id, leadId)),
         ({ status }) => {
           const change = read(CampaignLeadPatch, body);
-          const row = patchCampaignLead(world, caller, id, leadId, change);
+          const row = patchCampaignLead(env, caller, id, leadId, change);
           if (row.status === status) {
-            return presentCampaignLead(world.db, row);
+            return presentCampaignLead(env.db, row);
           }
           return body.status === "active"
-            ? presentResumed(world.db, row, ownCampaign(world, caller, id))
-            : presentStopped(world.db, row);
+            ? presentResumed(env.db, row, ownCampaign(env, caller, id))
+            : presentStopped(env.db, row);
         },
       );
     },
@@ -177,8 +177,8 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     "/:leadId",
     (context) =>
       remove(context, () => {
-        const { world, caller, params } = context;
-        removeCampaignLead(world, caller, params.id, params.leadId);
+        const { env, caller, params } = context;
+        removeCampaignLead(env, caller, params.id, params.leadId);
       }),
     {
       params: CampaignLeadParams,
@@ -194,10 +194,10 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     "/:leadId/resolve",
     (context) =>
       act(context, () => {
-        const { world, caller, params, body } = context;
+        const { env, caller, params, body } = context;
         const verdict = read(Resolve, body);
-        const row = resolveCampaignLead(world, caller, params.id, params.leadId, verdict);
-        return presentCampaignLead(world.db, row);
+        const row = resolveCampaignLead(env, caller, params.id, params.leadId, verdict);
+        return presentCampaignLead(env.db, row);
       }),
     {
       params: CampaignLeadParams,

@@ -4,9 +4,9 @@ import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { checkPattern, type EventType, typesWanted } from "#domain/events/event.ts";
 import { invalid, notFound } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { countEvents, findEvent, lastSeq, readEvents } from "#store/events/events.ts";
 import { presentEvent } from "#usecases/events/deliveries.ts";
-import type { Caller, World } from "#world.ts";
 import { presentKinds } from "./kinds.ts";
 import { Event, EventKindList, EventPage, EventParams, EventQuery, StreamQuery } from "./schema.ts";
 import { streamEvents } from "./stream.ts";
@@ -14,18 +14,18 @@ import { streamEvents } from "./stream.ts";
 export const eventRoutes = resource("webhooks", "/events", "events")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(EventQuery, request);
       const { limit, offset } = query;
       const types = typesOf(query.type);
-      const after = placeOf(world, caller, query.after, "after") ?? 0;
+      const after = placeOf(env, caller, query.after, "after") ?? 0;
       const range = { after, limit: limit + 1, offset, ...types };
-      const rows = readEvents(world.db, caller.teamId, range);
+      const rows = readEvents(env.db, caller.teamId, range);
       const page = rows.slice(0, limit);
       const last = page.at(-1)?.seq ?? (query.after === undefined ? undefined : after);
       return {
-        data: page.map((row) => presentEvent(world, row)),
-        total: countEvents(world.db, caller.teamId, types.types),
+        data: page.map((row) => presentEvent(env, row)),
+        total: countEvents(env.db, caller.teamId, types.types),
         limit,
         offset,
         hasMore: rows.length > limit,
@@ -46,17 +46,17 @@ export const eventRoutes = resource("webhooks", "/events", "events")
   )
   .get(
     "/stream",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(StreamQuery, request);
       const header = request.headers.get("last-event-id") ?? undefined;
-      const last = lastSeq(world.db);
+      const last = lastSeq(env.db);
       const after =
-        placeOf(world, caller, header, "Last-Event-ID") ??
-        placeOf(world, caller, query.after, "after") ??
+        placeOf(env, caller, header, "Last-Event-ID") ??
+        placeOf(env, caller, query.after, "after") ??
         last;
       // Where a backup was restored meanwhile, numbers begin anew before those that somebody has seen.
       const start = { after: Math.min(after, last), ...typesOf(query.type) };
-      return streamEvents(world, caller, start);
+      return streamEvents(env, caller, start);
     },
     {
       detail: {
@@ -77,12 +77,12 @@ export const eventRoutes = resource("webhooks", "/events", "events")
   )
   .get(
     "/:id",
-    ({ world, caller, params }) => {
-      const row = findEvent(world.db, caller.teamId, params.id);
+    ({ env, caller, params }) => {
+      const row = findEvent(env.db, caller.teamId, params.id);
       if (row === undefined) {
         throw notFound("event");
       }
-      return presentEvent(world, row);
+      return presentEvent(env, row);
     },
     {
       params: EventParams,
@@ -108,7 +108,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The number after which to read. Throws `validation_error` for what is neither a number nor an event. */
 function placeOf(
-  world: World,
+  env: Environment,
   caller: Caller,
   text: string | undefined,
   field: string,
@@ -117,7 +117,7 @@ function placeOf(
     return text === undefined ? undefined : Number(text);
   }
   const id = text.toLowerCase();
-  const row = UUID.test(id) ? findEvent(world.db, caller.teamId, id) : undefined;
+  const row = UUID.test(id) ? findEvent(env.db, caller.teamId, id) : undefined;
   if (row === undefined) {
     throw invalid(field, "must be the seq of an event, or the id of one that is still kept");
   }

@@ -9,14 +9,14 @@
 import type { EventType } from "#domain/events/event.ts";
 import { Problem } from "#domain/problem.ts";
 import { isAhead, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { readEvents } from "#store/events/events.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { findKey } from "#store/team/keys.ts";
 import { presentEvent } from "#usecases/events/deliveries.ts";
 import { isUsable } from "#usecases/team/keys.ts";
-import type { Caller, World } from "#world.ts";
 
-/** Streams at once: of a team, and of a world. */
+/** Streams at once: of a team, and of an environment. */
 export const TEAM_STREAMS_MAX = 10;
 export const STREAMS_MAX = 600;
 const BATCH_EVENTS = 100;
@@ -24,7 +24,7 @@ const RETRY_MS = 3_000;
 /** A line is proved after this long in silence. */
 const SILENCE_MS_MAX = 10 * SECOND_MS;
 
-const streams = new WeakMap<World, Map<Id, number>>();
+const streams = new WeakMap<Environment, Map<Id, number>>();
 
 export interface StreamStart {
   after: number;
@@ -32,13 +32,13 @@ export interface StreamStart {
 }
 
 /** Throws `rate_limit_exceeded` where there are too many. */
-export function streamEvents(world: World, caller: Caller, start: StreamStart): Response {
-  const leave = enterStream(world, caller.teamId);
+export function streamEvents(env: Environment, caller: Caller, start: StreamStart): Response {
+  const leave = enterStream(env, caller.teamId);
   let after = start.after;
-  let saidAt: UnixMs = world.wall.now();
+  let saidAt: UnixMs = env.wall.now();
   let rouse: () => void = () => undefined;
   let isOver = false;
-  const stopListening = world.feed.subscribe(caller.teamId, () => rouse());
+  const stopListening = env.feed.subscribe(caller.teamId, () => rouse());
   const over = () => {
     if (!isOver) {
       isOver = true;
@@ -51,12 +51,12 @@ export function streamEvents(world: World, caller: Caller, start: StreamStart): 
   /** What is to be said now; undefined while there is nothing. */
   const next = (): string | undefined => {
     const { types } = start;
-    const found = readEvents(world.db, caller.teamId, {
+    const found = readEvents(env.db, caller.teamId, {
       after,
       limit: BATCH_EVENTS,
       ...(types === undefined ? {} : { types }),
     });
-    const now = world.wall.now();
+    const now = env.wall.now();
     if (found.length === 0 && isAhead(plus(saidAt, SILENCE_MS_MAX), now, SILENCE_MS_MAX)) {
       return undefined;
     }
@@ -64,7 +64,7 @@ export function streamEvents(world: World, caller: Caller, start: StreamStart): 
     after = found.at(-1)?.seq ?? after;
     return found.length === 0
       ? ":\n\n"
-      : found.map((event) => written(presentEvent(world, event))).join("");
+      : found.map((event) => written(presentEvent(env, event))).join("");
   };
 
   const encoder = new TextEncoder();
@@ -75,7 +75,7 @@ export function streamEvents(world: World, caller: Caller, start: StreamStart): 
       },
       pull: async (controller) => {
         for (;;) {
-          if (isOver || world.feed.isClosed || !mayStillRead(world, caller)) {
+          if (isOver || env.feed.isClosed || !mayStillRead(env, caller)) {
             over();
             controller.close();
             return;
@@ -104,9 +104,9 @@ function written(event: { seq: number; type: string }): string {
 }
 
 /** Takes a place among the streams, until what it returns is called. Throws `rate_limit_exceeded`. */
-export function enterStream(world: World, teamId: Id): () => void {
-  const open = streams.get(world) ?? new Map<Id, number>();
-  streams.set(world, open);
+export function enterStream(env: Environment, teamId: Id): () => void {
+  const open = streams.get(env) ?? new Map<Id, number>();
+  streams.set(env, open);
   const own = open.get(teamId) ?? 0;
   const all = [...open.values()].reduce((sum, count) => sum + count, 0);
   if (own >= TEAM_STREAMS_MAX || all >= STREAMS_MAX) {
@@ -125,7 +125,7 @@ export function enterStream(world: World, teamId: Id): () => void {
 }
 
 /** A key that is revoked meanwhile, or runs out, hears no more; nor does who is signed out. */
-export function mayStillRead(world: World, { teamId, actor, goesOn }: Caller): boolean {
+export function mayStillRead(env: Environment, { teamId, actor, goesOn }: Caller): boolean {
   if (goesOn !== undefined) {
     return goesOn();
   }
@@ -133,6 +133,6 @@ export function mayStillRead(world: World, { teamId, actor, goesOn }: Caller): b
   if (kind !== "key" || id === undefined) {
     return true;
   }
-  const row = findKey(world.db, teamId, id);
-  return row !== undefined && isUsable(row, world.wall.now());
+  const row = findKey(env.db, teamId, id);
+  return row !== undefined && isUsable(row, env.wall.now());
 }

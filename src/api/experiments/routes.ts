@@ -40,10 +40,10 @@ const changed = changes(ExperimentPatch, ExperimentDetail);
 export const experimentRoutes = resource("experiments", "/experiments")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(ExperimentQuery, request);
       const filter = { ...query, ...defined({ campaignId: query.campaignId?.toLowerCase() }) };
-      return listExperiments(world.db, caller.teamId, filter).map(presentExperiment);
+      return listExperiments(env.db, caller.teamId, filter).map(presentExperiment);
     },
     {
       response: { 200: ExperimentList },
@@ -62,13 +62,13 @@ export const experimentRoutes = resource("experiments", "/experiments")
       create(
         context,
         () => {
-          const { world, caller, body } = context;
+          const { env, caller, body } = context;
           const input = {
             ...read(ExperimentCreate, body),
             campaignId: body.campaign_id.toLowerCase(),
             variants: readVariants(body.variants),
           };
-          return presentExperiment(createExperiment(world, caller, input));
+          return presentExperiment(createExperiment(env, caller, input));
         },
         ({ id }) => `/experiments/${id}`,
       ),
@@ -86,11 +86,11 @@ export const experimentRoutes = resource("experiments", "/experiments")
   )
   .get(
     "/plan",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(PlanQuery, request);
       const windowDays = query.attributionWindowDays;
       const campaign = defined({ campaignId: query.campaignId?.toLowerCase() });
-      return presentPlan(planExperiment(world, caller, { ...query, windowDays, ...campaign }));
+      return presentPlan(planExperiment(env, caller, { ...query, windowDays, ...campaign }));
     },
     {
       response: { 200: ExperimentPlan },
@@ -105,8 +105,8 @@ export const experimentRoutes = resource("experiments", "/experiments")
   .get(
     "/:id",
     (context) => {
-      const row = ownExperiment(context.world, context.caller, context.params.id);
-      return tagged(context, presentDetail(resultsOf(context.world, row)), ExperimentPatch);
+      const row = ownExperiment(context.env, context.caller, context.params.id);
+      return tagged(context, presentDetail(resultsOf(context.env, row)), ExperimentPatch);
     },
     {
       params: ExperimentParams,
@@ -121,16 +121,16 @@ export const experimentRoutes = resource("experiments", "/experiments")
   .patch(
     "/:id",
     (context) => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       return patch(
         context,
         ExperimentPatch,
-        () => presentDetail(resultsOf(world, ownExperiment(world, caller, params.id))),
+        () => presentDetail(resultsOf(env, ownExperiment(env, caller, params.id))),
         () => {
           const { variants: _given, ...fields } = read(ExperimentPatch, body);
           const variants = body.variants && readVariants(body.variants);
           const change = { ...fields, ...defined({ variants }) };
-          return presentDetail(resultsOf(world, patchExperiment(world, caller, params.id, change)));
+          return presentDetail(resultsOf(env, patchExperiment(env, caller, params.id, change)));
         },
       );
     },
@@ -152,8 +152,8 @@ export const experimentRoutes = resource("experiments", "/experiments")
   )
   .get(
     "/:id/results",
-    ({ world, caller, params }) =>
-      presentResults(resultsOf(world, ownExperiment(world, caller, params.id))),
+    ({ env, caller, params }) =>
+      presentResults(resultsOf(env, ownExperiment(env, caller, params.id))),
     {
       params: ExperimentParams,
       response: { 200: ExperimentResults },
@@ -166,7 +166,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
   )
   .get(
     "/:id/history",
-    ({ world, caller, params }) => presentHistory(experimentHistory(world, caller, params.id)),
+    ({ env, caller, params }) => presentHistory(experimentHistory(env, caller, params.id)),
     {
       params: ExperimentParams,
       response: { 200: ExperimentHistory },
@@ -181,8 +181,8 @@ export const experimentRoutes = resource("experiments", "/experiments")
     "/:id/pause",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        return presentExperiment(moveExperiment(world, caller, params.id, "pause"));
+        const { env, caller, params } = context;
+        return presentExperiment(moveExperiment(env, caller, params.id, "pause"));
       }),
     {
       params: ExperimentParams,
@@ -199,8 +199,8 @@ export const experimentRoutes = resource("experiments", "/experiments")
     "/:id/resume",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        return presentExperiment(moveExperiment(world, caller, params.id, "resume"));
+        const { env, caller, params } = context;
+        return presentExperiment(moveExperiment(env, caller, params.id, "resume"));
       }),
     {
       params: ExperimentParams,
@@ -215,8 +215,8 @@ export const experimentRoutes = resource("experiments", "/experiments")
     "/:id/cancel",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        return presentExperiment(moveExperiment(world, caller, params.id, "cancel"));
+        const { env, caller, params } = context;
+        return presentExperiment(moveExperiment(env, caller, params.id, "cancel"));
       }),
     {
       params: ExperimentParams,
@@ -232,9 +232,9 @@ export const experimentRoutes = resource("experiments", "/experiments")
     "/:id/complete",
     (context) =>
       act(context, () => {
-        const { world, caller, params, body } = context;
+        const { env, caller, params, body } = context;
         const winner = body?.winner_variant_id;
-        return presentExperiment(completeExperiment(world, caller, params.id, winner));
+        return presentExperiment(completeExperiment(env, caller, params.id, winner));
       }),
     {
       params: ExperimentParams,
@@ -253,8 +253,8 @@ export const experimentRoutes = resource("experiments", "/experiments")
     "/:id/apply-winner",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        return presentExperiment(sendWinner(world, caller, params.id));
+        const { env, caller, params } = context;
+        return presentExperiment(sendWinner(env, caller, params.id));
       }),
     {
       params: ExperimentParams,

@@ -9,6 +9,7 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { IdOf, Instant, Shape } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { toIsoOrNull } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { lastSeq, readEvents } from "#store/events/events.ts";
 import {
   campaignLeadsAfter,
@@ -22,7 +23,6 @@ import type { EventRow } from "#store/tables/journal.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
 import { presentEvent } from "#usecases/events/deliveries.ts";
-import type { Caller, World } from "#world.ts";
 import { type Download, downloadOf, exportFormat, fileAnswer, PAGE_ROWS } from "./download.ts";
 
 const format = exportFormat;
@@ -46,16 +46,16 @@ const CONSISTENT =
 
 export const leadExportRoutes = resource("leads", "/exports/leads", "exports").get(
   "",
-  ({ world, caller, request }) => {
+  ({ env, caller, request }) => {
     const query = readQuery(LeadExport, request);
-    const campaignId = own(world, caller, query.campaignId);
+    const campaignId = own(env, caller, query.campaignId);
     return downloadOf<ExportedLead>({
       name: "leads",
       format: query.format,
       next: (last) =>
         campaignId === undefined
-          ? leadsAfter(world.db, caller.teamId, last?.lead.id, PAGE_ROWS)
-          : campaignLeadsAfter(world.db, campaignId, last?.enrollment?.id, PAGE_ROWS),
+          ? leadsAfter(env.db, caller.teamId, last?.lead.id, PAGE_ROWS)
+          : campaignLeadsAfter(env.db, campaignId, last?.enrollment?.id, PAGE_ROWS),
       columns: {
         ...LEAD_COLUMNS,
         ...(campaignId === undefined ? {} : ENROLLMENT_COLUMNS),
@@ -85,17 +85,17 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
 
 export const messageExportRoutes = resource("inbox", "/exports/messages", "exports").get(
   "",
-  ({ world, caller, request }) => {
+  ({ env, caller, request }) => {
     const query = readQuery(MessageExport, request);
     const range = defined({
-      campaignId: own(world, caller, query.campaignId),
+      campaignId: own(env, caller, query.campaignId),
       from: query.from,
       until: query.until,
     });
     return downloadOf<MessageRow>({
       name: "messages",
       format: query.format,
-      next: (last) => messagesAfter(world.db, caller.teamId, range, last?.id, PAGE_ROWS),
+      next: (last) => messagesAfter(env.db, caller.teamId, range, last?.id, PAGE_ROWS),
       columns: MESSAGE_COLUMNS,
     });
   },
@@ -112,15 +112,15 @@ export const messageExportRoutes = resource("inbox", "/exports/messages", "expor
 
 export const eventExportRoutes = resource("webhooks", "/exports/events", "exports").get(
   "",
-  ({ world, caller, request }) => {
+  ({ env, caller, request }) => {
     const query = readQuery(EventExport, request);
     // Up to here only: a file that grows while it is written would have no end.
-    const end = lastSeq(world.db);
+    const end = lastSeq(env.db);
     return downloadOf<EventRow>({
       name: "events",
       format: query.format,
       next: (last) => {
-        const rows = readEvents(world.db, caller.teamId, {
+        const rows = readEvents(env.db, caller.teamId, {
           after: last?.seq ?? 0,
           limit: PAGE_ROWS,
         });
@@ -133,7 +133,7 @@ export const eventExportRoutes = resource("webhooks", "/exports/events", "export
         created_at: ({ createdAt }) => toIsoOrNull(createdAt),
         data: ({ data }) => JSON.stringify(data),
       },
-      object: (row) => presentEvent(world, row),
+      object: (row) => presentEvent(env, row),
     });
   },
   {
@@ -148,13 +148,13 @@ export const eventExportRoutes = resource("webhooks", "/exports/events", "export
 
 export const resultExportRoutes = resource("campaigns", "/exports/results", "exports").get(
   "",
-  ({ world, caller, request }) => {
+  ({ env, caller, request }) => {
     const query = readQuery(ResultExport, request);
-    const campaignId = own(world, caller, query.campaignId);
+    const campaignId = own(env, caller, query.campaignId);
     return downloadOf<ExportedStep>({
       name: "results",
       format: query.format,
-      next: (last) => resultsAfter(world.db, caller.teamId, campaignId, last?.id, PAGE_ROWS),
+      next: (last) => resultsAfter(env.db, caller.teamId, campaignId, last?.id, PAGE_ROWS),
       columns: RESULT_COLUMNS,
     });
   },
@@ -170,8 +170,8 @@ export const resultExportRoutes = resource("campaigns", "/exports/results", "exp
 );
 
 /** Throws `not_found` for another team's campaign. */
-function own(world: World, caller: Caller, campaignId: string | undefined): string | undefined {
-  return campaignId === undefined ? undefined : ownCampaign(world, caller, campaignId).id;
+function own(env: Environment, caller: Caller, campaignId: string | undefined): string | undefined {
+  return campaignId === undefined ? undefined : ownCampaign(env, caller, campaignId).id;
 }
 
 const LEAD_COLUMNS: Download<ExportedLead>["columns"] = {

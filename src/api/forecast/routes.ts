@@ -19,11 +19,11 @@ import {
 export const forecastRoutes = resource("campaigns", "/campaigns/:id")
   .get(
     "/forecast",
-    async ({ world, caller, params, request, state }) => {
+    async ({ env, caller, params, request, state }) => {
       const options = readQuery(ForecastQuery, request);
-      const row = ownCampaign(world, caller, params.id);
+      const row = ownCampaign(env, caller, params.id);
       state.neverIdle();
-      return presentForecast(row, await forecastCampaign(world, row, options, request.signal));
+      return presentForecast(row, await forecastCampaign(env, row, options, request.signal));
     },
     {
       params: CampaignParams,
@@ -39,10 +39,10 @@ export const forecastRoutes = resource("campaigns", "/campaigns/:id")
   )
   .get(
     "/leads/:leadId/explain",
-    async ({ world, caller, params, request, state }) => {
-      const row = ownCampaignLead(world, caller, params.id, params.leadId);
+    async ({ env, caller, params, request, state }) => {
+      const row = ownCampaignLead(env, caller, params.id, params.leadId);
       state.neverIdle();
-      return presentExplanation(row.id, await explainEnrollment(world, row, request.signal));
+      return presentExplanation(row.id, await explainEnrollment(env, row, request.signal));
     },
     {
       params: CampaignLeadParams,

@@ -57,14 +57,14 @@ const NOTHING = () =>
 
 export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import", "imports").post(
   "",
-  async ({ world, caller, params, request, set }) => {
+  async ({ env, caller, params, request, set }) => {
     const query = readQuery(UploadQuery, request);
     const { format, encoding } = fileKind(request);
     const hints = hintsOf(query, encoding);
     const bytes = declaredBytes(request);
     const chosen = chosenId(request, caller, query.importId);
-    const known = chosen === undefined ? undefined : findImport(world.db, caller.teamId, chosen);
-    const id = chosen ?? world.ids.next(world.clock.now());
+    const known = chosen === undefined ? undefined : findImport(env.db, caller.teamId, chosen);
+    const id = chosen ?? env.ids.next(env.clock.now());
     const input: NewImport = {
       id,
       campaignId: params.id,
@@ -83,15 +83,15 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
       checkRepeat(known, input, { map: hints.map, field });
       if (known.status === "done") {
         set.headers["Idempotent-Replayed"] = "true";
-        return presentRead(known, campaignById(world.db, params.id));
+        return presentRead(known, campaignById(env.db, params.id));
       }
       const words = `this import is ${known.status}; POST its rest to /imports/${known.id}/resume`;
       throw conflict(words, "import_id");
     }
-    const begin = () => beginImport(world, caller, input);
+    const begin = () => beginImport(env, caller, input);
     const body = request.body ?? NOTHING();
-    const row = await feedImport(world, caller, { id, begin }, { body, bytes, hints });
-    return presentRead(row, campaignById(world.db, row.campaignId));
+    const row = await feedImport(env, caller, { id, begin }, { body, bytes, hints });
+    return presentRead(row, campaignById(env.db, row.campaignId));
   },
   {
     params: CampaignParams,
@@ -113,10 +113,10 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
 export const importRoutes = resource("leads", "/imports", "imports")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(ImportQuery, request);
       const filter = defined({ campaignId: query.campaignId, status: query.status });
-      const found = listImports(world.db, caller.teamId, filter, rangeOf(query));
+      const found = listImports(env.db, caller.teamId, filter, rangeOf(query));
       return cursorEnvelope(found, query, presentImport);
     },
     {
@@ -152,7 +152,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
       },
     },
   )
-  .get("/:id", ({ world, caller, params }) => presentImport(ownImport(world, caller, params.id)), {
+  .get("/:id", ({ env, caller, params }) => presentImport(ownImport(env, caller, params.id)), {
     params: ImportParams,
     response: { 200: Import },
     detail: {
@@ -162,8 +162,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
   })
   .get(
     "/:id/stream",
-    ({ world, caller, params }) =>
-      streamImport(world, caller, ownImport(world, caller, params.id).id),
+    ({ env, caller, params }) => streamImport(env, caller, ownImport(env, caller, params.id).id),
     {
       params: ImportParams,
       detail: {
@@ -180,14 +179,14 @@ export const importRoutes = resource("leads", "/imports", "imports")
   )
   .get(
     "/:id/lines",
-    ({ world, caller, params, request }) => {
+    ({ env, caller, params, request }) => {
       const query = readQuery(LinesQuery, request);
-      const row = ownImport(world, caller, params.id);
+      const row = ownImport(env, caller, params.id);
       const outcomes = outcomesOf(query.outcome);
       return downloadOf<ImportLineRow>({
         name: `import-${row.id}-lines`,
         format: query.format ?? "csv",
-        next: (last) => readLines(world.db, row.id, outcomes, last?.seq ?? 0, PAGE_ROWS),
+        next: (last) => readLines(env.db, row.id, outcomes, last?.seq ?? 0, PAGE_ROWS),
         columns: {
           line: ({ line }) => line,
           email: ({ email }) => email,
@@ -210,13 +209,13 @@ export const importRoutes = resource("leads", "/imports", "imports")
   )
   .get(
     "/:id/not-restored",
-    ({ world, caller, params, request }) => {
+    ({ env, caller, params, request }) => {
       const query = readQuery(NotRestoredQuery, request);
-      const { id } = ownImport(world, caller, params.id);
+      const { id } = ownImport(env, caller, params.id);
       return downloadOf<NotRestored>({
         name: `import-${id}-not-restored`,
         format: query.format ?? "csv",
-        next: (last) => listNotRestored(world.db, id, last?.seq ?? 0, PAGE_ROWS),
+        next: (last) => listNotRestored(env.db, id, last?.seq ?? 0, PAGE_ROWS),
         columns: {
           lead_id: ({ leadId }) => leadId,
           email: ({ email }) => email,
@@ -246,17 +245,17 @@ export const importRoutes = resource("leads", "/imports", "imports")
   )
   .post(
     "/:id/resume",
-    async ({ world, caller, params, request }) => {
+    async ({ env, caller, params, request }) => {
       const query = readQuery(ResumeQuery, request);
-      const row = ownImport(world, caller, params.id);
+      const row = ownImport(env, caller, params.id);
       const { encoding } = fileKind(request);
       const bytes = declaredBytes(request);
       const { id, delimiter } = row;
-      const begin = () => resumeImport(world, caller, id, { offset: query.offset, bytes });
+      const begin = () => resumeImport(env, caller, id, { offset: query.offset, bytes });
       const hints = { encoding, delimiter, map: {} };
       const body = request.body ?? NOTHING();
-      const read = await feedImport(world, caller, { id, begin }, { body, bytes, hints });
-      return presentRead(read, campaignById(world.db, read.campaignId));
+      const read = await feedImport(env, caller, { id, begin }, { body, bytes, hints });
+      return presentRead(read, campaignById(env.db, read.campaignId));
     },
     {
       params: ImportParams,
@@ -275,8 +274,8 @@ export const importRoutes = resource("leads", "/imports", "imports")
     "/:id/cancel",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        return presentImport(cancelImport(world, caller, params.id));
+        const { env, caller, params } = context;
+        return presentImport(cancelImport(env, caller, params.id));
       }),
     {
       params: ImportParams,
@@ -291,8 +290,8 @@ export const importRoutes = resource("leads", "/imports", "imports")
     "/:id/undo",
     (context) =>
       actLater(context, async () => {
-        const { world, caller, params } = context;
-        return presentImport(await undoImport(world, caller, params.id));
+        const { env, caller, params } = context;
+        return presentImport(await undoImport(env, caller, params.id));
       }),
     {
       params: ImportParams,

@@ -1,20 +1,20 @@
 /** The progress of one import, as server-sent events: the record each time that it has changed. */
 
 import { enterStream, mayStillRead } from "#api/events/stream.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { importById } from "#store/leads/imports.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { Caller, World } from "#world.ts";
 import { presentImport } from "./schema.ts";
 
 const GOING_ON: readonly string[] = ["running", "undoing"];
 
 /** Ends when the import has; throws `rate_limit_exceeded` where there are too many streams. */
-export function streamImport(world: World, caller: Caller, id: Id): Response {
-  const leave = enterStream(world, caller.teamId);
+export function streamImport(env: Environment, caller: Caller, id: Id): Response {
+  const leave = enterStream(env, caller.teamId);
   let rouse: () => void = () => undefined;
   let isOver = false;
   let told = "";
-  const stopListening = world.feed.subscribe(caller.teamId, () => rouse());
+  const stopListening = env.feed.subscribe(caller.teamId, () => rouse());
   const over = () => {
     if (!isOver) {
       isOver = true;
@@ -25,7 +25,7 @@ export function streamImport(world: World, caller: Caller, id: Id): Response {
   };
   /** The record where it has changed since it was last told; null where it has not. */
   const news = () => {
-    const row = importById(world.db, id);
+    const row = importById(env.db, id);
     const text = row === undefined ? "" : JSON.stringify(presentImport(row));
     const isEnd = row === undefined || !GOING_ON.includes(row.status);
     const isNew = text !== "" && text !== told;
@@ -41,7 +41,7 @@ export function streamImport(world: World, caller: Caller, id: Id): Response {
           if (text !== null) {
             controller.enqueue(encoder.encode(text));
           }
-          if (isOver || isEnd || world.feed.isClosed || !mayStillRead(world, caller)) {
+          if (isOver || isEnd || env.feed.isClosed || !mayStillRead(env, caller)) {
             over();
             controller.close();
             return;

@@ -5,12 +5,12 @@ import { DELIMITERS, type Delimiter } from "#domain/leads/import/csv.ts";
 import { type Encoding, encodingNamed } from "#domain/leads/import/encoding.ts";
 import type { ImportFormat } from "#domain/leads/import/import.ts";
 import { invalid, Problem } from "#domain/problem.ts";
+import type { Caller } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { bytesToId, type Id } from "#store/sqlite/columns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
 import type { FileHints } from "#usecases/leads/import-reader.ts";
 import type { NewImport } from "#usecases/leads/imports.ts";
-import type { Caller } from "#world.ts";
 import { idempotencyKey, usedBefore } from "../idempotency-key.ts";
 
 const FORMATS: Readonly<Record<string, ImportFormat>> = {

@@ -8,12 +8,12 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { present } from "#api/wire.ts";
 import { act, create, patch } from "#api/write.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { listThreads } from "#store/inbox/threads.ts";
 import { type Found, findEither, rawOf, readConversation } from "#usecases/inbox/conversation.ts";
 import { replyToThread } from "#usecases/inbox/reply.ts";
 import { attachThread, ownThread, patchMail, patchThread } from "#usecases/inbox/threads.ts";
 import { resolveMessage } from "#usecases/sending/doubt.ts";
-import type { Caller, World } from "#world.ts";
 import { cursorTo, readPlace } from "./cursor.ts";
 import { checkNothingSet, readMailPatch } from "./mail-patch.ts";
 import {
@@ -38,7 +38,7 @@ import {
 export const threadRoutes = resource("inbox", "/inbox/threads")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(ThreadQuery, request);
       const { limit, offset } = query;
       const after = query.after === undefined ? undefined : readPlace(query.after);
@@ -51,7 +51,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
         phrases: query.search === undefined ? undefined : searchPhrases(query.search),
       });
       const range = { limit: limit + 1, offset, ...defined({ after }) };
-      const { rows, total } = listThreads(world.db, caller.teamId, filter, range);
+      const { rows, total } = listThreads(env.db, caller.teamId, filter, range);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       const hasMore = rows.length > limit;
@@ -73,8 +73,8 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
   .get(
     "/:id",
     (context) => {
-      const { world, caller, params } = context;
-      const body = presentConversation(readConversation(world, caller, params.id));
+      const { env, caller, params } = context;
+      const body = presentConversation(readConversation(env, caller, params.id));
       return tagged(context, body, ThreadPatch);
     },
     {
@@ -91,12 +91,12 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
   .patch(
     "/:id",
     (context) => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       return patch(
         context,
         ThreadPatch,
-        () => presentThread(ownThread(world, caller, params.id)),
-        () => presentThread(patchThread(world, caller, params.id, body)),
+        () => presentThread(ownThread(env, caller, params.id)),
+        () => presentThread(patchThread(env, caller, params.id, body)),
       );
     },
     {
@@ -118,9 +118,9 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
       create(
         context,
         () => {
-          const { world, caller, params, body } = context;
-          const message = replyToThread(world, caller, params.id, body);
-          return presentFound(findEither(world, caller, message.id));
+          const { env, caller, params, body } = context;
+          const message = replyToThread(env, caller, params.id, body);
+          return presentFound(findEither(env, caller, message.id));
         },
         ({ id }) => `/messages/${id}`,
       ),
@@ -142,8 +142,8 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
     "/:id/attach",
     (context) =>
       act(context, () => {
-        const { world, caller, params, body } = context;
-        return presentThread(attachThread(world, caller, params.id, body.enrollment_id));
+        const { env, caller, params, body } = context;
+        return presentThread(attachThread(env, caller, params.id, body.enrollment_id));
       }),
     {
       params: ThreadParams,
@@ -167,7 +167,7 @@ export const messageRoutes = resource("inbox", "/messages")
   .patch(
     "/:id",
     (context) => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       return patch(
         context,
         MessagePatch,
@@ -176,7 +176,7 @@ export const messageRoutes = resource("inbox", "/messages")
           if (before.direction === "out") {
             checkNothingSet(body, before);
           } else {
-            patchMail(world, caller, params.id, readMailPatch(body));
+            patchMail(env, caller, params.id, readMailPatch(body));
           }
           return presentOne(context, params.id);
         },
@@ -197,8 +197,8 @@ export const messageRoutes = resource("inbox", "/messages")
     "/:id/resolve",
     (context) =>
       act(context, () => {
-        const { world, caller, params, body } = context;
-        resolveMessage(world, caller, params.id, body.action);
+        const { env, caller, params, body } = context;
+        resolveMessage(env, caller, params.id, body.action);
         return presentOne(context, params.id);
       }),
     {
@@ -218,8 +218,8 @@ export const messageRoutes = resource("inbox", "/messages")
   )
   .get(
     "/:id/raw",
-    async ({ world, caller, params }) => {
-      const { raw, sizeBytes } = await rawOf(world, caller, params.id);
+    async ({ env, caller, params }) => {
+      const { raw, sizeBytes } = await rawOf(env, caller, params.id);
       return new Response(Buffer.from(raw), {
         headers: {
           "Content-Type": "message/rfc822",
@@ -247,8 +247,8 @@ export const messageRoutes = resource("inbox", "/messages")
     },
   );
 
-function presentOne({ world, caller }: { world: World; caller: Caller }, id: string): Message {
-  return presentFound(findEither(world, caller, id));
+function presentOne({ env, caller }: { env: Environment; caller: Caller }, id: string): Message {
+  return presentFound(findEither(env, caller, id));
 }
 
 function presentFound(found: Found): Message {

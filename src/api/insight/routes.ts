@@ -22,8 +22,8 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
     "/preview",
     (context) =>
       act(context, () => {
-        const { world, caller, params, body } = context;
-        return presentPreview(previewStep(world, caller, params.id, readPreview(body)));
+        const { env, caller, params, body } = context;
+        return presentPreview(previewStep(env, caller, params.id, readPreview(body)));
       }),
     {
       params: CampaignParams,
@@ -42,15 +42,15 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
   )
   .get(
     "/launch-check",
-    async ({ world, caller, params }) => {
-      const campaign = ownCampaign(world, caller, params.id);
-      const problems = launchProblems(world, campaign);
-      const content = problems.length === 0 ? contentWarnings(world, caller, campaign) : [];
-      const { held, scanned, variants } = await countHoles(world, campaign);
+    async ({ env, caller, params }) => {
+      const campaign = ownCampaign(env, caller, params.id);
+      const problems = launchProblems(env, campaign);
+      const content = problems.length === 0 ? contentWarnings(env, caller, campaign) : [];
+      const { held, scanned, variants } = await countHoles(env, campaign);
       return {
         ready: problems.length === 0,
         problems,
-        warnings: [...launchWarnings(world, campaign), ...variants.map(variantWarning), ...content],
+        warnings: [...launchWarnings(env, campaign), ...variants.map(variantWarning), ...content],
         held_leads: held,
         scanned,
       };
@@ -68,9 +68,9 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
   )
   .get(
     "/stats",
-    ({ world, caller, params }) => {
-      const campaign = ownCampaign(world, caller, params.id);
-      const steps = stepsOf(world.db, campaign.id);
+    ({ env, caller, params }) => {
+      const campaign = ownCampaign(env, caller, params.id);
+      const steps = stepsOf(env.db, campaign.id);
       return presentStats(campaign, steps);
     },
     {

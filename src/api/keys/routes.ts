@@ -1,19 +1,19 @@
-/** `/keys`. A live key also manages the test keys, wholly in the test world; never the reverse. */
+/** `/keys`. A live key also manages the test keys, wholly in the test environment; never the reverse. */
 
 import { Elysia } from "elysia";
-import { PLAN_LIMITED, resource, type Worlds } from "#api/context.ts";
+import { type Environments, PLAN_LIMITED, resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { create, remove, type WriteContext } from "#api/write.ts";
 import { notFound, Problem } from "#domain/problem.ts";
 import type { Env } from "#domain/team/api-key.ts";
+import type { Environment } from "#environment.ts";
 import type { ApiKeyRow } from "#store/tables/teams.ts";
 import { findKey, listKeys } from "#store/team/keys.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { createKey, revokeKey, rotateKey } from "#usecases/team/keys.ts";
 import { mirrorTeam } from "#usecases/team/teams.ts";
-import type { World } from "#world.ts";
 import {
   EnvQuery,
   GRACE_SECONDS,
@@ -26,17 +26,17 @@ import {
   MintedKey,
 } from "./schema.ts";
 
-export function keyRoutes(worlds: Worlds) {
-  return new Elysia().use(reads(worlds)).use(writes(worlds));
+export function keyRoutes(environments: Environments) {
+  return new Elysia().use(reads(environments)).use(writes(environments));
 }
 
-function reads(worlds: Worlds) {
+function reads(environments: Environments) {
   return resource("keys", "/keys")
     .get(
       "",
-      ({ world, caller, request }) => {
+      ({ env, caller, request }) => {
         const query = readQuery(KeyQuery, request);
-        const there = worldOf(worlds, world, query.env);
+        const there = environmentOf(environments, env, query.env);
         const { rows, total } = listKeys(there.db, caller.teamId, query);
         return envelope(
           rows.map((row) => shown(row, there)),
@@ -55,8 +55,8 @@ function reads(worlds: Worlds) {
     )
     .get(
       "/:id",
-      ({ world, caller, params, request }) => {
-        const there = worldOf(worlds, world, readQuery(EnvQuery, request).env);
+      ({ env, caller, params, request }) => {
+        const there = environmentOf(environments, env, readQuery(EnvQuery, request).env);
         const row = findKey(there.db, caller.teamId, params.id);
         if (row === undefined) {
           throw notFound("key");
@@ -75,23 +75,23 @@ function reads(worlds: Worlds) {
     );
 }
 
-function writes(worlds: Worlds) {
+function writes(environments: Environments) {
   return resource("keys", "/keys")
     .post(
       "",
       (context) => {
         const { body, caller } = context;
-        const there = inWorld(worlds, context, body.env);
+        const there = inEnvironment(environments, context, body.env);
         return create(
           there,
           () => {
-            const team = findTeam(worlds.live.db, caller.teamId);
+            const team = findTeam(environments.live.db, caller.teamId);
             if (team !== undefined) {
-              mirrorTeam(there.world, team);
+              mirrorTeam(there.env, team);
             }
             const input = { expiresAt: null, ...read(KeyCreate, body) };
-            const { key, row } = createKey(there.world, caller, input);
-            return { key, ...shown(row, there.world) };
+            const { key, row } = createKey(there.env, caller, input);
+            return { key, ...shown(row, there.env) };
           },
           ({ id }) => `/keys/${id}`,
         );
@@ -109,10 +109,10 @@ function writes(worlds: Worlds) {
     .delete(
       "/:id",
       (context) => {
-        const env = readQuery(EnvQuery, context.request).env;
-        const there = inWorld(worlds, context, env);
+        const envName = readQuery(EnvQuery, context.request).env;
+        const there = inEnvironment(environments, context, envName);
         return remove(there, () => {
-          revokeKey(there.world, context.caller, context.params.id);
+          revokeKey(there.env, context.caller, context.params.id);
         });
       },
       {
@@ -127,14 +127,14 @@ function writes(worlds: Worlds) {
     .post(
       "/:id/rotate",
       (context) => {
-        const env = readQuery(EnvQuery, context.request).env;
-        const there = inWorld(worlds, context, env);
+        const envName = readQuery(EnvQuery, context.request).env;
+        const there = inEnvironment(environments, context, envName);
         return create(
           there,
           () => {
             const grace = context.body?.grace_seconds ?? GRACE_SECONDS;
-            const { key, row } = rotateKey(there.world, context.caller, context.params.id, grace);
-            return { key, ...shown(row, there.world) };
+            const { key, row } = rotateKey(there.env, context.caller, context.params.id, grace);
+            return { key, ...shown(row, there.env) };
           },
           ({ id }) => `/keys/${id}`,
         );
@@ -155,24 +155,28 @@ function writes(worlds: Worlds) {
     );
 }
 
-/** The world that `env` names. A test key sees nothing live. */
-function worldOf(worlds: Worlds, own: World, env: Env | undefined): World {
-  if (env === undefined || env === own.env) {
+/** The environment that `env` names. A test key sees nothing live. */
+function environmentOf(
+  environments: Environments,
+  own: Environment,
+  envName: Env | undefined,
+): Environment {
+  if (envName === undefined || envName === own.name) {
     return own;
   }
-  if (own.env === "test") {
+  if (own.name === "test") {
     throw new Problem("permission_error", "a test key cannot reach the live environment", "env");
   }
-  return worlds[env];
+  return environments[envName];
 }
 
-function inWorld<Context extends WriteContext>(
-  worlds: Worlds,
+function inEnvironment<Context extends WriteContext>(
+  environments: Environments,
   context: Context,
-  env: Env | undefined,
+  envName: Env | undefined,
 ): WriteContext {
   const { caller, state, request, set } = context;
-  return { world: worldOf(worlds, context.world, env), caller, state, request, set };
+  return { env: environmentOf(environments, context.env, envName), caller, state, request, set };
 }
 
-const shown = (row: ApiKeyRow, { env }: World) => present(Key, { ...row, env });
+const shown = (row: ApiKeyRow, { name }: Environment) => present(Key, { ...row, env: name });

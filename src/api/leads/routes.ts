@@ -24,7 +24,7 @@ import {
 export const leadRoutes = resource("leads", "/leads")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(LeadQuery, request);
       const filter = defined({
         email: query.email === undefined ? undefined : addressOf(query.email),
@@ -32,7 +32,7 @@ export const leadRoutes = resource("leads", "/leads")
         status: query.status,
         interest: query.interest,
       });
-      const found = listLeads(world.db, caller.teamId, filter, rangeOf(query));
+      const found = listLeads(env.db, caller.teamId, filter, rangeOf(query));
       return cursorEnvelope(found, query, (row) => present(Lead, row));
     },
     {
@@ -47,7 +47,7 @@ export const leadRoutes = resource("leads", "/leads")
   .get(
     "/:id",
     (context) => {
-      const row = ownLead(context.world, context.caller, context.params.id);
+      const row = ownLead(context.env, context.caller, context.params.id);
       return tagged(context, present(Lead, row), LeadTag);
     },
     {
@@ -58,8 +58,8 @@ export const leadRoutes = resource("leads", "/leads")
   )
   .get(
     "/:id/campaigns",
-    ({ world, caller, params }) =>
-      presentLeadCampaigns(world.db, campaignsOfLead(world, caller, params.id)),
+    ({ env, caller, params }) =>
+      presentLeadCampaigns(env.db, campaignsOfLead(env, caller, params.id)),
     {
       params: LeadParams,
       response: { 200: LeadCampaigns },
@@ -72,7 +72,7 @@ export const leadRoutes = resource("leads", "/leads")
   )
   .get(
     "/:id/timeline",
-    ({ world, caller, params }) => presentTimeline(readTimeline(world, caller, params.id)),
+    ({ env, caller, params }) => presentTimeline(readTimeline(env, caller, params.id)),
     {
       params: LeadParams,
       response: { 200: Timeline },
@@ -87,12 +87,12 @@ export const leadRoutes = resource("leads", "/leads")
   .patch(
     "/:id",
     (context) => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       return patch(
         context,
         LeadTag,
-        () => present(Lead, ownLead(world, caller, params.id)),
-        () => present(Lead, patchLead(world, caller, params.id, readLead(body))),
+        () => present(Lead, ownLead(env, caller, params.id)),
+        () => present(Lead, patchLead(env, caller, params.id, readLead(body))),
       );
     },
     {
@@ -109,8 +109,7 @@ export const leadRoutes = resource("leads", "/leads")
   )
   .delete(
     "/:id",
-    (context) =>
-      remove(context, () => deleteLead(context.world, context.caller, context.params.id)),
+    (context) => remove(context, () => deleteLead(context.env, context.caller, context.params.id)),
     {
       params: LeadParams,
       detail: {

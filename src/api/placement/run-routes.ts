@@ -15,11 +15,11 @@ import { Run, RunCreate, RunDetail, RunPage, RunParams, RunQuery } from "./run-s
 export const runRoutes = resource("placement", "/placement/runs")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(RunQuery, request);
-      const { rows, total } = listRuns(world.db, caller.teamId, query);
+      const { rows, total } = listRuns(env.db, caller.teamId, query);
       const providers = providersOf(
-        world.db,
+        env.db,
         rows.map(({ id }) => id),
       );
       const data = rows.map((row) => shown(row, providers.get(row.id)));
@@ -40,9 +40,9 @@ export const runRoutes = resource("placement", "/placement/runs")
       create(
         context,
         () => {
-          const { world, caller, body } = context;
-          const row = startRun(world, caller, read(RunCreate, body));
-          return detailed(row, testsOf(world.db, row.id));
+          const { env, caller, body } = context;
+          const row = startRun(env, caller, read(RunCreate, body));
+          return detailed(row, testsOf(env.db, row.id));
         },
         ({ id }) => `/placement/runs/${id}`,
       ),
@@ -60,9 +60,9 @@ export const runRoutes = resource("placement", "/placement/runs")
   )
   .get(
     "/:id",
-    ({ world, caller, params }) => {
-      const row = ownRun(world, caller, params.id);
-      return detailed(row, testsOf(world.db, row.id));
+    ({ env, caller, params }) => {
+      const row = ownRun(env, caller, params.id);
+      return detailed(row, testsOf(env.db, row.id));
     },
     {
       params: RunParams,
@@ -77,9 +77,9 @@ export const runRoutes = resource("placement", "/placement/runs")
     "/:id/cancel",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        const row = cancelRun(world, caller, params.id);
-        return shown(row, providersOf(world.db, [row.id]).get(row.id));
+        const { env, caller, params } = context;
+        const row = cancelRun(env, caller, params.id);
+        return shown(row, providersOf(env.db, [row.id]).get(row.id));
       }),
     {
       params: RunParams,

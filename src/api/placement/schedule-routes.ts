@@ -28,9 +28,9 @@ import {
 export const scheduleRoutes = resource("placement", "/placement/schedules")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(ScheduleQuery, request);
-      const all = schedulesOf(world.db, caller.teamId);
+      const all = schedulesOf(env.db, caller.teamId);
       const rows = all.slice(query.offset, query.offset + query.limit);
       return envelope(rows.map(shown), all.length, query);
     },
@@ -49,8 +49,8 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
       create(
         context,
         () => {
-          const { world, caller, body } = context;
-          return shown(createSchedule(world, caller, fieldsOf(read(ScheduleCreate, body))));
+          const { env, caller, body } = context;
+          return shown(createSchedule(env, caller, fieldsOf(read(ScheduleCreate, body))));
         },
         ({ id }) => `/placement/schedules/${id}`,
       ),
@@ -68,7 +68,7 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
   .get(
     "/:id",
     (context) => {
-      const row = ownSchedule(context.world, context.caller, context.params.id);
+      const row = ownSchedule(context.env, context.caller, context.params.id);
       return tagged(context, shown(row), SchedulePatch);
     },
     {
@@ -83,14 +83,14 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
   .patch(
     "/:id",
     (context) => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       return patch(
         context,
         SchedulePatch,
-        () => shown(ownSchedule(world, caller, params.id)),
+        () => shown(ownSchedule(env, caller, params.id)),
         () => {
           const change = fieldsOf(read(SchedulePatch, body));
-          return shown(patchSchedule(world, caller, params.id, change));
+          return shown(patchSchedule(env, caller, params.id, change));
         },
       );
     },
@@ -107,7 +107,7 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
   .delete(
     "/:id",
     (context) =>
-      remove(context, () => deleteSchedule(context.world, context.caller, context.params.id)),
+      remove(context, () => deleteSchedule(context.env, context.caller, context.params.id)),
     {
       params: ScheduleParams,
       detail: {

@@ -26,9 +26,9 @@ import {
 export const seedRoutes = resource("placement", "/placement/seeds")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(SeedQuery, request);
-      const all = seedsOf(world.db, caller.teamId);
+      const all = seedsOf(env.db, caller.teamId);
       const rows = all.slice(query.offset, query.offset + query.limit);
       return envelope(rows.map(shown), all.length, query);
     },
@@ -47,8 +47,8 @@ export const seedRoutes = resource("placement", "/placement/seeds")
       create(
         context,
         () => {
-          const { world, caller, body } = context;
-          return shown(createSeed(world, caller, read(SeedCreate, body)));
+          const { env, caller, body } = context;
+          return shown(createSeed(env, caller, read(SeedCreate, body)));
         },
         ({ id }) => `/placement/seeds/${id}`,
       ),
@@ -64,7 +64,7 @@ export const seedRoutes = resource("placement", "/placement/seeds")
   .get(
     "/:id",
     (context) => {
-      const row = ownSeed(context.world, context.caller, context.params.id);
+      const row = ownSeed(context.env, context.caller, context.params.id);
       return tagged(context, shown(row), SeedTag);
     },
     {
@@ -79,12 +79,12 @@ export const seedRoutes = resource("placement", "/placement/seeds")
   .patch(
     "/:id",
     (context) => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       return patch(
         context,
         SeedTag,
-        () => shown(ownSeed(world, caller, params.id)),
-        () => shown(patchSeed(world, caller, params.id, read(SeedPatch, body))),
+        () => shown(ownSeed(env, caller, params.id)),
+        () => shown(patchSeed(env, caller, params.id, read(SeedPatch, body))),
       );
     },
     {
@@ -100,8 +100,7 @@ export const seedRoutes = resource("placement", "/placement/seeds")
   )
   .delete(
     "/:id",
-    (context) =>
-      remove(context, () => deleteSeed(context.world, context.caller, context.params.id)),
+    (context) => remove(context, () => deleteSeed(context.env, context.caller, context.params.id)),
     {
       params: SeedParams,
       detail: {
@@ -114,8 +113,8 @@ export const seedRoutes = resource("placement", "/placement/seeds")
     "/:id/test",
     (context) =>
       actLater(context, async () => {
-        const { world, caller, params } = context;
-        const { seed, outcome } = await testSeed(world, caller, params.id);
+        const { env, caller, params } = context;
+        const { seed, outcome } = await testSeed(env, caller, params.id);
         const ok = outcome.kind === "looked";
         const error = ok ? null : outcome.reason;
         return { ok, error, login_refused: !ok && outcome.login, seed: shown(seed) };

@@ -1,5 +1,5 @@
 /**
- * Who asks: the bearer key of a request, looked up by its hash in the world that its environment word
+ * Who asks: the bearer key of a request, looked up by its hash in the environment that its environment word
  * names. One answer for keys that are missing, malformed, unknown, revoked and expired.
  */
 
@@ -7,12 +7,12 @@ import { timingSafeEqual } from "node:crypto";
 import { Problem } from "#domain/problem.ts";
 import { holds, readKey } from "#domain/team/api-key.ts";
 import { MINUTE_MS } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { crc32, sha256 } from "#platform/secrets/crypto.ts";
 import type { ApiKeyRow } from "#store/tables/teams.ts";
 import { findKeyByHash, keySent, touchKey } from "#store/team/keys.ts";
 import { isUsable } from "#usecases/team/keys.ts";
-import type { Caller, World } from "#world.ts";
-import type { Worlds } from "../context.ts";
+import type { Environments } from "../context.ts";
 
 const BEARER = /^Bearer ([^\s]{1,100})$/i;
 
@@ -20,36 +20,39 @@ const BEARER = /^Bearer ([^\s]{1,100})$/i;
 const TOUCH_EVERY_MS = MINUTE_MS;
 
 /** Throws `authentication_error`. */
-export function authenticate(worlds: Worlds, request: Request): { world: World; caller: Caller } {
+export function authenticate(
+  environments: Environments,
+  request: Request,
+): { env: Environment; caller: Caller } {
   const header = request.headers.get("authorization");
   if (header === null) {
     throw unauthorized("send the header Authorization: Bearer <API key>");
   }
   const key = BEARER.exec(header)?.[1] ?? "";
-  const env = readKey(key, crc32);
-  if (env === null) {
+  const envName = readKey(key, crc32);
+  if (envName === null) {
     throw unauthorized("this API key is not valid");
   }
-  const world = worlds[env];
-  const row = keySent(world.db, key, () => findByText(world, key));
-  const now = world.wall.now();
+  const env = environments[envName];
+  const row = keySent(env.db, key, () => findByText(env, key));
+  const now = env.wall.now();
   if (row === undefined || !isUsable(row, now)) {
     throw unauthorized("this API key is not valid");
   }
   if (row.lastUsedAt === null || now - row.lastUsedAt >= TOUCH_EVERY_MS) {
-    world
-      .commit(() => touchKey(world.db, row, now))
+    env
+      .commit(() => touchKey(env.db, row, now))
       .catch((error: unknown) => {
-        world.log.warn("last use of a key not noted", { cause: String(error) });
+        env.log.warn("last use of a key not noted", { cause: String(error) });
       });
   }
   return {
-    world,
+    env,
     caller: { teamId: row.teamId, actor: `key:${row.id}`, scopes: row.scopes },
   };
 }
 
-function findByText({ db }: World, key: string): ApiKeyRow | undefined {
+function findByText({ db }: Environment, key: string): ApiKeyRow | undefined {
   const hash = sha256(key);
   const row = findKeyByHash(db, hash);
   return row !== undefined && timingSafeEqual(row.hash, hash) ? row : undefined;

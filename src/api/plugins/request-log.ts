@@ -1,20 +1,20 @@
-/** Notes what keys ask, for `GET /requests`: each world has a log of its own, which ends with the program. */
+/** Notes what keys ask, for `GET /requests`: each environment has a log of its own, which ends with the program. */
 
+import type { Caller, Environment } from "#environment.ts";
 import { stopwatch } from "#platform/clock.ts";
 import { createRequestLog, type RequestLog } from "#platform/http/request-log.ts";
-import type { Caller, World } from "#world.ts";
 
-const logs = new WeakMap<World, RequestLog>();
+const logs = new WeakMap<Environment, RequestLog>();
 
-export function requestLogOf(world: World): RequestLog {
-  const log = logs.get(world) ?? createRequestLog();
-  logs.set(world, log);
+export function requestLogOf(env: Environment): RequestLog {
+  const log = logs.get(env) ?? createRequestLog();
+  logs.set(env, log);
   return log;
 }
 
 /** A request that has been let in. */
 interface Admitted {
-  world: World;
+  env: Environment;
   caller: Caller;
   requestId: string;
   path: string;
@@ -50,9 +50,9 @@ export function noteEnd({ request, responseValue, set }: Ended): void {
     return;
   }
   begun.delete(request);
-  requestLogOf(call.world).note(call.caller.teamId, {
+  requestLogOf(call.env).note(call.caller.teamId, {
     id: call.requestId,
-    at: call.world.wall.now(),
+    at: call.env.wall.now(),
     method: request.method,
     path: call.path + searchOf(request.url),
     status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),

@@ -61,14 +61,14 @@ const LoggedCallQuery = Shape({
 
 export const requestRoutes = resource("audit", "/requests", "requests").get(
   "",
-  ({ world, caller, request }) => {
+  ({ env, caller, request }) => {
     const query = readQuery(LoggedCallQuery, request);
-    const calls = requestLogOf(world)
+    const calls = requestLogOf(env)
       .of(caller.teamId)
       .filter((call) => isWanted(call, query));
     const page = calls.slice(query.offset, query.offset + query.limit).map((call) => {
       const keyId = call.actor.slice("key:".length);
-      const keyName = findKey(world.db, caller.teamId, keyId)?.name ?? null;
+      const keyName = findKey(env.db, caller.teamId, keyId)?.name ?? null;
       return present(LoggedCall, { ...call, createdAt: call.at, keyId, keyName });
     });
     return envelope(page, calls.length, query);

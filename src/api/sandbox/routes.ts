@@ -1,4 +1,4 @@
-/** `/sandbox`: the test world's clock, its people and its captured mail. Test keys only. */
+/** `/sandbox`: the test environment's clock, its people and its captured mail. Test keys only. */
 
 import { Elysia } from "elysia";
 import { ADMIN_SCOPE, resource } from "#api/context.ts";
@@ -51,8 +51,8 @@ export function sandboxRoutes(control: ClockControl) {
 
 /** Refuses a live key before anything that it sends is looked at. */
 function sandbox<const Prefix extends string>(prefix: Prefix) {
-  return resource("sandbox", prefix).onTransform(({ world }) => {
-    if (world.env !== "test") {
+  return resource("sandbox", prefix).onTransform(({ env }) => {
+    if (env.name !== "test") {
       throw new Problem("permission_error", "the sandbox needs a test key");
     }
   });
@@ -78,16 +78,16 @@ function clockRoutes(control: ClockControl) {
     .post(
       "",
       (context) => {
-        const { world, caller, body, state } = context;
+        const { env, caller, body, state } = context;
         state.neverIdle();
         return actLater(context, async () => {
           if (body.advance !== undefined && body.speed !== undefined) {
             throw invalid("speed", "give advance or speed, not both");
           }
           if (body.advance !== undefined) {
-            await advanceClock(world, caller, control, body.advance);
+            await advanceClock(env, caller, control, body.advance);
           } else if (body.speed !== undefined) {
-            await setClockSpeed(world, caller, control, body.speed);
+            await setClockSpeed(env, caller, control, body.speed);
           } else {
             throw invalid("advance", "give advance or speed");
           }
@@ -112,9 +112,9 @@ function clockRoutes(control: ClockControl) {
 const messageRoutes = sandbox("/sandbox/messages")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(SandboxMessageQuery, request);
-      const page = listSandboxMessages(world.db, caller.teamId, {
+      const page = listSandboxMessages(env.db, caller.teamId, {
         ...rangeOf(query),
         ...defined({ recipient: query.recipient?.toLowerCase(), accountId: query.accountId }),
       });
@@ -133,9 +133,9 @@ const messageRoutes = sandbox("/sandbox/messages")
   )
   .get(
     "/:id",
-    ({ world, caller, params, request }) => {
+    ({ env, caller, params, request }) => {
       readQuery(NoQuery, request);
-      return presentSandboxDetail(ownSandboxMessage(world, caller, params.id));
+      return presentSandboxDetail(ownSandboxMessage(env, caller, params.id));
     },
     {
       params: SandboxMessageParams,
@@ -149,9 +149,9 @@ const messageRoutes = sandbox("/sandbox/messages")
   )
   .get(
     "/:id/raw",
-    ({ world, caller, params, request }) => {
+    ({ env, caller, params, request }) => {
       readQuery(NoQuery, request);
-      const { id, raw } = ownSandboxMessage(world, caller, params.id);
+      const { id, raw } = ownSandboxMessage(env, caller, params.id);
       return new Response(Buffer.from(raw), {
         headers: {
           "Content-Type": "message/rfc822",
@@ -180,12 +180,12 @@ const peopleRoutes = sandbox("/sandbox")
     "/inject",
     (context) =>
       act(context, () => {
-        const { world, caller, body } = context;
+        const { env, caller, body } = context;
         const input = readInject(body);
         const injected =
           "runId" in input
-            ? { ...injectPlacement(world, caller, input), answers: null }
-            : inject(world, caller, input);
+            ? { ...injectPlacement(env, caller, input), answers: null }
+            : inject(env, caller, input);
         return presentInjected(body, injected);
       }),
     {
@@ -203,9 +203,9 @@ const peopleRoutes = sandbox("/sandbox")
   .get(
     "/settings",
     (context) => {
-      const { world, caller, request } = context;
+      const { env, caller, request } = context;
       readQuery(NoQuery, request);
-      const settings = presentSettings(settingsOf(world.db, caller.teamId));
+      const settings = presentSettings(settingsOf(env.db, caller.teamId));
       return tagged(context, settings, SandboxSettingsPatch);
     },
     {
@@ -220,14 +220,14 @@ const peopleRoutes = sandbox("/sandbox")
   .patch(
     "/settings",
     (context) => {
-      const { world, caller, body } = context;
+      const { env, caller, body } = context;
       return patch(
         context,
         SandboxSettingsPatch,
-        () => presentSettings(settingsOf(world.db, caller.teamId)),
+        () => presentSettings(settingsOf(env.db, caller.teamId)),
         () => {
-          const change = readSettings(body, settingsOf(world.db, caller.teamId));
-          return presentSettings(patchSandboxSettings(world, caller, change));
+          const change = readSettings(body, settingsOf(env.db, caller.teamId));
+          return presentSettings(patchSandboxSettings(env, caller, change));
         },
       );
     },
@@ -240,7 +240,7 @@ const peopleRoutes = sandbox("/sandbox")
       },
     },
   )
-  .delete("", (context) => remove(context, () => resetSandbox(context.world, context.caller)), {
+  .delete("", (context) => remove(context, () => resetSandbox(context.env, context.caller)), {
     detail: {
       summary: "Reset the sandbox",
       description: "Removes the team's records in the test environment. Keys and webhooks stay.",

@@ -49,8 +49,8 @@ StatsQuery.properties.timezone.default = "UTC";
 
 export const statsRoutes = resource("campaigns", "/stats").get(
   "",
-  ({ world, caller, request }) => {
-    const period = readFigures(world, caller, readQuery(StatsQuery, request));
+  ({ env, caller, request }) => {
+    const period = readFigures(env, caller, readQuery(StatsQuery, request));
     return present(Stats, { ...period, replyHours: period.heat });
   },
   {

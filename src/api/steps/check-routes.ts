@@ -11,10 +11,10 @@ export const stepCheckRoutes = resource("campaigns", "/campaigns/:id/steps").pos
   "/:stepId/check",
   (context) =>
     actLater(context, async () => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       const place = { campaignId: params.id, stepId: params.stepId };
       const input = { links: body?.links ?? true, ...defined({ leadId: body?.lead_id }) };
-      return presentCheck(await checkStep(world, caller, place, input));
+      return presentCheck(await checkStep(env, caller, place, input));
     }),
   {
     params: StepParams,

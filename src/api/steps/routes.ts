@@ -29,10 +29,10 @@ const NoQuery = Shape({});
 export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
   .get(
     "",
-    ({ world, caller, params, request }) => {
+    ({ env, caller, params, request }) => {
       readQuery(NoQuery, request);
-      const campaign = ownCampaign(world, caller, params.id);
-      return { data: stepsOf(world.db, campaign.id).map((row) => present(Step, row)) };
+      const campaign = ownCampaign(env, caller, params.id);
+      return { data: stepsOf(env.db, campaign.id).map((row) => present(Step, row)) };
     },
     {
       params: CampaignParams,
@@ -47,17 +47,17 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
   .post(
     "",
     (context) => {
-      const { world, caller, params, body, request } = context;
+      const { env, caller, params, body, request } = context;
       const input = read(StepCreate, body);
       if (readQuery(StepQuery, request).dryRun === true) {
         // Nothing is kept under it, and what the real change refuses is refused here too.
         idempotencyKey(request);
         const change = { kind: "create", input } as const;
-        return foreseen(foreseeStep(world, caller, params.id, change));
+        return foreseen(foreseeStep(env, caller, params.id, change));
       }
       return create<StepMade>(
         context,
-        () => present(Step, createStep(world, caller, params.id, input)),
+        () => present(Step, createStep(env, caller, params.id, input)),
         (step) => `/campaigns/${step.campaign_id}/steps/${step.id}`,
       );
     },
@@ -77,8 +77,8 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
   .get(
     "/:stepId",
     (context) => {
-      const { world, caller, params } = context;
-      const row = ownStep(world, caller, params.id, params.stepId);
+      const { env, caller, params } = context;
+      const row = ownStep(env, caller, params.id, params.stepId);
       return tagged(context, present(Step, row), StepPatch);
     },
     {
@@ -90,18 +90,18 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
   .patch(
     "/:stepId",
     (context) => {
-      const { world, caller, params, body, state, request } = context;
-      const shown = () => present(Step, ownStep(world, caller, params.id, params.stepId));
+      const { env, caller, params, body, state, request } = context;
+      const shown = () => present(Step, ownStep(env, caller, params.id, params.stepId));
       if (readQuery(StepQuery, request).dryRun === true) {
         const before = shown();
         checkIdentity(state, before);
         checkMatch(request, before, StepPatch);
         const change = { kind: "patch", id: params.stepId, patch: read(StepPatch, body) } as const;
-        return foreseen(foreseeStep(world, caller, params.id, change));
+        return foreseen(foreseeStep(env, caller, params.id, change));
       }
       return patch<Static<typeof Step>, StepMade>(context, StepPatch, shown, () => {
         const change = read(StepPatch, body);
-        return present(Step, patchStep(world, caller, params.id, params.stepId, change));
+        return present(Step, patchStep(env, caller, params.id, params.stepId, change));
       });
     },
     {
@@ -121,12 +121,12 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
   .delete(
     "/:stepId",
     (context) => {
-      const { world, caller, params, request } = context;
+      const { env, caller, params, request } = context;
       if (readQuery(StepQuery, request).dryRun === true) {
         const change = { kind: "delete", id: params.stepId } as const;
-        return foreseen(foreseeStep(world, caller, params.id, change));
+        return foreseen(foreseeStep(env, caller, params.id, change));
       }
-      return remove(context, () => deleteStep(world, caller, params.id, params.stepId));
+      return remove(context, () => deleteStep(env, caller, params.id, params.stepId));
     },
     {
       params: StepParams,

@@ -39,9 +39,9 @@ export const stepTestRoutes = resource("campaigns", "/campaigns/:id/steps").post
   "/:stepId/send-test",
   (context) =>
     actLater(context, async () => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       const place = { campaignId: params.id, stepId: params.stepId };
-      const test = await sendTest(world, caller, place, read(StepTestBody, body));
+      const test = await sendTest(env, caller, place, read(StepTestBody, body));
       return present(StepTest, { ...test, stepId: test.step.id, position: test.step.position });
     }),
   {

@@ -32,10 +32,10 @@ import {
 export const suppressionRoutes = resource("suppressions", "/suppressions")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const { email, ...query } = readQuery(SuppressionQuery, request);
       const hash = email === undefined ? {} : { hash: suppressionKey(email).hash };
-      const { rows, total } = listSuppressions(world.db, caller.teamId, { ...query, ...hash });
+      const { rows, total } = listSuppressions(env.db, caller.teamId, { ...query, ...hash });
       return envelope(rows.map(shown), total, query);
     },
     {
@@ -53,12 +53,12 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
       ensure(
         context,
         () => {
-          const { world, caller, body } = context;
+          const { env, caller, body } = context;
           const input = { email: body.email, reason: body.reason ?? REASON_DEFAULT };
-          const { row, created } = suppress(world, caller, input);
+          const { row, created } = suppress(env, caller, input);
           const { email } = suppressionKey(body.email);
           const whose = email.startsWith("@") ? { domain: email } : { recipient: email };
-          const in_flight = countInFlight(world.db, caller.teamId, whose);
+          const in_flight = countInFlight(env.db, caller.teamId, whose);
           return { body: { ...shown(row), in_flight }, created };
         },
         ({ id }) => `/suppressions/${id}`,
@@ -77,9 +77,9 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
   )
   .get(
     "/check",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const { email } = readQuery(CheckQuery, request);
-      const found = matchSuppression(world, caller.teamId, email);
+      const found = matchSuppression(env, caller.teamId, email);
       return {
         suppressed: found !== null,
         match: found?.match ?? null,
@@ -95,7 +95,7 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
       },
     },
   )
-  .get("/:id", ({ world, caller, params }) => shown(ownSuppression(world, caller, params.id)), {
+  .get("/:id", ({ env, caller, params }) => shown(ownSuppression(env, caller, params.id)), {
     params: SuppressionParams,
     response: { 200: Suppression },
     detail: { summary: "Get a suppression", description: "Returns one suppression." },
@@ -105,11 +105,11 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
     async (context) => {
       let isLeft = false;
       const lifted = await remove(context, () => {
-        const { world, caller, params, request } = context;
+        const { env, caller, params, request } = context;
         const { reason, resume } = readQuery(LiftQuery, request);
         const why = reason ?? null;
         const how = { why, resume: resume ?? why !== null };
-        isLeft = liftSuppression(world, caller, params.id, how);
+        isLeft = liftSuppression(env, caller, params.id, how);
       });
       if (isLeft) {
         lifted.headers.set("Outrider-Warning", COMPLETED_WARNING);

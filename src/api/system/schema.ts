@@ -13,7 +13,7 @@ const LaneView = Shape({
   last_fault: Nullable(Type.String({ description: "That error; null when there was none" })),
 });
 
-const worldView = (description: string) =>
+const environmentView = (description: string) =>
   Shape(
     {
       database_bytes: Count("Size of the database in bytes"),
@@ -56,8 +56,8 @@ export const System = Shape({
     { description: "Memory of the process" },
   ),
   cpu_seconds: Type.Number({ minimum: 0, description: "Processor time used, in seconds" }),
-  live: worldView("The live environment"),
-  test: worldView("The test environment"),
+  live: environmentView("The live environment"),
+  test: environmentView("The test environment"),
   checks: Type.Array(Check, { description: "Results of the installation's checks" }),
 });
 
@@ -68,13 +68,13 @@ export function presentSystem(state: SystemState, checks: readonly Finding[]) {
     dataDirectory: state.dataDir,
     disk: { freeBytes: state.diskFreeBytes, totalBytes: state.diskTotalBytes },
     memory: { residentBytes: state.memoryBytes, heapBytes: state.heapBytes },
-    live: worldOf(state.worlds.live),
-    test: worldOf(state.worlds.test),
+    live: environmentOf(state.environments.live),
+    test: environmentOf(state.environments.test),
     checks,
   });
 }
 
-function worldOf(state: EnvState) {
+function environmentOf(state: EnvState) {
   const lanes = state.lanes.map((lane) => {
     return { ...lane, busySeconds: Math.round(lane.busyMs) / 1000 };
   });

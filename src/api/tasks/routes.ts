@@ -16,16 +16,12 @@ import { Task, TaskPage, TaskParams, TaskPatch, TaskQuery } from "./schema.ts";
 export const taskRoutes = resource("leads", "/tasks")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(TaskQuery, request);
       const { done, campaignId: id } = query;
-      const campaignId = id === undefined ? undefined : ownCampaign(world, caller, id).id;
+      const campaignId = id === undefined ? undefined : ownCampaign(env, caller, id).id;
       const filter = defined({ done, campaignId });
-      return cursorEnvelope(
-        listTasks(world.db, caller.teamId, filter, rangeOf(query)),
-        query,
-        shown,
-      );
+      return cursorEnvelope(listTasks(env.db, caller.teamId, filter, rangeOf(query)), query, shown);
     },
     {
       response: { 200: TaskPage },
@@ -40,7 +36,7 @@ export const taskRoutes = resource("leads", "/tasks")
   .get(
     "/:id",
     (context) => {
-      const row = ownTask(context.world, context.caller, context.params.id);
+      const row = ownTask(context.env, context.caller, context.params.id);
       return tagged(context, shown(row), TaskPatch);
     },
     {
@@ -52,12 +48,12 @@ export const taskRoutes = resource("leads", "/tasks")
   .patch(
     "/:id",
     (context) => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       return patch(
         context,
         TaskPatch,
-        () => shown(ownTask(world, caller, params.id)),
-        () => shown(patchTask(world, caller, params.id, body)),
+        () => shown(ownTask(env, caller, params.id)),
+        () => shown(patchTask(env, caller, params.id, body)),
       );
     },
     {

@@ -5,7 +5,7 @@
  */
 
 import { Elysia } from "elysia";
-import { ADMIN_SCOPE, resource, type Worlds } from "#api/context.ts";
+import { ADMIN_SCOPE, type Environments, resource } from "#api/context.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
@@ -13,10 +13,10 @@ import { envelope, PageQuery } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { create, patch, remove } from "#api/write.ts";
 import { notFound } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { listMembers, type Member as Membership } from "#store/team/people.ts";
 import { findInvitation, listInvitations } from "#store/team/sessions.ts";
 import { changeRole, invite, ownMember, removeMember, withdraw } from "#usecases/team/members.ts";
-import type { Caller, World } from "#world.ts";
 import {
   Invitation,
   InvitationCreate,
@@ -29,21 +29,24 @@ import {
   MemberPatch,
 } from "./people-schema.ts";
 
-export function peopleRoutes(worlds: Worlds) {
-  return new Elysia().use(memberRoutes(worlds)).use(invitationRoutes(worlds));
+export function peopleRoutes(environments: Environments) {
+  return new Elysia().use(memberRoutes(environments)).use(invitationRoutes(environments));
 }
 
-function worldOf({ live }: Worlds, { world, caller }: { world: World; caller: Caller }): World {
-  return caller.role === undefined ? world : live;
+function environmentOf(
+  { live }: Environments,
+  { env, caller }: { env: Environment; caller: Caller },
+): Environment {
+  return caller.role === undefined ? env : live;
 }
 
-function memberRoutes(worlds: Worlds) {
+function memberRoutes(environments: Environments) {
   return resource("team", "/team/members")
     .get(
       "",
       (context) => {
         const query = readQuery(PageQuery, context.request);
-        const { db } = worldOf(worlds, context);
+        const { db } = environmentOf(environments, context);
         const { rows, total } = listMembers(db, context.caller.teamId, query);
         return envelope(rows.map(shown), total, query);
       },
@@ -60,7 +63,7 @@ function memberRoutes(worlds: Worlds) {
       "/:id",
       (context) => {
         const { caller, params } = context;
-        const member = ownMember(worldOf(worlds, context), caller, params.id);
+        const member = ownMember(environmentOf(environments, context), caller, params.id);
         return tagged(context, shown(member), MemberPatch);
       },
       {
@@ -72,13 +75,13 @@ function memberRoutes(worlds: Worlds) {
     .patch(
       "/:id",
       (context) => {
-        const world = worldOf(worlds, context);
+        const env = environmentOf(environments, context);
         const { caller, params, body } = context;
         return patch(
-          { ...context, world },
+          { ...context, env },
           MemberPatch,
-          () => shown(ownMember(world, caller, params.id)),
-          ({ role }) => shown(changeRole(world, caller, params.id, body.role ?? role)),
+          () => shown(ownMember(env, caller, params.id)),
+          ({ role }) => shown(changeRole(env, caller, params.id, body.role ?? role)),
         );
       },
       {
@@ -97,9 +100,9 @@ function memberRoutes(worlds: Worlds) {
     .delete(
       "/:id",
       (context) => {
-        const world = worldOf(worlds, context);
+        const env = environmentOf(environments, context);
         const { caller, params } = context;
-        return remove({ ...context, world }, () => removeMember(world, caller, params.id));
+        return remove({ ...context, env }, () => removeMember(env, caller, params.id));
       },
       {
         params: MemberParams,
@@ -115,13 +118,13 @@ function memberRoutes(worlds: Worlds) {
     );
 }
 
-function invitationRoutes(worlds: Worlds) {
+function invitationRoutes(environments: Environments) {
   return resource("team", "/team/invitations")
     .get(
       "",
       (context) => {
         const query = readQuery(PageQuery, context.request);
-        const { db } = worldOf(worlds, context);
+        const { db } = environmentOf(environments, context);
         const { rows, total } = listInvitations(db, context.caller.teamId, query);
         return envelope(
           rows.map((row) => present(Invitation, row)),
@@ -142,7 +145,11 @@ function invitationRoutes(worlds: Worlds) {
       "/:id",
       (context) => {
         const { caller, params } = context;
-        const row = findInvitation(worldOf(worlds, context).db, caller.teamId, params.id);
+        const row = findInvitation(
+          environmentOf(environments, context).db,
+          caller.teamId,
+          params.id,
+        );
         if (row === undefined) {
           throw notFound("invitation");
         }
@@ -160,13 +167,13 @@ function invitationRoutes(worlds: Worlds) {
     .post(
       "",
       (context) => {
-        const world = worldOf(worlds, context);
+        const env = environmentOf(environments, context);
         const { caller, body, request } = context;
-        const base = world.publicUrl ?? new URL(request.url).origin;
+        const base = env.publicUrl ?? new URL(request.url).origin;
         return create(
-          { ...context, world },
+          { ...context, env },
           () => {
-            const { invitation, token } = invite(world, caller, body);
+            const { invitation, token } = invite(env, caller, body);
             return { url: `${base}/invitation#${token}`, ...present(Invitation, invitation) };
           },
           ({ id }) => `/team/invitations/${id}`,
@@ -187,9 +194,9 @@ function invitationRoutes(worlds: Worlds) {
     .delete(
       "/:id",
       (context) => {
-        const world = worldOf(worlds, context);
+        const env = environmentOf(environments, context);
         const { caller, params } = context;
-        return remove({ ...context, world }, () => withdraw(world, caller, params.id));
+        return remove({ ...context, env }, () => withdraw(env, caller, params.id));
       },
       {
         params: InvitationParams,

@@ -12,7 +12,7 @@ export const teamRoutes = resource("team", "/team")
   .get(
     "",
     (context) => {
-      const row = ownTeam(context.world, context.caller);
+      const row = ownTeam(context.env, context.caller);
       return tagged(context, present(Team, row), TeamPatch);
     },
     {
@@ -23,12 +23,12 @@ export const teamRoutes = resource("team", "/team")
   .patch(
     "",
     (context) => {
-      const { world, caller, body } = context;
+      const { env, caller, body } = context;
       return patch(
         context,
         TeamPatch,
-        () => present(Team, ownTeam(world, caller)),
-        () => present(Team, patchTeam(world, caller, read(TeamPatch, body))),
+        () => present(Team, ownTeam(env, caller)),
+        () => present(Team, patchTeam(env, caller, read(TeamPatch, body))),
       );
     },
     {

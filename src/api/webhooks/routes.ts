@@ -11,6 +11,7 @@ import { act, actLater, create, patch, remove } from "#api/write.ts";
 import { DELIVERY_STATUSES } from "#domain/events/webhook.ts";
 import { invalid } from "#domain/problem.ts";
 import { permits } from "#domain/team/api-key.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { maskSecret } from "#platform/http/webhook-signature.ts";
 import { attemptsOf, listDeliveries, type Told } from "#store/events/deliveries.ts";
 import { listWebhooks } from "#store/events/webhooks.ts";
@@ -29,7 +30,6 @@ import {
   rotateSecret,
   secretOf,
 } from "#usecases/events/webhooks.ts";
-import type { Caller, World } from "#world.ts";
 import {
   Delivery,
   DeliveryDetail,
@@ -50,11 +50,11 @@ import {
 const records = resource("webhooks", "/webhooks")
   .get(
     "",
-    ({ world, caller, request }) => {
+    ({ env, caller, request }) => {
       const query = readQuery(PageQuery, request);
-      const { rows, total } = listWebhooks(world.db, caller.teamId, query);
+      const { rows, total } = listWebhooks(env.db, caller.teamId, query);
       return envelope(
-        rows.map((row) => shown(world, caller, row)),
+        rows.map((row) => shown(env, caller, row)),
         total,
         query,
       );
@@ -74,9 +74,9 @@ const records = resource("webhooks", "/webhooks")
       create(
         context,
         () => {
-          const { world, caller, body } = context;
+          const { env, caller, body } = context;
           const input = { events: ["*"], active: true, ...body };
-          return shown(world, caller, createWebhook(world, caller, input));
+          return shown(env, caller, createWebhook(env, caller, input));
         },
         ({ id }) => `/webhooks/${id}`,
       ),
@@ -94,9 +94,9 @@ const records = resource("webhooks", "/webhooks")
   .get(
     "/:id",
     (context) => {
-      const { world, caller, params } = context;
-      const row = ownWebhook(world, caller, params.id);
-      return tagged(context, shown(world, caller, row), WebhookPatch);
+      const { env, caller, params } = context;
+      const row = ownWebhook(env, caller, params.id);
+      return tagged(context, shown(env, caller, row), WebhookPatch);
     },
     {
       params: WebhookParams,
@@ -107,12 +107,12 @@ const records = resource("webhooks", "/webhooks")
   .patch(
     "/:id",
     (context) => {
-      const { world, caller, params, body } = context;
+      const { env, caller, params, body } = context;
       return patch(
         context,
         WebhookPatch,
-        () => shown(world, caller, ownWebhook(world, caller, params.id)),
-        () => shown(world, caller, patchWebhook(world, caller, params.id, body)),
+        () => shown(env, caller, ownWebhook(env, caller, params.id)),
+        () => shown(env, caller, patchWebhook(env, caller, params.id, body)),
       );
     },
     {
@@ -129,7 +129,7 @@ const records = resource("webhooks", "/webhooks")
   .delete(
     "/:id",
     (context) =>
-      remove(context, () => deleteWebhook(context.world, context.caller, context.params.id)),
+      remove(context, () => deleteWebhook(context.env, context.caller, context.params.id)),
     {
       params: WebhookParams,
       detail: { summary: "Delete a webhook", description: "Deletes a webhook and its deliveries." },
@@ -139,9 +139,9 @@ const records = resource("webhooks", "/webhooks")
     "/:id/rotate-secret",
     (context) =>
       act(context, () => {
-        const { world, caller, params, body } = context;
+        const { env, caller, params, body } = context;
         const overlap = body?.overlap_seconds ?? OVERLAP_SECONDS;
-        return shown(world, caller, rotateSecret(world, caller, params.id, overlap));
+        return shown(env, caller, rotateSecret(env, caller, params.id, overlap));
       }),
     {
       params: WebhookParams,
@@ -159,9 +159,9 @@ const records = resource("webhooks", "/webhooks")
     "/:id/test",
     (context) =>
       actLater(context, async () => {
-        const { world, caller, params } = context;
-        const told = await testWebhook(world, caller, params.id);
-        return detailed(world, told);
+        const { env, caller, params } = context;
+        const told = await testWebhook(env, caller, params.id);
+        return detailed(env, told);
       }),
     {
       params: WebhookParams,
@@ -178,12 +178,12 @@ const records = resource("webhooks", "/webhooks")
 const deliveries = resource("webhooks", "/webhooks/:id")
   .get(
     "/deliveries",
-    ({ world, caller, params, request }) => {
+    ({ env, caller, params, request }) => {
       const query = readQuery(DeliveryQuery, request);
       const { limit, offset } = query;
-      const webhook = ownWebhook(world, caller, params.id);
+      const webhook = ownWebhook(env, caller, params.id);
       const { rows, total } = listDeliveries(
-        world.db,
+        env.db,
         webhook.id,
         {
           statuses: query.status === undefined ? DELIVERY_STATUSES : [query.status],
@@ -215,9 +215,9 @@ const deliveries = resource("webhooks", "/webhooks/:id")
   )
   .get(
     "/deliveries/:deliveryId",
-    ({ world, caller, params }) => {
-      const told = ownDelivery(world, caller, params.id, params.deliveryId);
-      return detailed(world, told);
+    ({ env, caller, params }) => {
+      const told = ownDelivery(env, caller, params.id, params.deliveryId);
+      return detailed(env, told);
     },
     {
       params: DeliveryParams,
@@ -232,9 +232,9 @@ const deliveries = resource("webhooks", "/webhooks/:id")
     "/deliveries/:deliveryId/replay",
     (context) =>
       act(context, () => {
-        const { world, caller, params } = context;
-        const told = replayDelivery(world, caller, params.id, params.deliveryId);
-        return detailed(world, told);
+        const { env, caller, params } = context;
+        const told = replayDelivery(env, caller, params.id, params.deliveryId);
+        return detailed(env, told);
       }),
     {
       params: DeliveryParams,
@@ -251,8 +251,8 @@ const deliveries = resource("webhooks", "/webhooks/:id")
     "/replay",
     (context) =>
       actLater(context, async () => {
-        const { world, caller, params, body } = context;
-        const { replayed, lastSeq, hasMore } = await replayRange(world, caller, params.id, {
+        const { env, caller, params, body } = context;
+        const { replayed, lastSeq, hasMore } = await replayRange(env, caller, params.id, {
           after: 0,
           all: false,
           ...read(ReplayRange, body),
@@ -286,9 +286,9 @@ function beforeOf(cursor: string | undefined): { before?: number } {
 }
 
 /** `secret` is whole for a caller who could change it. */
-function shown(world: World, caller: Caller, row: WebhookRow) {
-  const secret = secretOf(world, row);
-  const isOver = row.previousUntil === null || row.previousUntil <= world.wall.now();
+function shown(env: Environment, caller: Caller, row: WebhookRow) {
+  const secret = secretOf(env, row);
+  const isOver = row.previousUntil === null || row.previousUntil <= env.wall.now();
   return present(Webhook, {
     ...row,
     secret: permits(caller.scopes, "webhooks", "write") ? secret : maskSecret(secret),
@@ -308,8 +308,8 @@ function deliveryOf({ delivery, event }: Told) {
   };
 }
 
-function detailed(world: World, told: Told) {
-  const attempts = attemptsOf(world.db, told.delivery.id).map((row) => ({ ...row, number: row.n }));
-  const payload = { ...told.event, env: world.env };
+function detailed(env: Environment, told: Told) {
+  const attempts = attemptsOf(env.db, told.delivery.id).map((row) => ({ ...row, number: row.n }));
+  const payload = { ...told.event, env: env.name };
   return present(DeliveryDetail, { ...deliveryOf(told), attempts, payload });
 }

@@ -17,7 +17,7 @@ export interface Tool {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
     readonly idempotentHint: boolean;
-    readonly openWorldHint: boolean;
+    readonly openEnvironmentHint: boolean;
   };
 }
 
@@ -117,7 +117,7 @@ function hints(reads: boolean, destroys: boolean, repeats: boolean): Tool["annot
     readOnlyHint: reads,
     destructiveHint: destroys,
     idempotentHint: repeats,
-    openWorldHint: !reads,
+    openEnvironmentHint: !reads,
   };
 }
 

@@ -7,6 +7,7 @@
 import { type Column, table } from "#cli/term.ts";
 import { Problem } from "#domain/problem.ts";
 import { HOUR_MS, plus, toIso, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { listCampaigns } from "#store/campaigns/campaigns.ts";
 import { listEvents } from "#store/events/journal.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
@@ -18,7 +19,6 @@ import { importLeads } from "#usecases/leads/import.ts";
 import { createStep } from "#usecases/leads/steps.ts";
 import { createAccount } from "#usecases/mailboxes/accounts.ts";
 import { inject } from "#usecases/sandbox/sandbox.ts";
-import type { Caller, World } from "#world.ts";
 
 const MAILBOX = {
   email: "gus@northwind-offers.example",
@@ -69,12 +69,12 @@ export interface DemoIncident {
 }
 
 /** Resolves to the mailboxes that the other campaigns are to use: all but this list's own. */
-export async function setBadList(world: World, caller: Caller): Promise<void> {
-  const id = await world.commit(() => {
-    const account = createAccount(world, caller, MAILBOX);
-    const row = createCampaign(world, caller, { ...CAMPAIGN, accountIds: [account.id] });
+export async function setBadList(env: Environment, caller: Caller): Promise<void> {
+  const id = await env.commit(() => {
+    const account = createAccount(env, caller, MAILBOX);
+    const row = createCampaign(env, caller, { ...CAMPAIGN, accountIds: [account.id] });
     for (const step of STEPS) {
-      createStep(world, caller, row.id, { type: "email", ...step });
+      createStep(env, caller, row.id, { type: "email", ...step });
     }
     return row.id;
   });
@@ -85,48 +85,48 @@ export async function setBadList(world: World, caller: Caller): Promise<void> {
     ...numbered(PEOPLE, (nth) => `office${nth}@list-${nth}.example`),
   ];
   const options = { existing: "keep", skipIfInOtherCampaign: false, dryRun: false } as const;
-  await importLeads(world, caller, id, items, options);
-  await world.commit(() => moveCampaign(world, caller, id, "active"));
+  await importLeads(env, caller, id, items, options);
+  await env.commit(() => moveCampaign(env, caller, id, "active"));
 }
 
 /** Some of the list complain. Runs inside a commit. */
-function complain(world: World, caller: Caller): void {
-  const { rows } = listSandboxMessages(world.db, caller.teamId, {
+function complain(env: Environment, caller: Caller): void {
+  const { rows } = listSandboxMessages(env.db, caller.teamId, {
     limit: MESSAGES_MAX,
     offset: 0,
   });
   const cross = rows.filter(({ recipient }) => recipient.startsWith("office")).slice(0, CROSS);
   for (const { messageId } of cross) {
-    inject(world, caller, { kind: "complaint", target: { messageId } });
+    inject(env, caller, { kind: "complaint", target: { messageId } });
   }
 }
 
 /** The mailboxes of the other campaigns, so that the bad list harms its own only. */
-export function goodMailboxes(world: World, { teamId }: Caller): Id[] {
-  return accountsOf(world.db, teamId)
+export function goodMailboxes(env: Environment, { teamId }: Caller): Id[] {
+  return accountsOf(env.db, teamId)
     .filter(({ email }) => email !== MAILBOX.email)
     .map(({ id }) => id);
 }
 
 /** What people do between two scenes, the first of which began at `from`, the last one at `at`. */
 export async function play(
-  world: World,
+  env: Environment,
   caller: Caller,
   { from, at }: { from: UnixMs; at: UnixMs },
 ): Promise<void> {
   const crossAt = plus(from, CROSS_AFTER_MS);
-  if (at < crossAt && crossAt <= world.clock.now()) {
-    await world.commit(() => complain(world, caller));
+  if (at < crossAt && crossAt <= env.clock.now()) {
+    await env.commit(() => complain(env, caller));
   }
-  await lookAfter(world, caller);
+  await lookAfter(env, caller);
 }
 
 /** Somebody looks at what a guard has stopped, a day later, and lets it go on where it can. */
-async function lookAfter(world: World, caller: Caller): Promise<void> {
-  const { rows } = listCampaigns(world.db, caller.teamId, { limit: CAMPAIGNS_MAX, offset: 0 });
-  for (const { id } of rows.filter((row) => isDue(row, world.clock.now()))) {
+async function lookAfter(env: Environment, caller: Caller): Promise<void> {
+  const { rows } = listCampaigns(env.db, caller.teamId, { limit: CAMPAIGNS_MAX, offset: 0 });
+  for (const { id } of rows.filter((row) => isDue(row, env.clock.now()))) {
     try {
-      await world.commit(() => moveCampaign(world, caller, id, "active"));
+      await env.commit(() => moveCampaign(env, caller, id, "active"));
     } catch (error) {
       // Its mailbox rests still: it is looked at again.
       if (!(error instanceof Problem)) {
@@ -142,8 +142,8 @@ function isDue({ status, statusReason, updatedAt }: CampaignRow, now: UnixMs): b
 }
 
 /** In order of time: what the event log tells. */
-export function incidentsOf(world: World, { teamId }: Caller): DemoIncident[] {
-  const events = listEvents(world.db, teamId, 0, EVENTS_MAX);
+export function incidentsOf(env: Environment, { teamId }: Caller): DemoIncident[] {
+  const events = listEvents(env.db, teamId, 0, EVENTS_MAX);
   return events.flatMap(({ type, createdAt: at, data }): DemoIncident[] => {
     const facts = data as Record<string, unknown>;
     if (type === "account.health_changed" && facts["email"] === MAILBOX.email) {

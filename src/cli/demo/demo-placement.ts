@@ -1,11 +1,11 @@
 /** The demo's placement runs: seed mailboxes at each provider, and a run every Sunday. */
 
 import { type Column, table } from "#cli/term.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { listRuns } from "#store/placement/placement-runs.ts";
 import { providersOf } from "#store/placement/placement-tests.ts";
 import { createSchedule } from "#usecases/placement/placement-schedules.ts";
 import { createSeed } from "#usecases/placement/placement-seeds.ts";
-import type { Caller, World } from "#world.ts";
 
 const SEEDS = [
   "northwind.seed@gmail.com",
@@ -26,14 +26,14 @@ export interface DemoPlacement {
 }
 
 /** Runs inside a commit. */
-export function setSeeds(world: World, caller: Caller): void {
+export function setSeeds(env: Environment, caller: Caller): void {
   for (const email of SEEDS) {
-    createSeed(world, caller, { email });
+    createSeed(env, caller, { email });
   }
-  createSchedule(world, caller, WEEKLY);
+  createSchedule(env, caller, WEEKLY);
 }
 
-export function placementOf({ db }: World, { teamId }: Caller): DemoPlacement {
+export function placementOf({ db }: Environment, { teamId }: Caller): DemoPlacement {
   const { rows } = listRuns(db, teamId, { limit: RUNS_MAX, offset: 0 });
   const done = rows.filter(({ status }) => status === "completed");
   const ids = done.map(({ id }) => id);

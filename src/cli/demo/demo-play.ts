@@ -3,9 +3,10 @@
  * a month, and counts what happened.
  */
 
-import type { OpenWorlds } from "#app/worlds.ts";
-import { operator } from "#cli/server/worlds.ts";
+import type { OpenEnvironments } from "#app/environments.ts";
+import { operator } from "#cli/server/environments.ts";
 import { DAY_MS, HOUR_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { systemClock } from "#platform/clock.ts";
 import { findCampaign } from "#store/campaigns/campaigns.ts";
 import { outcomesByStep } from "#store/campaigns/history.ts";
@@ -22,7 +23,6 @@ import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { patchSandboxSettings } from "#usecases/sandbox/sandbox.ts";
 import type { Advance } from "#usecases/sandbox/sandbox-clock.ts";
 import { firstTeam, mirrorTeam } from "#usecases/team/teams.ts";
-import type { Caller, World } from "#world.ts";
 import { goodMailboxes, incidentsOf, isTold, play, setBadList } from "./demo-health.ts";
 import { placementOf, setSeeds } from "./demo-placement.ts";
 import {
@@ -40,9 +40,9 @@ import {
   demoLead,
 } from "./demo-script.ts";
 
-/** What it is played on: both worlds, of which only the test world's clock is moved. */
+/** What it is played on: both environments, of which only the test environment's clock is moved. */
 export interface Stage {
-  worlds: Pick<OpenWorlds, "live" | "test" | "clock">;
+  environments: Pick<OpenEnvironments, "live" | "test" | "clock">;
   advance: Advance;
 }
 
@@ -63,7 +63,7 @@ const START_HOUR = 6;
 const SCENE_MS = 2 * HOUR_MS;
 
 export async function playDemo(stage: Stage, options: DemoOptions): Promise<DemoReport> {
-  const { test, clock } = stage.worlds;
+  const { test, clock } = stage.environments;
   const startedAt = systemClock.now();
   const { caller, campaigns, experiment, imports } = await setScene(stage, options);
   clock.setSpeed(0);
@@ -122,8 +122,8 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
   };
 }
 
-function verdictOf(world: World, caller: Caller, id: Id): DemoVerdict {
-  const results = resultsOf(world, ownExperiment(world, caller, id));
+function verdictOf(env: Environment, caller: Caller, id: Id): DemoVerdict {
+  const results = resultsOf(env, ownExperiment(env, caller, id));
   const { experiment, variants, recommendation } = results;
   return {
     name: experiment.name,
@@ -160,7 +160,7 @@ async function keepPace(options: DemoOptions, startedAt: UnixMs, playedMs: numbe
 }
 
 async function setScene(stage: Stage, { seed, leads }: DemoOptions) {
-  const { live, test } = stage.worlds;
+  const { live, test } = stage.environments;
   const team = await live.commit(() => firstTeam(live));
   await test.commit(() => mirrorTeam(test, team));
   await test.commit(() => setSandboxSeed(test.db, seed));
@@ -201,7 +201,7 @@ async function setScene(stage: Stage, { seed, leads }: DemoOptions) {
 
 /** Every third person to each campaign. Resolves to the number of items that have a verdict. */
 async function importAll(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaigns: readonly Id[],
   { seed, leads }: { seed: number; leads: number },
@@ -211,7 +211,7 @@ async function importAll(
     const items = Array.from({ length: leads }, (_, index) => index)
       .filter((index) => index % campaigns.length === offset)
       .map((index) => demoLead(seed, index));
-    const { imported, skipped, errors } = await importLeads(world, caller, id, items, {
+    const { imported, skipped, errors } = await importLeads(env, caller, id, items, {
       existing: "keep",
       skipIfInOtherCampaign: false,
       dryRun: false,
@@ -229,8 +229,8 @@ function nextMonday(now: UnixMs): UnixMs {
   return unixMs(start.epochMilliseconds);
 }
 
-function campaignRow(world: World, teamId: Id, id: Id): CampaignRow {
-  const row = findCampaign(world.db, teamId, id);
+function campaignRow(env: Environment, teamId: Id, id: Id): CampaignRow {
+  const row = findCampaign(env.db, teamId, id);
   if (row === undefined) {
     throw new Error(`the demo campaign ${id} no longer exists`);
   }

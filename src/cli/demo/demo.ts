@@ -80,7 +80,10 @@ export const demoCommand = command({
         if (isShown && isDesktop(call.env)) {
           openBrowser(url);
         }
-        const stage = { worlds: app.worlds, advance: advancing(app.worlds, app.engines.test) };
+        const stage = {
+          environments: app.environments,
+          advance: advancing(app.environments, app.engines.test),
+        };
         const report = await playDemo(stage, {
           seed,
           leads,
@@ -115,11 +118,11 @@ export const demoCommand = command({
 });
 
 /** A link into the sandbox for somebody who is made for it, and has no password. */
-async function consoleUrl({ url, worlds }: RunningApp): Promise<string> {
+async function consoleUrl({ url, environments }: RunningApp): Promise<string> {
   const { entryUrl } = await import("#usecases/team/entry.ts");
   const { mirrorTeam } = await import("#usecases/team/teams.ts");
   const { createFirstUser } = await import("#usecases/team/users.ts");
-  const { live, test } = worlds;
+  const { live, test } = environments;
   const you = { email: "you@demo.example", name: "You", passwordHash: null };
   const { user, team } = await live.commit(() => createFirstUser(live, you));
   await test.commit(() => mirrorTeam(test, team));

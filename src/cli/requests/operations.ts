@@ -95,7 +95,7 @@ export function loadApi(): Promise<Api> {
 async function build(): Promise<Api> {
   const { buildDocument } = await import("#api/openapi.ts");
   const { apiRoutes } = await import("#api/server.ts");
-  // Routes are described here and never called, so nobody looks at their worlds.
+  // Routes are described here and never called, so nobody looks at their environments.
   const routes = apiRoutes(undefined as never, {} as never);
   const document = (await buildDocument(routes, VERSION)) as unknown as ApiDocument;
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>

@@ -8,14 +8,14 @@ import { jsonLine, printable, type Style, styled } from "#cli/term.ts";
 import type { Config } from "#config/config.ts";
 import type { ConnectionStep } from "#domain/mailboxes/connection-step.ts";
 import { PROVIDERS, type Provider } from "#domain/mailboxes/mailbox.ts";
+import type { Environment } from "#environment.ts";
 import { systemClock } from "#platform/clock.ts";
 import { silentLog } from "#platform/log.ts";
 import type { OauthClient, OauthPort } from "#platform/ports/oauth.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { World } from "#world.ts";
+import { withEnvironments } from "./environments.ts";
 import { examine, type Finding, type Verdict } from "./examine.ts";
 import { ALL_OPTIONS, configOf } from "./settings.ts";
-import { withWorlds } from "./worlds.ts";
 
 const STYLE: Readonly<Record<Verdict, Style>> = { ok: "green", warning: "amber", fault: "red" };
 const VERDICT_WIDTH = 7;
@@ -101,7 +101,7 @@ export async function examineAccounts(config: Config): Promise<Finding[]> {
   }
   const { listTeams } = await import("#store/team/teams.ts");
   const { accountsOf } = await import("#store/mailboxes/accounts.ts");
-  return await withWorlds(config, async ({ live }) => {
+  return await withEnvironments(config, async ({ live }) => {
     const accounts = listTeams(live.db)
       .flatMap((team) => accountsOf(live.db, team.id))
       .filter(({ status }) => status !== "disabled");
@@ -116,7 +116,7 @@ export async function examineAccounts(config: Config): Promise<Finding[]> {
   });
 }
 
-async function triedOf(live: World, account: AccountRow): Promise<Finding> {
+async function triedOf(live: Environment, account: AccountRow): Promise<Finding> {
   const { inspectAccount } = await import("#usecases/sending/account-test.ts");
   const check = `account ${account.email}`;
   const { steps } = await inspectAccount(live, account);

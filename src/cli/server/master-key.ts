@@ -9,8 +9,8 @@ import type { Config } from "#config/config.ts";
 import { ENVS } from "#domain/team/api-key.ts";
 import type { Resealed } from "#usecases/team/secrets.ts";
 import { knownKey } from "./backups.ts";
+import { withEnvironments } from "./environments.ts";
 import { configOf, DATA_OPTIONS } from "./settings.ts";
-import { withWorlds } from "./worlds.ts";
 
 interface Rotated extends Resealed {
   /** False: an earlier rotation was finished, or the configuration gives the keys. */
@@ -67,7 +67,7 @@ async function rotateAlone(config: Config): Promise<Rotated> {
   try {
     const directory = lockDirectory(config.dataDir, process.pid);
     try {
-      return await rotate(config, resealWorlds);
+      return await rotate(config, resealEnvironments);
     } finally {
       directory.release();
     }
@@ -115,13 +115,13 @@ async function rotate(config: Config, reseal: Reseal): Promise<Rotated> {
   return { ...after, isNew: true, keys: keys + 1 };
 }
 
-async function resealWorlds(config: Config, masterKey: Uint8Array): Promise<Resealed> {
+async function resealEnvironments(config: Config, masterKey: Uint8Array): Promise<Resealed> {
   const { resealAll } = await import("#usecases/team/secrets.ts");
   const keys = await vaultsOf(masterKey);
-  return await withWorlds({ ...config, masterKey }, async (worlds) => {
+  return await withEnvironments({ ...config, masterKey }, async (environments) => {
     const total = { resealed: 0, unreadable: 0 };
-    for (const env of ENVS) {
-      const { resealed, unreadable } = await resealAll(worlds[env], keys);
+    for (const envName of ENVS) {
+      const { resealed, unreadable } = await resealAll(environments[envName], keys);
       total.resealed += resealed;
       total.unreadable += unreadable;
     }
@@ -133,9 +133,12 @@ async function resealWorlds(config: Config, masterKey: Uint8Array): Promise<Rese
 async function resealedByServer(config: Config, masterKey: Uint8Array): Promise<Resealed> {
   const { countOlder } = await import("#usecases/team/secrets.ts");
   const keys = await vaultsOf(masterKey);
-  return await withWorlds({ ...config, masterKey }, async (worlds) => {
+  return await withEnvironments({ ...config, masterKey }, async (environments) => {
     const count = () => {
-      const [live, test] = [countOlder(worlds.live, keys), countOlder(worlds.test, keys)];
+      const [live, test] = [
+        countOlder(environments.live, keys),
+        countOlder(environments.test, keys),
+      ];
       return {
         older: live.resealed + test.resealed,
         unreadable: live.unreadable + test.unreadable,

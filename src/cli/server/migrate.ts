@@ -11,8 +11,8 @@ import { systemClock } from "#platform/clock.ts";
 import { silentLog } from "#platform/log.ts";
 import type { BackupPlace } from "#store/operations/backups.ts";
 import { existingPlace } from "./backups.ts";
+import { withoutServer } from "./environments.ts";
 import { configOf, settingOptions } from "./settings.ts";
-import { withoutServer } from "./worlds.ts";
 
 const DRY_RUN = {
   type: "boolean",

@@ -40,14 +40,14 @@ export const serveCommand = command({
 
 async function sayStarted(call: Call, config: Config, app: RunningApp): Promise<void> {
   const { terminal, json } = call;
-  const { url, worlds } = app;
+  const { url, environments } = app;
   const urls = addresses(url, config);
   const { createAdmin, firstRunUrl } = await import("#usecases/team/entry.ts");
   const { adminEmail: email, adminPassword: password } = config;
   if (email !== null && password !== null) {
-    await createAdmin(worlds, { email, password });
+    await createAdmin(environments, { email, password });
   }
-  const first = await firstRunUrl(worlds.live, config.publicUrl ?? urls[0] ?? url);
+  const first = await firstRunUrl(environments.live, config.publicUrl ?? urls[0] ?? url);
   if (json) {
     const { pid } = process;
     const known = { url, urls, data: config.dataDir, version: VERSION, pid };

@@ -17,7 +17,7 @@ interface Lane {
   last_fault: string | null;
 }
 
-interface WorldView {
+interface EnvironmentView {
   database_bytes: number;
   wal_bytes: number;
   queues: Record<string, number>;
@@ -31,8 +31,8 @@ interface System {
   uptime_seconds: number;
   disk: { free_bytes: number };
   memory: { resident_bytes: number };
-  live: WorldView;
-  test: WorldView;
+  live: EnvironmentView;
+  test: EnvironmentView;
   checks: { check: string; verdict: string; detail: string }[];
 }
 
@@ -64,13 +64,13 @@ export const statusCommand = command({
       "Deliveries",
       "Faults",
     ];
-    const rows = (["live", "test"] as const).map((env) => {
-      const world = system[env];
-      const faults = world.lanes.reduce((sum, lane) => sum + lane.faults, 0);
-      const { sends = 0, polls = 0, deliveries = 0 } = world.queues;
-      const sizes = [mib(world.database_bytes), mib(world.wal_bytes)];
-      const counts = [world.watches, sends, polls, deliveries, faults].map(String);
-      return [env, ...sizes, ...counts];
+    const rows = (["live", "test"] as const).map((envName) => {
+      const env = system[envName];
+      const faults = env.lanes.reduce((sum, lane) => sum + lane.faults, 0);
+      const { sends = 0, polls = 0, deliveries = 0 } = env.queues;
+      const sizes = [mib(env.database_bytes), mib(env.wal_bytes)];
+      const counts = [env.watches, sends, polls, deliveries, faults].map(String);
+      return [envName, ...sizes, ...counts];
     });
     terminal.out(
       table(

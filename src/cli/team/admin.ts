@@ -6,14 +6,14 @@
 import { command } from "#cli/command.ts";
 import { CommandError, EXIT, usageError } from "#cli/exit.ts";
 import { consoleBase } from "#cli/server/addresses.ts";
+import { operator, teamById, withEnvironments } from "#cli/server/environments.ts";
 import { configOf, settingOptions } from "#cli/server/settings.ts";
-import { operator, teamById, withWorlds } from "#cli/server/worlds.ts";
 import { jsonLine, styled } from "#cli/term.ts";
 import { readBounded } from "#config/values.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { ROLES, type Role } from "#domain/team/role.ts";
+import type { Environment } from "#environment.ts";
 import type { UserRow } from "#store/tables/people.ts";
-import type { World } from "#world.ts";
 
 const PASSWORD_BYTES_MAX = 4 * 1024;
 
@@ -37,7 +37,7 @@ export const adminLinkCommand = command({
     const { entryUrl } = await import("#usecases/team/entry.ts");
     const { hasUsers, listOperators } = await import("#store/team/people.ts");
     const { values, terminal } = call;
-    const url = await withWorlds(config, async ({ live }) => {
+    const url = await withEnvironments(config, async ({ live }) => {
       const isNew = !hasUsers(live.db) && values.email === undefined;
       const user =
         values.email === undefined ? listOperators(live.db)[0] : await userWith(live, values.email);
@@ -81,7 +81,7 @@ export const adminCreateCommand = command({
       password === null
         ? { email: readEmail(email), name: readName(name), passwordHash: null }
         : await readPerson({ email, name, password });
-    const made = await withWorlds(config, async ({ live, test }) => {
+    const made = await withEnvironments(config, async ({ live, test }) => {
       const team =
         values.team === undefined
           ? await live.commit(() => firstTeam(live))
@@ -120,7 +120,7 @@ export const adminPasswordCommand = command({
     const { hashPassword } = await import("#platform/secrets/password.ts");
     const { teamsOf } = await import("#store/team/people.ts");
     const password = (await passwordIn(values["password-file"])) ?? "";
-    const id = await withWorlds(config, async ({ live }) => {
+    const id = await withEnvironments(config, async ({ live }) => {
       const user = await userWith(live, values.email);
       checkPassword(password, [user.email, user.name]);
       const hash = await hashPassword(password);
@@ -140,7 +140,7 @@ export const adminPasswordCommand = command({
   },
 });
 
-async function userWith(live: World, text: string): Promise<UserRow> {
+async function userWith(live: Environment, text: string): Promise<UserRow> {
   const { findUserByEmail } = await import("#store/team/people.ts");
   const email = parseAddress(text)?.address;
   const user = email === undefined ? undefined : findUserByEmail(live.db, email);

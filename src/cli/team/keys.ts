@@ -5,8 +5,14 @@
 
 import { command } from "#cli/command.ts";
 import { CommandError, EXIT, usageError } from "#cli/exit.ts";
+import {
+  type Environments,
+  operator,
+  readId,
+  teamById,
+  withEnvironments,
+} from "#cli/server/environments.ts";
 import { configOf, DATA_OPTIONS } from "#cli/server/settings.ts";
-import { operator, readId, teamById, type Worlds, withWorlds } from "#cli/server/worlds.ts";
 import { jsonLine, styled, table } from "#cli/term.ts";
 import { ENVS, type Env, OPERATOR_SCOPE } from "#domain/team/api-key.ts";
 import { fromIso, toIso, toIsoOrNull } from "#domain/time.ts";
@@ -55,16 +61,16 @@ export const keysCreateCommand = command({
     const all = isOperator ? [...(scopes ?? ["admin"]), OPERATOR_SCOPE] : scopes;
     const { config } = configOf(call);
     const { createKey } = await import("#usecases/team/keys.ts");
-    const { key, row } = await withWorlds(config, async (worlds) => {
-      const team = await teamFor(worlds, values.team);
-      const world = worlds[env];
+    const { key, row } = await withEnvironments(config, async (environments) => {
+      const team = await teamFor(environments, values.team);
+      const environment = environments[env];
       const input = { name, expiresAt, ...(all === undefined ? {} : { scopes: all }) };
       const caller = operator(team.id);
       const maker = {
         ...caller,
         scopes: [...caller.scopes, ...(isOperator ? [OPERATOR_SCOPE] : [])],
       };
-      return await world.commit(() => createKey(world, maker, input));
+      return await environment.commit(() => createKey(environment, maker, input));
     });
     if (json) {
       terminal.out(jsonLine({ key, ...present(row, env) }));
@@ -89,15 +95,15 @@ export const keysListCommand = command({
     const envs = call.values.env === undefined ? ENVS : [readEnv(call.values.env)];
     const { config } = configOf(call);
     const { listKeys } = await import("#store/team/keys.ts");
-    const keys = await withWorlds(config, async (worlds) => {
-      const team = await knownTeam(worlds, call.values.team);
+    const keys = await withEnvironments(config, async (environments) => {
+      const team = await knownTeam(environments, call.values.team);
       const found: { row: ApiKeyRow; env: Env }[] = [];
       if (team === undefined) {
         return found;
       }
       for (const env of envs) {
         for (let total = 1, offset = 0; offset < total; offset += PAGE_ROWS) {
-          const page = listKeys(worlds[env].db, team.id, { limit: PAGE_ROWS, offset });
+          const page = listKeys(environments[env].db, team.id, { limit: PAGE_ROWS, offset });
           found.push(...page.rows.map((row) => ({ row, env })));
           total = page.total;
         }
@@ -133,10 +139,10 @@ export const keysRevokeCommand = command({
     const { config } = configOf(call);
     const { findKey } = await import("#store/team/keys.ts");
     const { revokeKey } = await import("#usecases/team/keys.ts");
-    const { row, env } = await withWorlds(config, async (worlds) => {
-      const team = await knownTeam(worlds, call.values.team);
+    const { row, env } = await withEnvironments(config, async (environments) => {
+      const team = await knownTeam(environments, call.values.team);
       const env = ENVS.find(
-        (name) => team !== undefined && findKey(worlds[name].db, team.id, id) !== undefined,
+        (name) => team !== undefined && findKey(environments[name].db, team.id, id) !== undefined,
       );
       if (team === undefined || env === undefined) {
         throw new CommandError(
@@ -144,8 +150,8 @@ export const keysRevokeCommand = command({
           `no such key: ${id}. For another team's key, add --team`,
         );
       }
-      const world = worlds[env];
-      const row = await world.commit(() => revokeKey(world, operator(team.id), id));
+      const environment = environments[env];
+      const row = await environment.commit(() => revokeKey(environment, operator(team.id), id));
       return { row, env };
     });
     call.terminal.out(call.json ? jsonLine(present(row, env)) : `revoked ${id}\n`);
@@ -155,17 +161,17 @@ export const keysRevokeCommand = command({
 
 /** The team that `--team` names, else the first one, if there is any. */
 async function knownTeam(
-  { live }: Worlds,
+  { live }: Environments,
   named: string | undefined,
 ): Promise<TeamRow | undefined> {
   const { listTeams } = await import("#store/team/teams.ts");
   return named === undefined ? listTeams(live.db)[0] : await teamById(live, named);
 }
 
-/** The team that `--team` names, else the first one, made now where there is none; in both worlds. */
-async function teamFor(worlds: Worlds, named: string | undefined): Promise<TeamRow> {
+/** The team that `--team` names, else the first one, made now where there is none; in both environments. */
+async function teamFor(environments: Environments, named: string | undefined): Promise<TeamRow> {
   const { firstTeam, mirrorTeam } = await import("#usecases/team/teams.ts");
-  const { live, test } = worlds;
+  const { live, test } = environments;
   const team =
     named === undefined ? await live.commit(() => firstTeam(live)) : await teamById(live, named);
   await test.commit(() => mirrorTeam(test, team));

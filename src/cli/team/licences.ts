@@ -7,8 +7,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Call, command } from "#cli/command.ts";
 import { CommandError, EXIT, usageError } from "#cli/exit.ts";
+import { readId, teamById, withEnvironments } from "#cli/server/environments.ts";
 import { configOf, DATA_OPTIONS } from "#cli/server/settings.ts";
-import { readId, teamById, withWorlds } from "#cli/server/worlds.ts";
 import { jsonLine, styled } from "#cli/term.ts";
 import type { Licence } from "#domain/billing/licence.ts";
 import { isPlan, LIMITS, type Limits, mergeLimits, PLANS } from "#domain/sending/plan.ts";
@@ -108,8 +108,8 @@ export const licenceAddCommand = command({
       ? given
       : await readSmall(resolve(call.workingDir, given));
     const { addLicence } = await import("#usecases/billing/billing.ts");
-    return await withTeam(call, async (worlds, team) => {
-      await worlds.live.commit(() => addLicence(worlds.live, team.id, text));
+    return await withTeam(call, async (environments, team) => {
+      await environments.live.commit(() => addLicence(environments.live, team.id, text));
     });
   },
 });
@@ -120,25 +120,25 @@ export const licenceShowCommand = command({
   run: (call) => withTeam(call, () => Promise.resolve()),
 });
 
-type Worlds = Parameters<Parameters<typeof withWorlds<unknown>>[1]>[0];
+type Environments = Parameters<Parameters<typeof withEnvironments<unknown>>[1]>[0];
 type TeamCall = Pick<Call, "json" | "terminal"> & Parameters<typeof configOf>[0];
 
 /** Does `act`, then shows what the team has. */
 async function withTeam(
   call: TeamCall & { values: { team?: string | undefined } },
-  act: (worlds: Worlds, team: { id: string; name: string }) => Promise<void>,
+  act: (environments: Environments, team: { id: string; name: string }) => Promise<void>,
 ) {
   const { config } = configOf(call);
   const { firstTeam } = await import("#usecases/team/teams.ts");
   const { subscriptionView } = await import("#usecases/billing/billing.ts");
-  const shown = await withWorlds(config, async (worlds) => {
+  const shown = await withEnvironments(config, async (environments) => {
     const named = call.values.team;
     const team =
       named === undefined
-        ? await worlds.live.commit(() => firstTeam(worlds.live))
-        : await teamById(worlds.live, named);
-    await act(worlds, team);
-    const { plan, state, source, endsAt } = subscriptionView(worlds.live, team.id);
+        ? await environments.live.commit(() => firstTeam(environments.live))
+        : await teamById(environments.live, named);
+    await act(environments, team);
+    const { plan, state, source, endsAt } = subscriptionView(environments.live, team.id);
     return {
       team_id: team.id,
       team: team.name,

@@ -5,8 +5,8 @@ import { resolve } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { type Call, command } from "#cli/command.ts";
 import { CommandError, EXIT, usageError } from "#cli/exit.ts";
+import { teamById, withEnvironments, withoutServer } from "#cli/server/environments.ts";
 import { configOf, DATA_OPTIONS } from "#cli/server/settings.ts";
-import { teamById, withoutServer, withWorlds } from "#cli/server/worlds.ts";
 import { jsonLine, printable } from "#cli/term.ts";
 import { messageOf } from "#domain/thrown.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
@@ -34,7 +34,7 @@ export const exportCommand = command({
     const path = resolve(call.workingDir, call.words[0] ?? "");
     const { exportTeam } = await import("#usecases/operations/team-copy.ts");
     const { firstTeam } = await import("#usecases/team/teams.ts");
-    const copied = await withWorlds(config, async ({ live }) => {
+    const copied = await withEnvironments(config, async ({ live }) => {
       const { team } = call.values;
       const { id } =
         team === undefined ? await live.commit(() => firstTeam(live)) : await teamById(live, team);
@@ -72,7 +72,7 @@ export const importCommand = command({
     const { mirrorTeam } = await import("#usecases/team/teams.ts");
     const { findTeam } = await import("#store/team/teams.ts");
     const lines = linesOf(path);
-    const copied = await withWorlds(config, ({ live, test }) =>
+    const copied = await withEnvironments(config, ({ live, test }) =>
       withoutServer(config.dataDir, async () => {
         const done = await live.commit(() => importTeam(live, lines, source));
         const team = findTeam(live.db, done.teamId);

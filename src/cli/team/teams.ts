@@ -2,8 +2,8 @@
 
 import { command } from "#cli/command.ts";
 import { EXIT } from "#cli/exit.ts";
+import { withEnvironments } from "#cli/server/environments.ts";
 import { configOf, DATA_OPTIONS } from "#cli/server/settings.ts";
-import { withWorlds } from "#cli/server/worlds.ts";
 import { jsonLine, table } from "#cli/term.ts";
 import { toIso } from "#domain/time.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
@@ -17,7 +17,7 @@ export const teamsCreateCommand = command({
   run: async (call) => {
     const { config } = configOf(call);
     const { createTeam, mirrorTeam } = await import("#usecases/team/teams.ts");
-    const team = await withWorlds(config, async ({ live, test }) => {
+    const team = await withEnvironments(config, async ({ live, test }) => {
       const row = await live.commit(() => createTeam(live, call.values.name));
       await test.commit(() => mirrorTeam(test, row));
       return row;
@@ -33,7 +33,7 @@ export const teamsListCommand = command({
   run: async (call) => {
     const { config } = configOf(call);
     const { listTeams } = await import("#store/team/teams.ts");
-    const teams = await withWorlds(config, async ({ live }) => listTeams(live.db));
+    const teams = await withEnvironments(config, async ({ live }) => listTeams(live.db));
     if (call.json) {
       call.terminal.out(jsonLine({ data: teams.map(present) }));
       return EXIT.done;

@@ -2,7 +2,7 @@
  * What the engine knows of mail: a few verbs, and every way each can end.
  *
  * Two implementations stand behind this file and pass one suite, `test/mail/conformance.ts`:
- * `mail/` over SMTP and IMAP, and `sandbox/`, a simulated world of recipients who answer, bounce or
+ * `mail/` over SMTP and IMAP, and `sandbox/`, a simulated environment of recipients who answer, bounce or
  * are on holiday as a seeded script says. The engine cannot tell which it was given.
  */
 

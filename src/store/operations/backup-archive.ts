@@ -1,9 +1,9 @@
 /**
- * A backup as one file: a tar of a manifest, both worlds' databases and, where wanted, the master key;
+ * A backup as one file: a tar of a manifest, both environments' databases and, where wanted, the master key;
  * compressed by zstd; sealed where a passphrase is given. Opened without us it is
  * `zstd -d <file> | tar x`, unless sealed.
  *
- * The test world is copied first: a team is made in the live world first, so no copy knows a team in
+ * The test environment is copied first: a team is made in the live environment first, so no copy knows a team in
  * test that it does not know in live; one that is missing in test is made again at the next start.
  */
 
@@ -83,8 +83,8 @@ export interface BackupInput {
   version: string;
   /** The file to be made; its directory is made too. */
   file: string;
-  /** Writes a copy of a world's database to a new file. */
-  copy: (env: Env, to: string) => void;
+  /** Writes a copy of an environment's database to a new file. */
+  copy: (envName: Env, to: string) => void;
   /** Read when the copies are made: a key that took its place before has sealed what they hold. */
   masterKey: () => Uint8Array;
   /** Seals the archive. */
@@ -102,8 +102,8 @@ export async function writeBackup(input: BackupInput): Promise<Manifest> {
   const work = makingDirectory(input.file);
   mkdirSync(work, { recursive: true, mode: 0o700 });
   try {
-    for (const env of ENVS.toReversed()) {
-      input.copy(env, join(work, `${env}.db`));
+    for (const envName of ENVS.toReversed()) {
+      input.copy(envName, join(work, `${envName}.db`));
     }
     const masterKey = input.masterKey();
     const manifest = await manifestOf(input, masterKey, work);
@@ -134,9 +134,9 @@ async function manifestOf(
   work: string,
 ): Promise<Manifest> {
   const files = [];
-  for (const env of ENVS) {
-    const path = join(work, `${env}.db`);
-    files.push({ name: `${env}.db`, bytes: statSync(path).size, sha256: await hashOf(path) });
+  for (const envName of ENVS) {
+    const path = join(work, `${envName}.db`);
+    files.push({ name: `${envName}.db`, bytes: statSync(path).size, sha256: await hashOf(path) });
   }
   const key = keyText(masterKey);
   if (input.includeKey) {
@@ -209,16 +209,16 @@ export async function unpackBackup(
   return { manifest, examined };
 }
 
-function examine(into: string, env: Env): Examined {
+function examine(into: string, envName: Env): Examined {
   let examined: Examined;
   try {
-    examined = examineFile(join(into, `${env}.db`));
+    examined = examineFile(join(into, `${envName}.db`));
   } catch (error) {
-    throw new UnusableBackup(`the ${env} database is damaged: ${String(error)}`);
+    throw new UnusableBackup(`the ${envName} database is damaged: ${String(error)}`);
   }
   const [fault] = examined.faults;
   if (fault !== undefined) {
-    throw new UnusableBackup(`the ${env} database is damaged: ${fault}`);
+    throw new UnusableBackup(`the ${envName} database is damaged: ${fault}`);
   }
   return examined;
 }

@@ -44,7 +44,7 @@ export interface Erasure {
 export interface ErasureList {
   /** Writes it down, on the disk; answers its number, above `known`. Throws where it cannot be written. */
   add(erasure: Omit<Erasure, "seq">, known: number): number;
-  /** Those of a world whose number is above `known`, oldest first. */
+  /** Those of an environment whose number is above `known`, oldest first. */
   since(env: Env, known: number): Erasure[];
 }
 
@@ -120,7 +120,12 @@ function syncFolder(path: string): void {
 }
 
 function lineOf({ seq, env, teamId, hash, at }: Erasure): string {
-  const line = { seq, env, team_id: teamId, email_hash: Buffer.from(hash).toString("hex") };
+  const line = {
+    seq,
+    env,
+    team_id: teamId,
+    email_hash: Buffer.from(hash).toString("hex"),
+  };
   return `${JSON.stringify({ ...line, at: toIso(at) })}\n`;
 }
 

@@ -15,7 +15,7 @@ const QUERIES = {
 
 export type DueCounts = Record<keyof typeof QUERIES, number>;
 
-/** `now` is the world's clock, `wall` the wall's, by which deliveries go. */
+/** `now` is the environment's clock, `wall` the wall's, by which deliveries go. */
 export function countDue(db: Db, now: UnixMs, wall: UnixMs): DueCounts {
   const count = (name: keyof typeof QUERIES) => {
     const query = `select count(*) as n from (${QUERIES[name]} limit ${COUNT_MAX})`;

@@ -1,4 +1,4 @@
-/** The simulated internet of the test world: what was captured and what is still to arrive. */
+/** The simulated internet of the test environment: what was captured and what is still to arrive. */
 
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { bytes, instant, json, uuid } from "#store/sqlite/columns.ts";

@@ -1,4 +1,4 @@
-/** Teams and their keys. A team has one id in both worlds. */
+/** Teams and their keys. A team has one id in both environments. */
 
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { InterestWords } from "#domain/inbox/interest.ts";

@@ -37,7 +37,7 @@ export const webhooks = sqliteTable(
     dueAt: instant("due_at"),
     /** The last event before what is subscribed now: of later ones none may be missing. */
     sinceSeq: integer("since_seq").notNull(),
-    /** The world's clock, as of other records. */
+    /** The environment's clock, as of other records. */
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     /** It is gone for everybody; the row goes once its deliveries have gone, which may be many. */

@@ -16,6 +16,7 @@ import { conflict, found, invalid } from "#domain/problem.ts";
 import { type Limit, type PaidPlan, type Plan, readPaidPlan } from "#domain/sending/plan.ts";
 import { ENVS } from "#domain/team/api-key.ts";
 import { DAY_MS, plus, toIso, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { PlanChange } from "#platform/ports/billing.ts";
 import { inTurn } from "#platform/queues.ts";
 import { verifySignature } from "#platform/secrets/crypto.ts";
@@ -38,7 +39,6 @@ import {
   type Usage,
   usageOfAll,
 } from "#usecases/events/limits.ts";
-import type { Caller, World } from "#world.ts";
 import { putPlan } from "./plan-source.ts";
 import { answered, runningOf } from "./remote-billing.ts";
 
@@ -53,75 +53,84 @@ const CHECKOUTS_KEPT_MS = 7 * DAY_MS;
  * `upstream_error` where the provider does not answer.
  */
 export function subscribe(
-  world: World,
+  env: Environment,
   caller: Caller,
   word: string,
   baseUrl: string,
 ): Promise<string> {
   const plan = readPaidPlan(word);
-  refuseSame(world, caller.teamId, plan);
+  refuseSame(env, caller.teamId, plan);
   return inTurn(caller.teamId, async () => {
-    const running = await runningOf(world, caller.teamId);
-    refuseSame(world, caller.teamId, plan);
+    const running = await runningOf(env, caller.teamId);
+    refuseSame(env, caller.teamId, plan);
     return running === undefined
-      ? await buy(world, caller, plan, baseUrl)
-      : await change(world, caller, { subscription: running, plan, baseUrl });
+      ? await buy(env, caller, plan, baseUrl)
+      : await change(env, caller, { subscription: running, plan, baseUrl });
   });
 }
 
-function refuseSame(world: World, teamId: Id, plan: PaidPlan): void {
-  const row = subscriptionOf(world.db, teamId) ?? null;
-  if (row?.plan === plan && stateAt(row, billingNow(world)) === "active") {
+function refuseSame(env: Environment, teamId: Id, plan: PaidPlan): void {
+  const row = subscriptionOf(env.db, teamId) ?? null;
+  if (row?.plan === plan && stateAt(row, billingNow(env)) === "active") {
     throw conflict(`the plan "${plan}" is active already`, "plan");
   }
 }
 
-async function buy(world: World, caller: Caller, plan: PaidPlan, baseUrl: string): Promise<string> {
+async function buy(
+  env: Environment,
+  caller: Caller,
+  plan: PaidPlan,
+  baseUrl: string,
+): Promise<string> {
   const { teamId } = caller;
-  const checkout = await world.commit(() => openCheckout(world, caller, plan));
-  const customer = subscriptionOf(world.db, teamId)?.stripeCustomer ?? null;
+  const checkout = await env.commit(() => openCheckout(env, caller, plan));
+  const customer = subscriptionOf(env.db, teamId)?.stripeCustomer ?? null;
   const order = { checkoutId: checkout.id, teamId, plan, customer, baseUrl };
-  const { url, session } = answered(world, await world.billing.startCheckout(order));
+  const { url, session } = answered(env, await env.billing.startCheckout(order));
   if (session !== null) {
-    await world.commit(() => updateCheckout(world.db, { ...checkout, session }));
+    await env.commit(() => updateCheckout(env.db, { ...checkout, session }));
   }
   return url;
 }
 
 /** A subscription that Stripe cannot change as it is, for want of a payment or else, is managed first. */
-async function change(world: World, caller: Caller, wanted: PlanChange): Promise<string> {
+async function change(env: Environment, caller: Caller, wanted: PlanChange): Promise<string> {
   const { subscription, plan, baseUrl } = wanted;
-  const row = subscriptionOf(world.db, caller.teamId) ?? null;
-  if (row?.source === "licence" && stateAt(row, billingNow(world)) === "active") {
+  const row = subscriptionOf(env.db, caller.teamId) ?? null;
+  if (row?.source === "licence" && stateAt(row, billingNow(env)) === "active") {
     throw conflict(
       "the plan comes from a license while the subscription that was bought goes on; " +
         "POST /billing/portal leads to where that is changed or ended",
       "plan",
     );
   }
-  await world.commit(() => auditSubscribe(world, caller, plan));
+  await env.commit(() => auditSubscribe(env, caller, plan));
   if (subscription.state === "active") {
-    const started = await world.billing.startChange(wanted);
+    const started = await env.billing.startChange(wanted);
     if (started.kind === "ok") {
       return started.value;
     }
-    world.log.warn("the payment provider does not change a subscription", {
+    env.log.warn("the payment provider does not change a subscription", {
       ...{ subscription: subscription.id, cause: started.reason },
     });
   }
-  return answered(world, await world.billing.openPortal(subscription.customer, baseUrl));
+  return answered(env, await env.billing.openPortal(subscription.customer, baseUrl));
 }
 
 /** The address of the page on which the subscription is managed. */
-export async function openPortal(world: World, caller: Caller, baseUrl: string): Promise<string> {
-  const customer = subscriptionOf(world.db, caller.teamId)?.stripeCustomer;
-  if (world.billing.kind === "local") {
+export async function openPortal(
+  env: Environment,
+  caller: Caller,
+  baseUrl: string,
+): Promise<string> {
+  const customer = subscriptionOf(env.db, caller.teamId)?.stripeCustomer;
+  if (env.billing.kind === "local") {
     throw conflict("there is no payment provider here; POST /billing/subscribe changes the plan");
   }
   if (customer === null || customer === undefined) {
     throw conflict("the team has bought nothing yet; POST /billing/subscribe begins");
   }
-  return answered(world, await world.billing.openPortal(customer, baseUrl));
+  return answered(env, await env.billing.openPortal(customer, baseUrl));
 }
 
 /** The team's subscription as it stands, with what its plan allows and what is used of it. */
@@ -136,25 +145,25 @@ export interface SubscriptionView {
   usage: Record<Limit, Usage>;
 }
 
-export function subscriptionView(world: World, teamId: Id): SubscriptionView {
-  const row = subscriptionOf(world.db, teamId) ?? null;
+export function subscriptionView(env: Environment, teamId: Id): SubscriptionView {
+  const row = subscriptionOf(env.db, teamId) ?? null;
   const endsAt = row?.endsAt ?? null;
   return {
-    plan: allowanceOf(world, teamId).plan,
-    state: stateAt(row, billingNow(world)),
+    plan: allowanceOf(env, teamId).plan,
+    state: stateAt(row, billingNow(env)),
     source: row?.source ?? null,
     startedAt: row?.startedAt ?? null,
     endsAt,
     graceUntil: endsAt === null ? null : plus(endsAt, GRACE_MS),
-    month: monthOf(world.clock.now()).month,
-    usage: usageOfAll(world, teamId),
+    month: monthOf(env.clock.now()).month,
+    usage: usageOfAll(env, teamId),
   };
 }
 
-function openCheckout(world: World, caller: Caller, plan: PaidPlan): CheckoutRow {
-  const now = billingNow(world);
+function openCheckout(env: Environment, caller: Caller, plan: PaidPlan): CheckoutRow {
+  const now = billingNow(env);
   const row: CheckoutRow = {
-    id: world.ids.next(now),
+    id: env.ids.next(now),
     teamId: caller.teamId,
     plan,
     createdAt: now,
@@ -162,13 +171,13 @@ function openCheckout(world: World, caller: Caller, plan: PaidPlan): CheckoutRow
     usedAt: null,
     session: null,
   };
-  insertCheckout(world.db, row);
-  auditSubscribe(world, caller, plan);
+  insertCheckout(env.db, row);
+  auditSubscribe(env, caller, plan);
   return row;
 }
 
-function auditSubscribe(world: World, caller: Caller, plan: PaidPlan): void {
-  audit(world, caller, {
+function auditSubscribe(env: Environment, caller: Caller, plan: PaidPlan): void {
+  audit(env, caller, {
     action: "billing.subscribe",
     target: `team:${caller.teamId}`,
     after: { plan },
@@ -177,7 +186,7 @@ function auditSubscribe(world: World, caller: Caller, plan: PaidPlan): void {
 
 /** A checkout page as its visitor finds it. */
 export interface OpenCheckout {
-  world: World;
+  env: Environment;
   checkout: CheckoutRow;
   teamName: string;
   /** Why it can no longer be used. */
@@ -186,32 +195,32 @@ export interface OpenCheckout {
 
 /** What a link names, in whichever environment; null where it was not signed here. */
 export function findCheckout(
-  worlds: { live: World; test: World },
+  environments: { live: Environment; test: Environment },
   token: string,
 ): OpenCheckout | null {
-  for (const env of ENVS) {
-    const world = worlds[env];
-    const id = readCheckoutToken(env, world.vault, token);
-    const checkout = id === null ? undefined : checkoutById(world.db, id);
+  for (const envName of ENVS) {
+    const env = environments[envName];
+    const id = readCheckoutToken(envName, env.vault, token);
+    const checkout = id === null ? undefined : checkoutById(env.db, id);
     if (checkout !== undefined) {
-      const teamName = findTeam(world.db, checkout.teamId)?.name ?? "";
-      return { world, checkout, teamName, spent: spentOf(world, checkout) };
+      const teamName = findTeam(env.db, checkout.teamId)?.name ?? "";
+      return { env, checkout, teamName, spent: spentOf(env, checkout) };
     }
   }
   return null;
 }
 
-function spentOf(world: World, checkout: CheckoutRow): OpenCheckout["spent"] {
+function spentOf(env: Environment, checkout: CheckoutRow): OpenCheckout["spent"] {
   if (checkout.usedAt !== null) {
     return "used";
   }
-  return billingNow(world) >= checkout.expiresAt ? "expired" : null;
+  return billingNow(env) >= checkout.expiresAt ? "expired" : null;
 }
 
 /** The plan of the page becomes the team's, once. Runs inside a commit. */
-export function confirmCheckout(world: World, checkoutId: Id): SubscriptionRow {
-  const checkout = takeCheckout(world, checkoutId);
-  return putPlan(world, checkout.teamId, {
+export function confirmCheckout(env: Environment, checkoutId: Id): SubscriptionRow {
+  const checkout = takeCheckout(env, checkoutId);
+  return putPlan(env, checkout.teamId, {
     plan: checkout.plan,
     source: "local",
     limits: null,
@@ -221,35 +230,39 @@ export function confirmCheckout(world: World, checkoutId: Id): SubscriptionRow {
 }
 
 /** The plan of a pasted licence becomes the team's; the page is used up. Runs inside a commit. */
-export function confirmByLicence(world: World, checkoutId: Id, pasted: string): SubscriptionRow {
-  const before = found(checkoutById(world.db, checkoutId), "checkout");
-  const licence = checkLicence(world, before.teamId, pasted);
-  takeCheckout(world, checkoutId);
-  return useLicence(world, before.teamId, licence);
+export function confirmByLicence(
+  env: Environment,
+  checkoutId: Id,
+  pasted: string,
+): SubscriptionRow {
+  const before = found(checkoutById(env.db, checkoutId), "checkout");
+  const licence = checkLicence(env, before.teamId, pasted);
+  takeCheckout(env, checkoutId);
+  return useLicence(env, before.teamId, licence);
 }
 
 /** A licence added by the operator. Runs inside a commit. Throws as {@link checkLicence} does. */
-export function addLicence(world: World, teamId: Id, pasted: string): SubscriptionRow {
-  return useLicence(world, teamId, checkLicence(world, teamId, pasted));
+export function addLicence(env: Environment, teamId: Id, pasted: string): SubscriptionRow {
+  return useLicence(env, teamId, checkLicence(env, teamId, pasted));
 }
 
 /** The same by somebody of the team. */
-export function enterLicence(world: World, caller: Caller, pasted: string): void {
-  const { licenceId } = addLicence(world, caller.teamId, pasted);
-  audit(world, caller, {
+export function enterLicence(env: Environment, caller: Caller, pasted: string): void {
+  const { licenceId } = addLicence(env, caller.teamId, pasted);
+  audit(env, caller, {
     action: "billing.licence",
     target: `team:${caller.teamId}`,
     after: { licence_id: licenceId },
   });
 }
 
-function takeCheckout(world: World, id: Id): CheckoutRow {
-  const checkout = found(checkoutById(world.db, id), "checkout");
-  const spent = spentOf(world, checkout);
+function takeCheckout(env: Environment, id: Id): CheckoutRow {
+  const checkout = found(checkoutById(env.db, id), "checkout");
+  const spent = spentOf(env, checkout);
   if (spent !== null) {
     throw conflict(spent === "used" ? "this page has been used" : "this page has expired");
   }
-  updateCheckout(world.db, { ...checkout, usedAt: billingNow(world) });
+  updateCheckout(env.db, { ...checkout, usedAt: billingNow(env) });
   return checkout;
 }
 
@@ -257,18 +270,18 @@ function takeCheckout(world: World, id: Id): CheckoutRow {
  * The licence in a pasted text. Throws `validation_error` on `licence` saying why it is refused: no
  * licence, not signed by a key that this installation trusts, another team's, not begun, run out.
  */
-export function checkLicence(world: World, teamId: Id, pasted: string): Licence {
+export function checkLicence(env: Environment, teamId: Id, pasted: string): Licence {
   const parts = splitLicenceKey(pasted);
   if (parts === null) {
     throw invalid("licence", 'is not valid: a license key starts with "key/" and has a dot in it');
   }
-  if (world.licenceKeys.length === 0) {
+  if (env.licenceKeys.length === 0) {
     throw invalid(
       "licence",
       "cannot be checked: this installation trusts no signer; set license_keys",
     );
   }
-  const isSigned = world.licenceKeys.some((key) =>
+  const isSigned = env.licenceKeys.some((key) =>
     verifySignature(key, parts.signed, parts.signature),
   );
   const licence = isSigned
@@ -277,11 +290,11 @@ export function checkLicence(world: World, teamId: Id, pasted: string): Licence 
   if (licence === null) {
     throw invalid("licence", "is not signed by a key that this installation trusts");
   }
-  const now = billingNow(world);
+  const now = billingNow(env);
   if (licence.team !== null && licence.team !== teamId) {
     throw invalid("licence", "was issued to another team");
   }
-  if (isLicenceTaken(world.db, licence.id, teamId)) {
+  if (isLicenceTaken(env.db, licence.id, teamId)) {
     throw invalid("licence", "is in use by another team");
   }
   if (now < licence.startsAt) {
@@ -293,12 +306,12 @@ export function checkLicence(world: World, teamId: Id, pasted: string): Licence 
   return licence;
 }
 
-function useLicence(world: World, teamId: Id, licence: Licence): SubscriptionRow {
+function useLicence(env: Environment, teamId: Id, licence: Licence): SubscriptionRow {
   const { plan, limits, endsAt } = licence;
-  return putPlan(world, teamId, { plan, limits, endsAt, source: "licence", licenceId: licence.id });
+  return putPlan(env, teamId, { plan, limits, endsAt, source: "licence", licenceId: licence.id });
 }
 
 /** Upkeep, inside a commit. */
-export function forgetCheckouts(world: World): void {
-  pruneCheckouts(world.db, plus(world.wall.now(), -CHECKOUTS_KEPT_MS));
+export function forgetCheckouts(env: Environment): void {
+  pruneCheckouts(env.db, plus(env.wall.now(), -CHECKOUTS_KEPT_MS));
 }

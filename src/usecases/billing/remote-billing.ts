@@ -12,6 +12,7 @@ import {
 } from "#domain/billing/subscription.ts";
 import { Problem } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { BillingOutcome, RemoteSubscription } from "#platform/ports/billing.ts";
 import { inTurn } from "#platform/queues.ts";
 import { checkoutsAtProvider, subscriptionOf, updateCheckout } from "#store/billing/billing.ts";
@@ -19,18 +20,17 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { SubscriptionRow } from "#store/tables/billing.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { billingNow } from "#usecases/events/limits.ts";
-import type { World } from "#world.ts";
 import { putPlan } from "./plan-source.ts";
 
 /**
  * Brings the team of a subscription up to date. One that is unknown, or no team's, changes nothing.
  * Throws `upstream_error` where the provider does not answer, `unavailable` where too many wait.
  */
-export async function followSubscription(world: World, id: string): Promise<void> {
-  const payer = answered(world, await world.billing.findPayer(id));
-  if (payer !== null && findTeam(world.db, payer.teamId) !== undefined) {
+export async function followSubscription(env: Environment, id: string): Promise<void> {
+  const payer = answered(env, await env.billing.findPayer(id));
+  if (payer !== null && findTeam(env.db, payer.teamId) !== undefined) {
     const { teamId, customer } = payer;
-    await inTurn(teamId, () => lookUp(world, teamId, customer));
+    await inTurn(teamId, () => lookUp(env, teamId, customer));
   }
 }
 
@@ -38,19 +38,22 @@ export async function followSubscription(world: World, id: string): Promise<void
  * The subscription that goes on at the provider, if there is one. Pages on which another could be bought
  * are closed before. To be called in the team's turn. Throws `upstream_error`.
  */
-export async function runningOf(world: World, teamId: Id): Promise<RemoteSubscription | undefined> {
-  let customer = subscriptionOf(world.db, teamId)?.stripeCustomer ?? null;
-  const closed = checkoutsAtProvider(world.db, teamId);
+export async function runningOf(
+  env: Environment,
+  teamId: Id,
+): Promise<RemoteSubscription | undefined> {
+  let customer = subscriptionOf(env.db, teamId)?.stripeCustomer ?? null;
+  const closed = checkoutsAtProvider(env.db, teamId);
   for (const { session } of closed) {
-    const closing = session === null ? null : await world.billing.closeCheckout(session);
-    customer = (closing && answered(world, closing)) ?? customer;
+    const closing = session === null ? null : await env.billing.closeCheckout(session);
+    customer = (closing && answered(env, closing)) ?? customer;
   }
-  const all = customer === null ? [] : await lookUp(world, teamId, customer);
+  const all = customer === null ? [] : await lookUp(env, teamId, customer);
   if (closed.length > 0) {
-    const usedAt = billingNow(world);
-    await world.commit(() => {
+    const usedAt = billingNow(env);
+    await env.commit(() => {
       for (const checkout of closed) {
-        updateCheckout(world.db, { ...checkout, usedAt });
+        updateCheckout(env.db, { ...checkout, usedAt });
       }
     });
   }
@@ -58,11 +61,11 @@ export async function runningOf(world: World, teamId: Id): Promise<RemoteSubscri
 }
 
 /** The value, or an `upstream_error` with the reason in the log. */
-export function answered<Value>(world: World, outcome: BillingOutcome<Value>): Value {
+export function answered<Value>(env: Environment, outcome: BillingOutcome<Value>): Value {
   if (outcome.kind === "ok") {
     return outcome.value;
   }
-  world.log.warn("the payment provider failed", { cause: outcome.reason });
+  env.log.warn("the payment provider failed", { cause: outcome.reason });
   throw new Problem(
     "upstream_error",
     "the payment provider did not take the request; nothing has changed, try again later",
@@ -70,26 +73,30 @@ export function answered<Value>(world: World, outcome: BillingOutcome<Value>): V
 }
 
 /** All that the team has there: of this customer, and of the one who paid last. */
-async function lookUp(world: World, teamId: Id, customer: string): Promise<RemoteSubscription[]> {
-  const known = subscriptionOf(world.db, teamId)?.stripeCustomer ?? customer;
+async function lookUp(
+  env: Environment,
+  teamId: Id,
+  customer: string,
+): Promise<RemoteSubscription[]> {
+  const known = subscriptionOf(env.db, teamId)?.stripeCustomer ?? customer;
   const all: RemoteSubscription[] = [];
   for (const each of new Set([known, customer])) {
     const payer = { customer: each, teamId };
-    all.push(...answered(world, await world.billing.findSubscriptions(payer)));
+    all.push(...answered(env, await env.billing.findSubscriptions(payer)));
   }
-  await world.commit(() => writeDown(world, teamId, all));
+  await env.commit(() => writeDown(env, teamId, all));
   return all;
 }
 
-function writeDown(world: World, teamId: Id, all: readonly RemoteSubscription[]): void {
+function writeDown(env: Environment, teamId: Id, all: readonly RemoteSubscription[]): void {
   const active = all.filter(({ state }) => state === "active");
   if (active.length > 1) {
     const subscriptions = active.map(({ id }) => id).join(", ");
-    world.log.warn("a team pays for more than one subscription", { team: teamId, subscriptions });
+    env.log.warn("a team pays for more than one subscription", { team: teamId, subscriptions });
   }
   const standing = standingPurchase(all);
-  const before = subscriptionOf(world.db, teamId);
-  if (standing === undefined || !mayReplace(before, standing, billingNow(world))) {
+  const before = subscriptionOf(env.db, teamId);
+  if (standing === undefined || !mayReplace(before, standing, billingNow(env))) {
     return;
   }
   const found = {
@@ -103,7 +110,7 @@ function writeDown(world: World, teamId: Id, all: readonly RemoteSubscription[])
   } as const;
   const names = Object.keys(found) as (keyof typeof found)[];
   if (names.some((name) => before?.[name] !== found[name])) {
-    putPlan(world, teamId, found);
+    putPlan(env, teamId, found);
   }
 }
 

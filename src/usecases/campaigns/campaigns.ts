@@ -11,6 +11,7 @@ import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import { checkWindow, type SendWindow } from "#domain/campaigns/window.ts";
 import type { EventData } from "#domain/event-data.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import {
   findCampaign,
   insertCampaign,
@@ -23,7 +24,6 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { audit, auditEngine, emit } from "#usecases/events/journal.ts";
 import { ensureRoom } from "#usecases/events/limits.ts";
-import type { Caller, World } from "#world.ts";
 import { checkLaunch } from "./launch.ts";
 import { isToRecount, recountCampaign } from "./recount.ts";
 
@@ -37,19 +37,19 @@ export type CampaignFields = Omit<Readonly<Settable>, "sendWindow" | "accountIds
 
 /** Throws `validation_error` for a window that cannot be, or an account that is not the team's. */
 export function createCampaign(
-  world: World,
+  env: Environment,
   caller: Caller,
   input: Partial<CampaignFields> & { name: string },
 ): CampaignRow {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const { accountIds = [], ...fields } = input;
   const row: CampaignRow = {
     ...CAMPAIGN_DEFAULTS,
     ...NOTHING_COUNTED,
     ...fields,
     sendWindow: mergeWindow(CAMPAIGN_DEFAULTS.sendWindow, input.sendWindow),
-    accountIds: checkAccounts(world, caller, accountIds),
-    id: world.ids.next(now),
+    accountIds: checkAccounts(env, caller, accountIds),
+    id: env.ids.next(now),
     teamId: caller.teamId,
     status: "draft",
     statusReason: null,
@@ -58,8 +58,8 @@ export function createCampaign(
     createdAt: now,
     updatedAt: now,
   };
-  insertCampaign(world.db, row);
-  audit(world, caller, {
+  insertCampaign(env.db, row);
+  audit(env, caller, {
     action: "campaign.create",
     target: `campaign:${row.id}`,
     after: facts(row),
@@ -92,12 +92,12 @@ const UNGUARDED = { guardSends: 0, guardBounces: 0, guardComplaints: 0 } as cons
  * A patch that changes nothing leaves `updated_at` alone.
  */
 export function patchCampaign(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   patch: Partial<CampaignFields> & { status?: CampaignStatus },
 ): CampaignRow {
-  const before = ownCampaign(world, caller, id);
+  const before = ownCampaign(env, caller, id);
   const { status, accountIds, sendWindow, ...fields } = patch;
   const after: CampaignRow = {
     ...before,
@@ -106,15 +106,15 @@ export function patchCampaign(
     accountIds:
       accountIds === undefined
         ? before.accountIds
-        : checkAccounts(world, caller, accountIds, before.accountIds),
+        : checkAccounts(env, caller, accountIds, before.accountIds),
   };
   if (status !== undefined) {
     checkTransition(before.status, status);
   }
-  const row = store(world, caller, before, after);
+  const row = store(env, caller, before, after);
   return status === undefined || status === row.status
     ? row
-    : moveCampaign(world, caller, id, status);
+    : moveCampaign(env, caller, id, status);
 }
 
 /**
@@ -123,13 +123,13 @@ export function patchCampaign(
  * a start lacks.
  */
 export function moveCampaign(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   status: CampaignStatus,
   from?: CampaignStatus,
 ): CampaignRow {
-  const before = ownCampaign(world, caller, id);
+  const before = ownCampaign(env, caller, id);
   if (from !== undefined && before.status !== from) {
     throw conflict(`the campaign is ${before.status}, not ${from}`, "status");
   }
@@ -138,11 +138,11 @@ export function moveCampaign(
   }
   checkTransition(before.status, status);
   if (status === "active") {
-    checkLaunch(world, before);
-    ensureRoom(world, caller.teamId, "active_campaigns");
-    ensureRoom(world, caller.teamId, "mails");
+    checkLaunch(env, before);
+    ensureRoom(env, caller.teamId, "active_campaigns");
+    ensureRoom(env, caller.teamId, "mails");
   }
-  const now = world.clock.now();
+  const now = env.clock.now();
   const row: CampaignRow = {
     ...before,
     status,
@@ -150,20 +150,20 @@ export function moveCampaign(
     ...(status === "active" && { ...UNGUARDED, startedAt: now }),
     updatedAt: now,
   };
-  updateCampaign(world.db, row);
-  audit(world, caller, {
+  updateCampaign(env.db, row);
+  audit(env, caller, {
     action: `campaign.${MOVES[status]}`,
     target: `campaign:${id}`,
     before: facts(before),
     after: facts(row),
   });
-  tell(world, before, row);
+  tell(env, before, row);
   if (before.status !== "completed" && isSpent(row)) {
-    completeCampaign(world, row);
+    completeCampaign(env, row);
   }
-  wakeAccounts(world.db, caller.teamId);
-  world.wake();
-  return ownCampaign(world, caller, id);
+  wakeAccounts(env.db, caller.teamId);
+  env.wake();
+  return ownCampaign(env, caller, id);
 }
 
 /** Its last lead has ended: it has nothing to send and waits for nobody. */
@@ -200,7 +200,7 @@ export function lessCounts(a: LeadCounts, b: LeadCounts): LeadCounts {
  * Adds to the counters of a campaign, with what follows: it completes with its last open lead, an evergreen
  * one goes on with another, and one whose leads are all on hold leaves the mailboxes to others.
  */
-export function countLeads(world: World, before: CampaignRow, by: LeadCounts): void {
+export function countLeads(env: Environment, before: CampaignRow, by: LeadCounts): void {
   const row = { ...before, onHold: { ...before.onHold } };
   for (const name of LEAD_COUNTERS) {
     row[name] = Math.max(0, row[name] + (by[name] ?? 0));
@@ -208,71 +208,71 @@ export function countLeads(world: World, before: CampaignRow, by: LeadCounts): v
   for (const reason of HOLD_REASONS) {
     row.onHold[reason] = Math.max(0, (row.onHold[reason] ?? 0) + (by.onHold?.[reason] ?? 0));
   }
-  updateCampaign(world.db, row);
+  updateCampaign(env.db, row);
   if (row.open > before.open) {
-    reviveCampaign(world, row);
+    reviveCampaign(env, row);
   } else if (isSpent(row)) {
-    completeCampaign(world, row);
+    completeCampaign(env, row);
   } else if (isGoing(before) && !isGoing(row)) {
-    wakeAccounts(world.db, row.teamId);
+    wakeAccounts(env.db, row.teamId);
   }
 }
 
 /** By itself, in the transaction of the last message: nothing of this campaign can send any more. */
-function completeCampaign(world: World, row: CampaignRow): void {
-  const now = world.clock.now();
+function completeCampaign(env: Environment, row: CampaignRow): void {
+  const now = env.clock.now();
   const completed: CampaignRow = { ...row, status: "completed", updatedAt: now };
-  updateCampaign(world.db, completed);
-  auditMove(world, "complete", row, completed);
-  emit(world, row.teamId, "campaign.completed", factsTold(row));
-  wakeAccounts(world.db, row.teamId);
+  updateCampaign(env.db, completed);
+  auditMove(env, "complete", row, completed);
+  emit(env, row.teamId, "campaign.completed", factsTold(row));
+  wakeAccounts(env.db, row.teamId);
 }
 
 /** By itself: too much of what it sent came back, or the plan has no mails left. */
 export function pauseByGuard(
-  world: World,
+  env: Environment,
   before: CampaignRow,
   statusReason: "bounce_rate" | "complaint_rate" | "plan_limit",
 ): void {
-  const updatedAt = world.clock.now();
+  const updatedAt = env.clock.now();
   const row: CampaignRow = { ...before, status: "paused", statusReason, updatedAt };
-  updateCampaign(world.db, row);
-  auditMove(world, "pause", before, row);
-  tell(world, before, row);
-  wakeAccounts(world.db, row.teamId);
+  updateCampaign(env.db, row);
+  auditMove(env, "pause", before, row);
+  tell(env, before, row);
+  wakeAccounts(env.db, row.teamId);
 }
 
 /** By itself, once what had stopped it is over. The guards count on from where they were. */
-export function resumeByItself(world: World, before: CampaignRow): void {
-  const updatedAt = world.clock.now();
+export function resumeByItself(env: Environment, before: CampaignRow): void {
+  const updatedAt = env.clock.now();
   const row: CampaignRow = { ...before, status: "active", statusReason: null, updatedAt };
-  updateCampaign(world.db, row);
-  auditMove(world, "resume", before, row);
-  tell(world, before, row);
+  updateCampaign(env.db, row);
+  auditMove(env, "resume", before, row);
+  tell(env, before, row);
   if (isSpent(row)) {
-    completeCampaign(world, row);
+    completeCampaign(env, row);
   }
-  wakeAccounts(world.db, row.teamId);
-  world.wake();
+  wakeAccounts(env.db, row.teamId);
+  env.wake();
 }
 
 /** A completed evergreen campaign goes on because it has work again. */
-export function reviveCampaign(world: World, row: CampaignRow): void {
+export function reviveCampaign(env: Environment, row: CampaignRow): void {
   if (row.status === "completed" && row.evergreen) {
-    const now = world.clock.now();
+    const now = env.clock.now();
     const active = { status: "active", startedAt: now, updatedAt: now } as const;
     const revived: CampaignRow = { ...row, ...UNGUARDED, ...active };
-    updateCampaign(world.db, revived);
-    auditMove(world, "resume", row, revived);
-    emit(world, row.teamId, "campaign.resumed", factsTold(row));
-    wakeAccounts(world.db, row.teamId);
-    world.wake();
+    updateCampaign(env.db, revived);
+    auditMove(env, "resume", row, revived);
+    emit(env, row.teamId, "campaign.resumed", factsTold(row));
+    wakeAccounts(env.db, row.teamId);
+    env.wake();
   }
 }
 
 /** By itself: with the figures by which a guard judges. */
 function auditMove(
-  world: World,
+  env: Environment,
   verb: "pause" | "resume" | "complete",
   before: CampaignRow,
   after: CampaignRow,
@@ -280,7 +280,7 @@ function auditMove(
   const { guardSends, guardBounces, guardComplaints } = before;
   const figures = { sends: guardSends, hardBounces: guardBounces, complaints: guardComplaints };
   const facts = ({ status, statusReason }: CampaignRow) => ({ status, statusReason });
-  auditEngine(world, after.teamId, {
+  auditEngine(env, after.teamId, {
     action: `campaign.${verb}`,
     target: `campaign:${after.id}`,
     before: facts(before),
@@ -289,56 +289,61 @@ function auditMove(
 }
 
 /** Drafts only: what has sent mail is archived, not deleted. */
-export function deleteCampaign(world: World, caller: Caller, id: Id): void {
-  const row = ownCampaign(world, caller, id);
+export function deleteCampaign(env: Environment, caller: Caller, id: Id): void {
+  const row = ownCampaign(env, caller, id);
   if (row.status !== "draft") {
     throw conflict(
       `only a draft can be deleted; this campaign is ${row.status}: archive it`,
       "status",
     );
   }
-  dropEnrollments(world.db, id);
-  removeCampaign(world.db, id);
-  audit(world, caller, { action: "campaign.delete", target: `campaign:${id}`, before: facts(row) });
+  dropEnrollments(env.db, id);
+  removeCampaign(env.db, id);
+  audit(env, caller, { action: "campaign.delete", target: `campaign:${id}`, before: facts(row) });
 }
 
 /** Throws `not_found` for another team's campaign as for one that never was. */
-export function ownCampaign(world: World, caller: Caller, id: Id): CampaignRow {
-  return found(findCampaign(world.db, caller.teamId, id), "campaign");
+export function ownCampaign(env: Environment, caller: Caller, id: Id): CampaignRow {
+  return found(findCampaign(env.db, caller.teamId, id), "campaign");
 }
 
-function store(world: World, caller: Caller, before: CampaignRow, after: CampaignRow): CampaignRow {
+function store(
+  env: Environment,
+  caller: Caller,
+  before: CampaignRow,
+  after: CampaignRow,
+): CampaignRow {
   if (JSON.stringify(before) === JSON.stringify(after)) {
     return before;
   }
-  const row = { ...after, updatedAt: world.clock.now() };
-  updateCampaign(world.db, row);
+  const row = { ...after, updatedAt: env.clock.now() };
+  updateCampaign(env.db, row);
   if (isToRecount(before, row)) {
-    recountCampaign(world, row);
+    recountCampaign(env, row);
   }
-  audit(world, caller, {
+  audit(env, caller, {
     action: "campaign.patch",
     target: `campaign:${row.id}`,
     before: facts(before),
     after: facts(row),
   });
-  wakeAccounts(world.db, caller.teamId);
-  world.wake();
+  wakeAccounts(env.db, caller.teamId);
+  env.wake();
   return row;
 }
 
-function tell(world: World, before: CampaignRow, after: CampaignRow): void {
+function tell(env: Environment, before: CampaignRow, after: CampaignRow): void {
   const data = factsTold(after);
   if (after.status === "active") {
     emit(
-      world,
+      env,
       after.teamId,
       before.status === "draft" ? "campaign.started" : "campaign.resumed",
       data,
     );
   } else if (before.status === "active") {
     const { guardSends, guardBounces, guardComplaints } = after;
-    emit(world, after.teamId, "campaign.paused", {
+    emit(env, after.teamId, "campaign.paused", {
       ...data,
       sends: guardSends,
       hard_bounces: guardBounces,
@@ -359,14 +364,14 @@ function mergeWindow(base: SendWindow, change: Partial<SendWindow> | undefined):
 
 /** Ids that the campaign has already may stay, also of accounts that are gone. */
 function checkAccounts(
-  world: World,
+  env: Environment,
   caller: Caller,
   ids: readonly Id[],
   held: readonly Id[] = [],
 ): Id[] {
   const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
   for (const [index, id] of unique.entries()) {
-    if (!held.includes(id) && findAccount(world.db, caller.teamId, id) === undefined) {
+    if (!held.includes(id) && findAccount(env.db, caller.teamId, id) === undefined) {
       throw invalid(`account_ids.${index}`, "no such account");
     }
   }

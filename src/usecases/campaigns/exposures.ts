@@ -11,6 +11,7 @@ import { addCounts, countsOf } from "#domain/experiments/exposure.ts";
 import { withContent } from "#domain/experiments/variant-content.ts";
 import { providerOfDomain } from "#domain/mailboxes/mail-provider.ts";
 import { DAY_MS, earlier, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import {
@@ -37,7 +38,6 @@ import type { StepRow } from "#store/tables/campaigns.ts";
 import type { ExperimentRow, ExposureRow, VariantRow } from "#store/tables/experiments.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
-import type { World } from "#world.ts";
 
 /** What a step says to a lead, and by which lot. */
 export interface Governed {
@@ -62,24 +62,24 @@ export interface Lot {
  * its own. Changes nothing. `earlier` is the message of an earlier try.
  */
 export function governStep(
-  world: World,
+  env: Environment,
   row: Pick<EnrollmentRow, "campaignId" | "leadId">,
   step: StepRow,
   earlier?: MessageRow,
 ): Governed {
-  const held = earlier === undefined ? undefined : exposureOf(world, earlier);
-  const kept = held === undefined ? undefined : keptLot(world, held, earlier);
+  const held = earlier === undefined ? undefined : exposureOf(env, earlier);
+  const kept = held === undefined ? undefined : keptLot(env, held, earlier);
   if (kept !== undefined) {
     return { step: withWords(step, kept.variant), lot: kept, stale: undefined };
   }
-  const governing = openExperiments(world.db, row.campaignId).filter((one) => governs(one, step));
+  const governing = openExperiments(env.db, row.campaignId).filter((one) => governs(one, step));
   const running = governing.find(({ status }) => status === "running");
   if (running !== undefined) {
-    const lot = draw(world, running, row.leadId);
+    const lot = draw(env, running, row.leadId);
     return { step: withWords(step, lot.variant), lot, stale: held };
   }
   const leading = governing.findLast(isLeftToItsLeader);
-  const leader = leading === undefined ? undefined : leaderOf(world, leading);
+  const leader = leading === undefined ? undefined : leaderOf(env, leading);
   return {
     step: leader === undefined ? step : withWords(step, leader),
     lot: null,
@@ -101,8 +101,8 @@ function withWords(step: StepRow, variant: VariantRow): StepRow {
 }
 
 /** The exposure that a message is of. */
-function exposureOf(world: World, message: MessageRow): ExposureRow | undefined {
-  const all = message.kind === "step" ? exposuresOf(world.db, message.enrollmentId) : [];
+function exposureOf(env: Environment, message: MessageRow): ExposureRow | undefined {
+  const all = message.kind === "step" ? exposuresOf(env.db, message.enrollmentId) : [];
   return all.find(({ messageId }) => messageId === message.id);
 }
 
@@ -110,9 +110,9 @@ function exposureOf(world: World, message: MessageRow): ExposureRow | undefined 
  * A lead that may have had the mail of its variant keeps it for good; one that certainly has not keeps it
  * as long as the variant is in the race.
  */
-function keptLot(world: World, held: ExposureRow, earlier: MessageRow | undefined) {
-  const experiment = experimentById(world.db, held.experimentId);
-  const variant = variantsOf(world.db, held.experimentId).find(({ id }) => id === held.variantId);
+function keptLot(env: Environment, held: ExposureRow, earlier: MessageRow | undefined) {
+  const experiment = experimentById(env.db, held.experimentId);
+  const variant = variantsOf(env.db, held.experimentId).find(({ id }) => id === held.variantId);
   if (experiment === undefined || variant === undefined) {
     return undefined;
   }
@@ -123,9 +123,9 @@ function keptLot(world: World, held: ExposureRow, earlier: MessageRow | undefine
 }
 
 /** The variant that a lead gets while its experiment runs. */
-export function draw(world: World, experiment: ExperimentRow, leadId: Id): Lot {
-  const variants = variantsOf(world.db, experiment.id);
-  const allocation = epochOf(world.db, experiment.id, experiment.epoch)?.allocation ?? [];
+export function draw(env: Environment, experiment: ExperimentRow, leadId: Id): Lot {
+  const variants = variantsOf(env.db, experiment.id);
+  const allocation = epochOf(env.db, experiment.id, experiment.epoch)?.allocation ?? [];
   const place = pickVariant(allocation, lotOf(experiment.id, leadId));
   const variant = variants[place];
   if (variant === undefined) {
@@ -145,31 +145,35 @@ export function lotOf(experimentId: Id, leadId: Id): number {
 }
 
 /** The variant with the greatest share, the first of equals. */
-function leaderOf(world: World, { id, epoch }: ExperimentRow): VariantRow | undefined {
-  const allocation = epochOf(world.db, id, epoch)?.allocation ?? [];
-  return variantsOf(world.db, id)[allocation.indexOf(Math.max(...allocation))];
+function leaderOf(env: Environment, { id, epoch }: ExperimentRow): VariantRow | undefined {
+  const allocation = epochOf(env.db, id, epoch)?.allocation ?? [];
+  return variantsOf(env.db, id)[allocation.indexOf(Math.max(...allocation))];
 }
 
 /** Writes down what {@link governStep} drew, in the transaction of the claim of `message`. */
-export function noteLot(world: World, { lot, stale, step }: Governed, message: StepMessage): void {
+export function noteLot(
+  env: Environment,
+  { lot, stale, step }: Governed,
+  message: StepMessage,
+): void {
   if (stale !== undefined) {
-    changeExposure(world, stale, undefined);
+    changeExposure(env, stale, undefined);
   }
   if (lot === null) {
     return;
   }
-  keepContent(world, lot.variant, step);
+  keepContent(env, lot.variant, step);
   if (lot.held !== undefined) {
     return;
   }
   const { experiment, variant, epoch, propensity } = lot;
   if (experiment.stepId === null) {
-    updateExperiment(world.db, { ...experiment, stepId: step.id });
+    updateExperiment(env.db, { ...experiment, stepId: step.id });
   }
   const domain = message.recipient.slice(message.recipient.lastIndexOf("@") + 1);
-  const now = world.clock.now();
-  changeExposure(world, undefined, {
-    id: world.ids.next(now),
+  const now = env.clock.now();
+  changeExposure(env, undefined, {
+    id: env.ids.next(now),
     teamId: message.teamId,
     experimentId: experiment.id,
     variantId: variant.id,
@@ -193,27 +197,27 @@ export function noteLot(world: World, { lot, stale, step }: Governed, message: S
 }
 
 /** Words that a variant has not said yet are kept: the step may be rewritten, and it was compared by them. */
-function keepContent(world: World, variant: VariantRow, said: StepRow): void {
-  const contents = withContent(variant.contents, said, world.clock.now());
+function keepContent(env: Environment, variant: VariantRow, said: StepRow): void {
+  const contents = withContent(variant.contents, said, env.clock.now());
   if (contents !== variant.contents) {
-    updateVariant(world.db, { ...variant, contents });
+    updateVariant(env.db, { ...variant, contents });
   }
 }
 
 /** The mail was sent: from here on the lead counts. The first one starts the experiment's clock. */
-export function noteExposed(world: World, message: StepMessage, at: UnixMs): void {
-  const held = exposureOf(world, message);
-  const experiment = held && experimentById(world.db, held.experimentId);
+export function noteExposed(env: Environment, message: StepMessage, at: UnixMs): void {
+  const held = exposureOf(env, message);
+  const experiment = held && experimentById(env.db, held.experimentId);
   if (held === undefined || held.sentAt !== null || experiment === undefined) {
     return;
   }
   const windowMs = experiment.attributionWindowDays * DAY_MS;
-  const interest = enrollmentById(world.db, message.enrollmentId)?.interest ?? null;
-  changeExposure(world, held, {
+  const interest = enrollmentById(env.db, message.enrollmentId)?.interest ?? null;
+  changeExposure(env, held, {
     ...held,
     accountId: message.accountId,
     sentAt: at,
-    repliedAt: firstReply(inboundOf(world.db, message.enrollmentId), at),
+    repliedAt: firstReply(inboundOf(env.db, message.enrollmentId), at),
     interested: isPositive(interest),
     bounced: message.bouncedAt !== null,
     judged: windowMs === 0,
@@ -222,18 +226,18 @@ export function noteExposed(world: World, message: StepMessage, at: UnixMs): voi
     metric: experiment.primaryMetric,
   });
   if (experiment.firstSentAt === null) {
-    begin(world, experiment, at);
+    begin(env, experiment, at);
   }
 }
 
-function begin(world: World, experiment: ExperimentRow, at: UnixMs): void {
+function begin(env: Environment, experiment: ExperimentRow, at: UnixMs): void {
   const endsAt = plus(at, experiment.durationDays * DAY_MS);
   const begun = { ...experiment, startedAt: at, firstSentAt: at, endsAt };
   if (experiment.pausedAt === null) {
-    updateExperiment(world.db, { ...begun, dueAt: nextReview(world, begun, at) });
+    updateExperiment(env.db, { ...begun, dueAt: nextReview(env, begun, at) });
   } else {
     // Assigned before the pause: the clock starts, and stands still at once.
-    updateExperiment(world.db, { ...begun, pausedAt: unixMs(Math.max(at, experiment.pausedAt)) });
+    updateExperiment(env.db, { ...begun, pausedAt: unixMs(Math.max(at, experiment.pausedAt)) });
   }
 }
 
@@ -241,20 +245,24 @@ function begin(world: World, experiment: ExperimentRow, at: UnixMs): void {
  * When a running experiment is next looked at by itself: as a day of its campaign begins, and at its end.
  * Before the first send there is nothing to look at.
  */
-export function nextReview(world: World, row: ExperimentRow, now: UnixMs): UnixMs | null {
+export function nextReview(env: Environment, row: ExperimentRow, now: UnixMs): UnixMs | null {
   if (row.firstSentAt === null) {
     return null;
   }
-  const zone = campaignById(world.db, row.campaignId)?.sendWindow.timezone ?? "UTC";
+  const zone = campaignById(env.db, row.campaignId)?.sendWindow.timezone ?? "UTC";
   return earlier(localDay(zone, now).to, row.endsAt) ?? null;
 }
 
 /** Follows from the mails of an enrollment as they are now. */
-export function noteReplies(world: World, enrollmentId: Id, mails: readonly InboundMail[]): void {
-  for (const row of exposuresOf(world.db, enrollmentId)) {
+export function noteReplies(
+  env: Environment,
+  enrollmentId: Id,
+  mails: readonly InboundMail[],
+): void {
+  for (const row of exposuresOf(env.db, enrollmentId)) {
     const repliedAt = row.sentAt === null ? null : firstReply(mails, row.sentAt);
     if (repliedAt !== row.repliedAt) {
-      changeExposure(world, row, { ...row, repliedAt });
+      changeExposure(env, row, { ...row, repliedAt });
     }
   }
 }
@@ -267,10 +275,10 @@ function firstReply(mails: readonly InboundMail[], since: UnixMs): UnixMs | null
   return times.length === 0 ? null : unixMs(Math.min(...times));
 }
 
-export function noteInterest(world: World, { id, interest }: EnrollmentRow): void {
-  for (const row of exposuresOf(world.db, id)) {
+export function noteInterest(env: Environment, { id, interest }: EnrollmentRow): void {
+  for (const row of exposuresOf(env.db, id)) {
     if (row.sentAt !== null && row.interested !== isPositive(interest)) {
-      changeExposure(world, row, { ...row, interested: isPositive(interest) });
+      changeExposure(env, row, { ...row, interested: isPositive(interest) });
     }
   }
 }
@@ -280,77 +288,77 @@ function isPositive(interest: Interest | null): boolean {
 }
 
 /** The message bounced, or its bounce was taken back. Its experiment is looked at now. */
-export function noteBounced(world: World, message: MessageRow): void {
-  const row = exposureOf(world, message);
+export function noteBounced(env: Environment, message: MessageRow): void {
+  const row = exposureOf(env, message);
   const bounced = message.bouncedAt !== null;
   if (row === undefined || row.sentAt === null || row.bounced === bounced) {
     return;
   }
-  changeExposure(world, row, { ...row, bounced });
-  const experiment = experimentById(world.db, row.experimentId);
+  changeExposure(env, row, { ...row, bounced });
+  const experiment = experimentById(env.db, row.experimentId);
   if (bounced && experiment?.status === "running" && experiment.firstSentAt !== null) {
-    updateExperiment(world.db, { ...experiment, dueAt: world.clock.now() });
+    updateExperiment(env.db, { ...experiment, dueAt: env.clock.now() });
   }
 }
 
 /** Judges those whose window has closed, `limit` at most. Returns how many. */
-export function judgeExposures(world: World, now: UnixMs, limit: number): number {
-  const due = exposuresDue(world.db, now, limit);
+export function judgeExposures(env: Environment, now: UnixMs, limit: number): number {
+  const due = exposuresDue(env.db, now, limit);
   for (const row of due) {
-    changeExposure(world, row, { ...row, judged: true, dueAt: null });
+    changeExposure(env, row, { ...row, judged: true, dueAt: null });
   }
   return due.length;
 }
 
 /** The person is erased: no experiment has seen them. */
-export function forgetExposures(world: World, leadId: Id): void {
-  for (const row of exposuresOfLead(world.db, leadId)) {
-    changeExposure(world, row, undefined);
+export function forgetExposures(env: Environment, leadId: Id): void {
+  for (const row of exposuresOfLead(env.db, leadId)) {
+    changeExposure(env, row, undefined);
   }
 }
 
 /** A step that an experiment governs says something else now: what its variants share has changed. */
-export function noteStepChanged(world: World, step: StepRow): void {
-  for (const row of openExperiments(world.db, step.campaignId)) {
+export function noteStepChanged(env: Environment, step: StepRow): void {
+  for (const row of openExperiments(env.db, step.campaignId)) {
     if (governs(row, step) && governsStep(row.status) && row.firstSentAt !== null) {
-      updateExperiment(world.db, { ...row, stepChangedAt: world.clock.now() });
+      updateExperiment(env.db, { ...row, stepChangedAt: env.clock.now() });
     }
   }
 }
 
 /** The only writer of exposures and their sums. */
 function changeExposure(
-  world: World,
+  env: Environment,
   before: ExposureRow | undefined,
   after: ExposureRow | undefined,
 ): void {
   if (after === undefined) {
     if (before !== undefined) {
-      removeExposure(world.db, before.id);
+      removeExposure(env.db, before.id);
     }
   } else if (before === undefined) {
-    insertExposure(world.db, after);
+    insertExposure(env.db, after);
   } else {
-    updateExposure(world.db, after);
+    updateExposure(env.db, after);
   }
   const [left, reached] = [negative(countsOf(before)), countsOf(after)];
   if (before !== undefined && after !== undefined && before.accountId === after.accountId) {
-    tally(world, after, addCounts(left, reached));
+    tally(env, after, addCounts(left, reached));
     return;
   }
   if (before !== undefined) {
-    tally(world, before, left);
+    tally(env, before, left);
   }
   if (after !== undefined) {
-    tally(world, after, reached);
+    tally(env, after, reached);
   }
 }
 
 type Counts = ReturnType<typeof countsOf>;
 
-function tally(world: World, row: ExposureRow, counts: Counts): void {
+function tally(env: Environment, row: ExposureRow, counts: Counts): void {
   if (Object.values(counts).some((count) => count !== 0)) {
-    addTallies(world.db, row, counts);
+    addTallies(env.db, row, counts);
   }
 }
 

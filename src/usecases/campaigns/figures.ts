@@ -12,6 +12,7 @@ import { localDay } from "#domain/campaigns/local-day.ts";
 import { found, invalid } from "#domain/problem.ts";
 import { DAY_MS, dateFromIso, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { readTimezone } from "#domain/timezone.ts";
+import type { Caller, Environment } from "#environment.ts";
 import {
   countFigures,
   type FigureOwners,
@@ -22,7 +23,6 @@ import {
 } from "#store/campaigns/figures.ts";
 import { findAccount } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { Caller, World } from "#world.ts";
 import { ownCampaign } from "./campaigns.ts";
 
 const DAYS_DEFAULT = 30;
@@ -30,17 +30,17 @@ const FIGURES_KEPT_MS = 800 * DAY_MS;
 
 /** Counts what happened `at`, inside the commit in which it does; a negative count takes back. */
 export function countAt(
-  world: World,
+  env: Environment,
   owners: FigureOwners,
   at: UnixMs,
   add: Partial<SlotCounts>,
 ): void {
-  countFigures(world.db, owners, slotOf(at), add);
+  countFigures(env.db, owners, slotOf(at), add);
 }
 
 /** Upkeep, inside a commit. */
-export function forgetFigures(world: World, now: UnixMs): void {
-  pruneFigures(world.db, slotOf(plus(now, -FIGURES_KEPT_MS)));
+export function forgetFigures(env: Environment, now: UnixMs): void {
+  pruneFigures(env.db, slotOf(plus(now, -FIGURES_KEPT_MS)));
 }
 
 export interface FigureQuery {
@@ -60,36 +60,36 @@ export interface Period extends Figures {
 }
 
 /** Throws `validation_error` for dates and zones that are none, `not_found` for another team's ids. */
-export function readFigures(world: World, caller: Caller, query: FigureQuery): Period {
+export function readFigures(env: Environment, caller: Caller, query: FigureQuery): Period {
   const timezone = readTimezone(query.timezone, "timezone");
-  const { from, to } = rangeOf(world, timezone, query);
-  const whose = ownersOf(world, caller, query);
+  const { from, to } = rangeOf(env, timezone, query);
+  const whose = ownersOf(env, caller, query);
   const days = daysBetween(timezone, from, to);
   const begins = days[0]?.from ?? unixMs(0);
   const ends = days.at(-1)?.to ?? begins;
   const owner = whose.campaignId ?? whose.accountId ?? caller.teamId;
-  const slots = figuresBetween(world.db, owner, slotOf(begins), slotOf(ends)).map(
+  const slots = figuresBetween(env.db, owner, slotOf(begins), slotOf(ends)).map(
     ({ slot, ...counts }) => ({ ...counts, at: unixMs(slot * SLOT_MS) }),
   );
-  const good = goodThreads(world.db, whose, begins, ends).map((at) => ({ at, positive: 1 }));
+  const good = goodThreads(env.db, whose, begins, ends).map((at) => ({ at, positive: 1 }));
   return { from, to, timezone, ...figuresOf(days, [...slots, ...good]) };
 }
 
-function ownersOf(world: World, caller: Caller, { campaignId, accountId }: FigureQuery) {
+function ownersOf(env: Environment, caller: Caller, { campaignId, accountId }: FigureQuery) {
   if (campaignId !== undefined && accountId !== undefined) {
     throw invalid("account_id", "is not given together with campaign_id");
   }
   return {
     teamId: caller.teamId,
-    ...(campaignId === undefined ? {} : { campaignId: ownCampaign(world, caller, campaignId).id }),
+    ...(campaignId === undefined ? {} : { campaignId: ownCampaign(env, caller, campaignId).id }),
     ...(accountId === undefined
       ? {}
-      : { accountId: found(findAccount(world.db, caller.teamId, accountId), "account").id }),
+      : { accountId: found(findAccount(env.db, caller.teamId, accountId), "account").id }),
   };
 }
 
-function rangeOf(world: World, timezone: string, given: FigureQuery) {
-  const today = localDay(timezone, world.clock.now()).date;
+function rangeOf(env: Environment, timezone: string, given: FigureQuery) {
+  const today = localDay(timezone, env.clock.now()).date;
   const to = dateFromIso(given.to ?? today, "to");
   const from =
     given.from === undefined

@@ -6,6 +6,7 @@
 
 import { localDay } from "#domain/campaigns/local-day.ts";
 import { guardVerdict, NO_POINTS } from "#domain/mailboxes/health.ts";
+import type { Environment } from "#environment.ts";
 import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { countHealth, harmsOf, insertHarm, removeHarm } from "#store/campaigns/health.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
@@ -14,7 +15,6 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { HarmKind } from "#store/tables/health.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { type Cause, note } from "#usecases/events/effect-log.ts";
-import type { World } from "#world.ts";
 import { pauseByGuard } from "./campaigns.ts";
 import { refreshHealth, wantHealthRun } from "./health.ts";
 
@@ -28,9 +28,9 @@ interface Change {
 const NOTHING: Change = { sends: 0, hardBounces: 0, complaints: 0 };
 
 /** A server has taken the mail. One whose bounce was known before is counted already. */
-export function countSend(world: World, message: MessageRow): void {
-  if (harmsOf(world.db, message.id).length === 0) {
-    add(world, message, { ...NOTHING, sends: 1 });
+export function countSend(env: Environment, message: MessageRow): void {
+  if (harmsOf(env.db, message.id).length === 0) {
+    add(env, message, { ...NOTHING, sends: 1 });
   }
 }
 
@@ -39,43 +39,43 @@ export function countSend(world: World, message: MessageRow): void {
  * tried: it counts among the sends. Where it is alarming, it is looked where the mailbox's mail arrives.
  */
 export function countHarm(
-  world: World,
+  env: Environment,
   message: MessageRow,
   kind: HarmKind,
   cause: Cause | undefined,
 ): void {
   const { id: messageId, teamId, accountId, campaignId } = message;
-  const known = harmsOf(world.db, messageId);
-  note(world, cause, { teamId, subjectId: messageId }, "harm", [null, kind]);
+  const known = harmsOf(env.db, messageId);
+  note(env, cause, { teamId, subjectId: messageId }, "harm", [null, kind]);
   if (known.some((harm) => harm.kind === kind)) {
     return;
   }
-  const date = dateOf(world, message);
-  const at = world.clock.now();
-  insertHarm(world.db, { messageId, kind, teamId, accountId, campaignId, date, at });
+  const date = dateOf(env, message);
+  const at = env.clock.now();
+  insertHarm(env.db, { messageId, kind, teamId, accountId, campaignId, date, at });
   const sends = message.sentAt === null && known.length === 0 ? 1 : 0;
-  add(world, message, { ...NOTHING, sends, ...harmOf(kind, 1) });
+  add(env, message, { ...NOTHING, sends, ...harmOf(kind, 1) });
   if (message.kind !== "placement") {
-    wantHealthRun(world, accountId);
+    wantHealthRun(env, accountId);
   }
 }
 
 /** Takes a harm back; `others` say the same of the mail still. */
-export function takeBackHarm(world: World, messageId: Id, kind: HarmKind): void {
-  const message = messageById(world.db, messageId);
-  const known = harmsOf(world.db, messageId);
+export function takeBackHarm(env: Environment, messageId: Id, kind: HarmKind): void {
+  const message = messageById(env.db, messageId);
+  const known = harmsOf(env.db, messageId);
   if (message === undefined || !known.some((harm) => harm.kind === kind)) {
     return;
   }
-  removeHarm(world.db, messageId, kind);
+  removeHarm(env.db, messageId, kind);
   const sends = message.sentAt === null && known.length === 1 ? -1 : 0;
-  add(world, message, { ...NOTHING, sends, ...harmOf(kind, -1) });
+  add(env, message, { ...NOTHING, sends, ...harmOf(kind, -1) });
 }
 
 /** The mail is tried again, by whichever mailbox: only what comes of that counts. */
-export function forgetHarms(world: World, messageId: Id): void {
-  for (const { kind } of harmsOf(world.db, messageId)) {
-    takeBackHarm(world, messageId, kind);
+export function forgetHarms(env: Environment, messageId: Id): void {
+  for (const { kind } of harmsOf(env.db, messageId)) {
+    takeBackHarm(env, messageId, kind);
   }
 }
 
@@ -83,24 +83,24 @@ function harmOf(kind: HarmKind, sign: Sign): Partial<Change> {
   return kind === "hard_bounce" ? { hardBounces: sign } : { complaints: sign };
 }
 
-function add(world: World, message: MessageRow, change: Change): void {
+function add(env: Environment, message: MessageRow, change: Change): void {
   const { accountId, teamId } = message;
-  const account = accountById(world.db, accountId);
+  const account = accountById(env.db, accountId);
   if (account !== undefined && message.kind !== "placement") {
-    const date = dateOf(world, message);
+    const date = dateOf(env, message);
     const score = account.healthScore;
-    countHealth(world.db, { teamId, accountId, date, score, points: NO_POINTS, ...change });
+    countHealth(env.db, { teamId, accountId, date, score, points: NO_POINTS, ...change });
     const isOnlyASend = change.hardBounces === 0 && change.complaints === 0;
     if (!isOnlyASend || account.healthAt !== null) {
-      refreshHealth(world, accountId);
+      refreshHealth(env, accountId);
     }
   }
-  guard(world, message, change);
+  guard(env, message, change);
 }
 
 /** Counts for the campaign what was sent since it was last started, and pauses it where that is too bad. */
-function guard(world: World, message: MessageRow, change: Change): void {
-  const campaign = message.kind === "step" ? campaignById(world.db, message.campaignId) : undefined;
+function guard(env: Environment, message: MessageRow, change: Change): void {
+  const campaign = message.kind === "step" ? campaignById(env.db, message.campaignId) : undefined;
   const since = campaign?.startedAt ?? null;
   if (campaign === undefined || since === null || message.claimedAt < since) {
     return;
@@ -111,17 +111,17 @@ function guard(world: World, message: MessageRow, change: Change): void {
     guardBounces: Math.max(0, campaign.guardBounces + change.hardBounces),
     guardComplaints: Math.max(0, campaign.guardComplaints + change.complaints),
   };
-  updateCampaign(world.db, counted);
+  updateCampaign(env.db, counted);
   const { guardSends: sends, guardBounces: hardBounces, guardComplaints: complaints } = counted;
   const verdict = guardVerdict({ sends, hardBounces, complaints });
   if (verdict !== null && counted.status === "active") {
-    pauseByGuard(world, counted, verdict);
+    pauseByGuard(env, counted, verdict);
   }
 }
 
 /** The day under which the mail was counted against its mailbox's cap. */
-function dateOf(world: World, { accountId, reserved, claimedAt }: MessageRow): string {
+function dateOf(env: Environment, { accountId, reserved, claimedAt }: MessageRow): string {
   const counted = reserved.find(({ kind }) => kind === "account_day")?.bucket;
-  const zone = accountById(world.db, accountId)?.timezone ?? "UTC";
+  const zone = accountById(env.db, accountId)?.timezone ?? "UTC";
   return counted ?? localDay(zone, claimedAt).date;
 }

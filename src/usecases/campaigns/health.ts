@@ -23,26 +23,26 @@ import {
   windowStart,
 } from "#domain/mailboxes/health.ts";
 import { DAY_MS, plus, toIsoOrNull, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { healthDays, pruneHealth, putHealthScore } from "#store/campaigns/health.ts";
 import { accountById, updateAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { inboxRateOf } from "#store/placement/placement-tests.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { auditEngine, emit } from "#usecases/events/journal.ts";
-import type { World } from "#world.ts";
 
 /** Days of history that are kept. */
 export const HEALTH_KEPT_DAYS = 400;
 
 /** What an account's health is judged by at `now`. */
-export function healthFacts(world: World, row: AccountRow, now: UnixMs): HealthFacts {
+export function healthFacts(env: Environment, row: AccountRow, now: UnixMs): HealthFacts {
   const from = windowStart(row.timezone, now);
   return {
     now,
     zone: row.timezone,
-    days: healthDays(world.db, row.id, from.date),
+    days: healthDays(env.db, row.id, from.date),
     smtpErrors: row.consecutiveSmtpErrors,
-    inboxRate: inboxRateOf(world.db, row.id, from.from),
+    inboxRate: inboxRateOf(env.db, row.id, from.from),
     refusals: (row.refusals ?? []).filter(({ until }) => until !== null).length,
   };
 }
@@ -55,24 +55,24 @@ export function inputsOf(facts: HealthFacts): HealthInputs {
 }
 
 /** Judges an account by what is known now, stores what follows and tells what is worth it. */
-export function refreshHealth(world: World, id: Id): void {
-  const row = accountById(world.db, id);
+export function refreshHealth(env: Environment, id: Id): void {
+  const row = accountById(env.db, id);
   if (row === undefined) {
     return;
   }
-  const now = world.clock.now();
-  const facts = healthFacts(world, row, now);
+  const now = env.clock.now();
+  const facts = healthFacts(env, row, now);
   const judged = judgeHealth(row, facts);
   const { points } = healthScore(inputsOf(facts));
   const isNews = isMoved(row, judged) || isWorthTelling(row.health.told, judged.healthScore);
-  const after = isNews ? tell(world, row, judged, points) : judged;
+  const after = isNews ? tell(env, row, judged, points) : judged;
   if (row.healthScore !== after.healthScore || row.healthAt !== null) {
     const { date } = localDay(row.timezone, now);
     const { teamId, healthScore: score } = after;
-    putHealthScore(world.db, { teamId, accountId: id, date, score, points: rounded(points) });
+    putHealthScore(env.db, { teamId, accountId: id, date, score, points: rounded(points) });
   }
   if (JSON.stringify(row) !== JSON.stringify(after)) {
-    store(world, row, after, now);
+    store(env, row, after, now);
   }
 }
 
@@ -81,11 +81,11 @@ function isMoved(before: AccountRow, after: AccountRow): boolean {
   return before.status !== after.status;
 }
 
-function store(world: World, before: AccountRow, after: AccountRow, now: UnixMs): void {
+function store(env: Environment, before: AccountRow, after: AccountRow, now: UnixMs): void {
   const isFreed = after.status === "active" && before.status !== "active";
   const isPaused = after.status !== "active" && before.status === "active";
   if (isFreed || isPaused) {
-    auditEngine(world, after.teamId, {
+    auditEngine(env, after.teamId, {
       action: isPaused ? "account.pause" : "account.resume",
       target: `account:${after.id}`,
       before: factsAudited(before),
@@ -94,12 +94,12 @@ function store(world: World, before: AccountRow, after: AccountRow, now: UnixMs)
   }
   const wakeAt = isPaused ? null : hasMoreRoom(before, after) ? now : after.wakeAt;
   const updatedAt = isFreed || isPaused ? now : after.updatedAt;
-  updateAccount(world.db, { ...after, wakeAt, updatedAt });
+  updateAccount(env.db, { ...after, wakeAt, updatedAt });
   if (isFreed) {
-    wakeAccounts(world.db, after.teamId);
+    wakeAccounts(env.db, after.teamId);
   }
   if (wakeAt !== before.wakeAt) {
-    world.wake();
+    env.wake();
   }
 }
 
@@ -116,14 +116,14 @@ function hasMoreRoom(before: AccountRow, after: AccountRow): boolean {
 }
 
 function tell(
-  world: World,
+  env: Environment,
   before: AccountRow,
   after: AccountRow,
   points: HealthPoints,
 ): AccountRow {
   const { halved, startsNew } = limitsOf(after.health);
   const cause = mainCause(points);
-  emit(world, after.teamId, "account.health_changed", {
+  emit(env, after.teamId, "account.health_changed", {
     account_id: after.id,
     email: after.email,
     previous: before.health.told,
@@ -166,13 +166,13 @@ function rounded({ hardBounces, complaints, smtpErrors, placement }: HealthPoint
  * A person wants the account to send though its health had paused it, or would: it is on trial from now
  * on. `row` as it is to be stored.
  */
-export function onTrial(world: World, before: AccountRow, row: AccountRow): AccountRow {
+export function onTrial(env: Environment, before: AccountRow, row: AccountRow): AccountRow {
   const isTooLow = isPausedForHealth(before) || before.health.judged < PAUSED_BELOW;
   if (row.status !== "active" || before.status === "active" || !isTooLow) {
     return row;
   }
-  const now = world.clock.now();
-  const { days } = healthFacts(world, row, now);
+  const now = env.clock.now();
+  const { days } = healthFacts(env, row, now);
   return { ...row, health: { ...row.health, trial: beginTrial(row.timezone, days, now) } };
 }
 
@@ -180,18 +180,18 @@ export function onTrial(world: World, before: AccountRow, row: AccountRow): Acco
  * After harm: where that is alarming, it is looked soon where the account's mail arrives. The health lane
  * begins the run (`health-turns.ts`).
  */
-export function wantHealthRun(world: World, id: Id): void {
-  const row = accountById(world.db, id);
-  const facts = row && healthFacts(world, row, world.clock.now());
+export function wantHealthRun(env: Environment, id: Id): void {
+  const row = accountById(env.db, id);
+  const facts = row && healthFacts(env, row, env.clock.now());
   if (row !== undefined && facts !== undefined && isAlarming(inputsOf(facts))) {
     const health = { ...row.health, wantsRun: true };
-    updateAccount(world.db, { ...row, health, healthAt: world.clock.now() });
-    world.wake();
+    updateAccount(env.db, { ...row, health, healthAt: env.clock.now() });
+    env.wake();
   }
 }
 
 /** Forgets history that is older than {@link HEALTH_KEPT_DAYS}. */
-export function forgetHealth(world: World, now: UnixMs): void {
+export function forgetHealth(env: Environment, now: UnixMs): void {
   const before = localDay("UTC", plus(now, -HEALTH_KEPT_DAYS * DAY_MS));
-  pruneHealth(world.db, before.date);
+  pruneHealth(env.db, before.date);
 }

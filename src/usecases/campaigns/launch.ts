@@ -5,13 +5,13 @@ import { isReady } from "#domain/mailboxes/account.ts";
 import { invalid, type Problem } from "#domain/problem.ts";
 import { inWords, remedyFor } from "#domain/sending/refusals.ts";
 import { checkTemplate } from "#domain/sending/template.ts";
+import type { Environment } from "#environment.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { mayUse } from "#store/sending/ledger.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { findTeam } from "#store/team/teams.ts";
-import type { World } from "#world.ts";
 import { trackingBase } from "./tracked-mail.ts";
 
 /** Something without which a start is refused. `field` as in an error: `steps.1.body`. */
@@ -37,8 +37,8 @@ export interface LaunchWarning {
 }
 
 /** Throws `validation_error` naming the first thing that a start lacks. */
-export function checkLaunch(world: World, campaign: CampaignRow): void {
-  const first = launchProblems(world, campaign)[0];
+export function checkLaunch(env: Environment, campaign: CampaignRow): void {
+  const first = launchProblems(env, campaign)[0];
   if (first !== undefined) {
     throw problemOf(first);
   }
@@ -49,8 +49,8 @@ export function problemOf({ field, message }: LaunchProblem): Problem {
 }
 
 /** Everything that a start lacks, steps before accounts. */
-export function launchProblems(world: World, campaign: CampaignRow): LaunchProblem[] {
-  const steps = stepsOf(world.db, campaign.id);
+export function launchProblems(env: Environment, campaign: CampaignRow): LaunchProblem[] {
+  const steps = stepsOf(env.db, campaign.id);
   const problems: LaunchProblem[] =
     steps.length === 0 ? [{ field: "steps", message: "the campaign needs at least one step" }] : [];
   const firstEmail = steps.find(({ type }) => type === "email");
@@ -59,7 +59,7 @@ export function launchProblems(world: World, campaign: CampaignRow): LaunchProbl
       problems.push(...problemsOf(step, step === firstEmail));
     }
   }
-  return [...problems, ...accountProblems(world, campaign)];
+  return [...problems, ...accountProblems(env, campaign)];
 }
 
 function problemsOf(step: StepRow, isFirst: boolean): LaunchProblem[] {
@@ -81,13 +81,13 @@ function problemsOf(step: StepRow, isFirst: boolean): LaunchProblem[] {
   return problems;
 }
 
-function accountProblems(world: World, campaign: CampaignRow): LaunchProblem[] {
+function accountProblems(env: Environment, campaign: CampaignRow): LaunchProblem[] {
   const field = "account_ids";
-  const active = activeAccounts(world, campaign);
+  const active = activeAccounts(env, campaign);
   if (active.length === 0) {
     return [{ field, message: "the campaign needs at least one active account" }];
   }
-  if (!active.some((row) => isReady(row, world.env))) {
+  if (!active.some((row) => isReady(row, env.name))) {
     const reasons = [...new Set(active.map((row) => row.notReadyReason ?? "untested"))].join(", ");
     return [{ field, message: `no active account is ready (${reasons}): connect and test one` }];
   }
@@ -95,16 +95,16 @@ function accountProblems(world: World, campaign: CampaignRow): LaunchProblem[] {
 }
 
 /** Accounts that write for the campaign and are switched on, ready or not, oldest first. */
-function activeAccounts(world: World, campaign: CampaignRow): AccountRow[] {
-  return accountsOf(world.db, campaign.teamId).filter(
+function activeAccounts(env: Environment, campaign: CampaignRow): AccountRow[] {
+  return accountsOf(env.db, campaign.teamId).filter(
     (row) => row.status === "active" && mayUse(campaign, row.id),
   );
 }
 
 /** The account whose name a preview carries: the first that could send, else the first there is. */
-export function likelySender(world: World, campaign: CampaignRow): AccountRow | undefined {
-  const active = activeAccounts(world, campaign);
-  return active.find((row) => isReady(row, world.env)) ?? active[0];
+export function likelySender(env: Environment, campaign: CampaignRow): AccountRow | undefined {
+  const active = activeAccounts(env, campaign);
+  return active.find((row) => isReady(row, env.name)) ?? active[0];
 }
 
 /** Of a variant that some of its leads could not be sent. */
@@ -122,15 +122,15 @@ export function variantWarning(holes: {
   return { code: "variant_on_hold", message };
 }
 
-export function launchWarnings(world: World, campaign: CampaignRow): LaunchWarning[] {
-  const team = findTeam(world.db, campaign.teamId);
+export function launchWarnings(env: Environment, campaign: CampaignRow): LaunchWarning[] {
+  const team = findTeam(env.db, campaign.teamId);
   const warnings: LaunchWarning[] = [];
-  if (world.publicUrl === null) {
+  if (env.publicUrl === null) {
     const message = "without public_url, emails carry only the mailto form of the unsubscribe link";
     warnings.push({ code: "no_public_url", message });
   }
   const wantsTracking = campaign.trackOpens || campaign.trackClicks;
-  if (wantsTracking && trackingBase(world, campaign.teamId) === null) {
+  if (wantsTracking && trackingBase(env, campaign.teamId) === null) {
     const message = "opens and clicks are not tracked: set public_url, or the team's tracking_host";
     warnings.push({ code: "not_tracked", message });
   }
@@ -138,12 +138,12 @@ export function launchWarnings(world: World, campaign: CampaignRow): LaunchWarni
     const message = "the team has no postal address, which the footer of every email should show";
     warnings.push({ code: "no_postal_address", message });
   }
-  const waiting = activeAccounts(world, campaign).filter((row) => !isReady(row, world.env));
+  const waiting = activeAccounts(env, campaign).filter((row) => !isReady(row, env.name));
   if (waiting.length > 0) {
     const message = `${waiting.length} active account(s) are not ready and will not send`;
     warnings.push({ code: "accounts_not_ready", message });
   }
-  for (const { email, refusals } of activeAccounts(world, campaign)) {
+  for (const { email, refusals } of activeAccounts(env, campaign)) {
     for (const { receiver, words } of (refusals ?? []).filter(({ until }) => until !== null)) {
       const message = `${inWords(receiver)} refuses ${email} as a sender: its leads there wait. ${remedyFor(words)}`;
       warnings.push({ code: "sender_refused", message });

@@ -4,6 +4,7 @@
  */
 
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import {
   activeCampaigns,
   campaignsStoppedByPlan,
@@ -11,27 +12,26 @@ import {
 } from "#store/campaigns/campaigns.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { roomFor } from "#usecases/events/limits.ts";
-import type { World } from "#world.ts";
 import { pauseByGuard, resumeByItself } from "./campaigns.ts";
 
 /**
  * Pauses all active campaigns of a team if it has no mails left at the time of the claim in whose
  * transaction it runs: a claim counts for its own month, though a new one may have begun since.
  */
-export function pauseForPlan(world: World, teamId: Id, now: UnixMs): void {
-  if (roomFor(world, teamId, "mails", now) > 0) {
+export function pauseForPlan(env: Environment, teamId: Id, now: UnixMs): void {
+  if (roomFor(env, teamId, "mails", now) > 0) {
     return;
   }
-  for (const row of activeCampaigns(world.db, teamId)) {
-    pauseByGuard(world, row, "plan_limit");
+  for (const row of activeCampaigns(env.db, teamId)) {
+    pauseByGuard(env, row, "plan_limit");
   }
 }
 
 /** Lets go on what only the plan has stopped, where there are mails left. Runs inside a commit. */
-export function resumeWithinPlan(world: World, teamId: Id): void {
-  if (roomFor(world, teamId, "mails") > 0) {
-    for (const row of campaignsStoppedByPlan(world.db, teamId)) {
-      resumeByItself(world, row);
+export function resumeWithinPlan(env: Environment, teamId: Id): void {
+  if (roomFor(env, teamId, "mails") > 0) {
+    for (const row of campaignsStoppedByPlan(env.db, teamId)) {
+      resumeByItself(env, row);
     }
   }
 }
@@ -40,8 +40,8 @@ export function resumeWithinPlan(world: World, teamId: Id): void {
  * Every team that its plan has stopped. Upkeep asks when the program starts, each hour and when a month
  * turns, so nothing has to be remembered of when a team was stopped. Runs inside a commit.
  */
-export function resumeAllWithinPlan(world: World): void {
-  for (const teamId of teamsPausedByPlan(world.db)) {
-    resumeWithinPlan(world, teamId);
+export function resumeAllWithinPlan(env: Environment): void {
+  for (const teamId of teamsPausedByPlan(env.db)) {
+    resumeWithinPlan(env, teamId);
   }
 }

@@ -15,17 +15,17 @@ import {
 import { slotOf } from "#domain/campaigns/figures.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { addUsage, type Bucket, bucketsFrom, replaceUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import type { World } from "#world.ts";
 
 /** `account` as it is stored. Runs inside a commit. */
-export function recountAccount(world: World, { id, timezone }: AccountRow): void {
-  recount(world, { owner: id, zone: timezone, slots: ACCOUNT_SLOT, kinds: ACCOUNT_KINDS });
+export function recountAccount(env: Environment, { id, timezone }: AccountRow): void {
+  recount(env, { owner: id, zone: timezone, slots: ACCOUNT_SLOT, kinds: ACCOUNT_KINDS });
 }
 
 /**
@@ -33,13 +33,13 @@ export function recountAccount(world: World, { id, timezone }: AccountRow): void
  * are capped: else that is done when they come to be.
  */
 export function recountCampaign(
-  world: World,
+  env: Environment,
   { id, sendWindow, maxPerDomainPerDay }: CampaignRow,
 ): void {
   const kinds = CAMPAIGN_KINDS.filter(
     (kind) => kind !== "campaign_domain" || maxPerDomainPerDay !== null,
   );
-  recount(world, { owner: id, zone: sendWindow.timezone, slots: CAMPAIGN_SLOT, kinds });
+  recount(env, { owner: id, zone: sendWindow.timezone, slots: CAMPAIGN_SLOT, kinds });
 }
 
 /** True where the counters of a campaign's day have to be made anew. */
@@ -52,10 +52,10 @@ export function isToRecount(before: CampaignRow, after: CampaignRow): boolean {
  * Gives back what was counted under `reserved` at `at`, by the time zones in force now. Runs inside a
  * commit.
  */
-export function giveBackUsage(world: World, reserved: readonly Bucket[], at: UnixMs): void {
+export function giveBackUsage(env: Environment, reserved: readonly Bucket[], at: UnixMs): void {
   const zoneOf = (owner: Id) =>
-    accountById(world.db, owner)?.timezone ?? campaignById(world.db, owner)?.sendWindow.timezone;
-  addUsage(world.db, countedNow(reserved, at, zoneOf), -1, at);
+    accountById(env.db, owner)?.timezone ?? campaignById(env.db, owner)?.sendWindow.timezone;
+  addUsage(env.db, countedNow(reserved, at, zoneOf), -1, at);
 }
 
 interface Whose {
@@ -66,13 +66,13 @@ interface Whose {
   kinds: readonly string[];
 }
 
-function recount(world: World, { owner, zone, slots, kinds }: Whose): void {
-  const now = world.clock.now();
+function recount(env: Environment, { owner, zone, slots, kinds }: Whose): void {
+  const now = env.clock.now();
   // Yesterday too: a clock that is set back finds its counters by the zone in force.
   const day = localDay(zone, plus(now, -DAY_MS));
   const from = String(slotOf(day.from));
   const sums = new Map<string, { kind: string; bucket: string; count: number }>();
-  for (const { bucket, count } of bucketsFrom(world.db, { owner, kind: slots, from })) {
+  for (const { bucket, count } of bucketsFrom(env.db, { owner, kind: slots, from })) {
     for (const counter of countersIn(zone, { kind: slots, owner, bucket })) {
       if (!kinds.includes(counter.kind)) {
         continue;
@@ -82,5 +82,5 @@ function recount(world: World, { owner, zone, slots, kinds }: Whose): void {
     }
   }
   // A zone that is ahead has counted under dates that are still to come here.
-  replaceUsage(world.db, { owner, kinds, from: day.date }, [...sums.values()], now);
+  replaceUsage(env.db, { owner, kinds, from: day.date }, [...sums.values()], now);
 }

@@ -19,6 +19,7 @@ import { conflict, found, invalid } from "#domain/problem.ts";
 import { readRetryAfter } from "#domain/sending/retry-after.ts";
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, plus, SECOND_MS, toIso, type UnixMs } from "#domain/time.ts";
+import { type Caller, type Environment, engineCaller } from "#environment.ts";
 import { signedHeaders } from "#platform/http/webhook-signature.ts";
 import type { HttpOutcome } from "#platform/ports/http.ts";
 import {
@@ -35,7 +36,6 @@ import { scheduleWebhook, updateWebhook, webhookById } from "#store/events/webho
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EventRow } from "#store/tables/journal.ts";
 import type { AttemptRow, DeliveryRow, WebhookRow } from "#store/tables/webhooks.ts";
-import { type Caller, engineCaller, type World } from "#world.ts";
 import { lookAt, queue } from "./fan-out.ts";
 import { audit, emit } from "./journal.ts";
 import { ownWebhook, secretsOf } from "./webhooks.ts";
@@ -44,79 +44,79 @@ const GONE = 410;
 const USER_AGENT = "Outrider";
 
 /** An event as everybody sees it: in the feed, and byte for byte as the body of its deliveries. */
-export function presentEvent({ env }: World, event: EventRow) {
+export function presentEvent({ name }: Environment, event: EventRow) {
   return {
     id: event.id,
     seq: event.seq,
     type: event.type,
     created_at: toIso(event.createdAt),
     team_id: event.teamId,
-    env,
+    env: name,
     data: event.data,
   };
 }
 
 /** One try. Resolves to what it came to; undefined when there was nothing to send any more. */
-export async function deliver(world: World, deliveryId: Id): Promise<AttemptRow | undefined> {
-  const delivery = deliveryById(world.db, deliveryId);
-  const event = delivery && eventBySeq(world.db, delivery.eventSeq);
-  const webhook = delivery && webhookById(world.db, delivery.webhookId);
+export async function deliver(env: Environment, deliveryId: Id): Promise<AttemptRow | undefined> {
+  const delivery = deliveryById(env.db, deliveryId);
+  const event = delivery && eventBySeq(env.db, delivery.eventSeq);
+  const webhook = delivery && webhookById(env.db, delivery.webhookId);
   if (event === undefined || webhook === undefined || delivery?.status !== "pending") {
     return undefined;
   }
-  const startedAt = world.wall.now();
-  const outcome = await sendSafely(world, webhook, event, startedAt);
-  return await world.commit(() => settleTry(world, delivery.id, event.type, outcome, startedAt));
+  const startedAt = env.wall.now();
+  const outcome = await sendSafely(env, webhook, event, startedAt);
+  return await env.commit(() => settleTry(env, delivery.id, event.type, outcome, startedAt));
 }
 
 type Outcome = HttpOutcome | { kind: "failed"; reason: "internal" };
 
 /** A bug, or a secret that cannot be opened any more, is logged and counts as a failure. */
 async function sendSafely(
-  world: World,
+  env: Environment,
   webhook: WebhookRow,
   event: EventRow,
   at: UnixMs,
 ): Promise<Outcome> {
   try {
-    return await send(world, webhook, event, at);
+    return await send(env, webhook, event, at);
   } catch (error) {
     const cause = stackOf(error);
-    world.log.error("a delivery failed inside", { webhook: webhook.id, event: event.id, cause });
+    env.log.error("a delivery failed inside", { webhook: webhook.id, event: event.id, cause });
     return { kind: "failed", reason: "internal" };
   }
 }
 
 function send(
-  world: World,
+  env: Environment,
   webhook: WebhookRow,
   event: EventRow,
   at: UnixMs,
 ): Promise<HttpOutcome> {
-  const body = JSON.stringify(presentEvent(world, event));
-  const signed = signedHeaders(secretsOf(world, webhook, at), { id: event.id, at, body });
+  const body = JSON.stringify(presentEvent(env, event));
+  const signed = signedHeaders(secretsOf(env, webhook, at), { id: event.id, at, body });
   const headers = {
     "Content-Type": "application/json",
     "User-Agent": USER_AGENT,
     ...signed,
   };
-  return world.http.post({ teamId: webhook.teamId, url: webhook.url, headers, body });
+  return env.http.post({ teamId: webhook.teamId, url: webhook.url, headers, body });
 }
 
 /** Records a try. Undefined when delivery or webhook have gone meanwhile. */
 function settleTry(
-  world: World,
+  env: Environment,
   deliveryId: Id,
   type: EventType,
   outcome: Outcome,
   startedAt: UnixMs,
 ): AttemptRow | undefined {
-  const delivery = deliveryById(world.db, deliveryId);
-  const webhook = delivery && webhookById(world.db, delivery.webhookId);
+  const delivery = deliveryById(env.db, deliveryId);
+  const webhook = delivery && webhookById(env.db, delivery.webhookId);
   if (delivery?.status !== "pending" || webhook === undefined) {
     return undefined;
   }
-  const now = world.wall.now();
+  const now = env.wall.now();
   const status = outcome.kind === "answered" ? outcome.status : null;
   const error = errorOf(outcome);
   const attempt: AttemptRow = {
@@ -130,22 +130,22 @@ function settleTry(
   };
   const tried = { ...delivery, attempts: attempt.n, lastStatus: status, lastError: error };
   if (error === null) {
-    end(world, tried, "succeeded", now);
-    noteSuccess(world, webhook, now);
+    end(env, tried, "succeeded", now);
+    noteSuccess(env, webhook, now);
   } else if (type === "webhook.test") {
-    end(world, tried, "failed", now);
+    end(env, tried, "failed", now);
   } else {
     const asked = outcome.kind === "answered" ? readRetryAfter(outcome.retryAfter, now) : null;
     const tries = delivery.tries + 1;
     const dueAt = status === GONE ? null : nextTryAt(deliveryId, tries, now, asked);
     if (dueAt === null) {
-      end(world, { ...tried, tries }, "failed", now);
+      end(env, { ...tried, tries }, "failed", now);
     } else {
-      updateDelivery(world.db, { ...tried, tries, dueAt });
+      updateDelivery(env.db, { ...tried, tries, dueAt });
     }
-    noteFailure(world, webhook, { status, error, dueAt, now });
+    noteFailure(env, webhook, { status, error, dueAt, now });
   }
-  insertAttempt(world.db, attempt);
+  insertAttempt(env.db, attempt);
   return attempt;
 }
 
@@ -157,19 +157,19 @@ function errorOf(outcome: Outcome): AttemptError | null {
 }
 
 function end(
-  world: World,
+  env: Environment,
   row: DeliveryRow,
   status: Exclude<DeliveryStatus, "pending">,
   endedAt: UnixMs,
 ): void {
-  updateDelivery(world.db, { ...row, status, endedAt, dueAt: null });
+  updateDelivery(env.db, { ...row, status, endedAt, dueAt: null });
 }
 
 /** What waited for an endpoint that rested goes out now. */
-function noteSuccess(world: World, webhook: WebhookRow, now: UnixMs): void {
+function noteSuccess(env: Environment, webhook: WebhookRow, now: UnixMs): void {
   if (webhook.failures > 0) {
-    updateWebhook(world.db, { ...webhook, ...WELL, dueAt: now });
-    world.wake();
+    updateWebhook(env.db, { ...webhook, ...WELL, dueAt: now });
+    env.wake();
   }
 }
 
@@ -181,24 +181,24 @@ interface Failure {
   now: UnixMs;
 }
 
-function noteFailure(world: World, webhook: WebhookRow, failure: Failure): void {
+function noteFailure(env: Environment, webhook: WebhookRow, failure: Failure): void {
   const { status, dueAt, now } = failure;
   const health = afterFailure(webhook, now);
   const ill = { ...webhook, ...health };
   if (!webhook.active) {
-    updateWebhook(world.db, ill);
+    updateWebhook(env.db, ill);
   } else if (status === GONE || isHopeless(health, now)) {
-    disable(world, ill, status === GONE ? "gone" : "failing", failure);
+    disable(env, ill, status === GONE ? "gone" : "failing", failure);
   } else {
     const { pausedUntil } = health;
     const next = earlier(webhook.dueAt ?? undefined, dueAt ?? undefined) ?? null;
     const rests = pausedUntil !== null && (next === null || next < pausedUntil);
-    updateWebhook(world.db, { ...ill, dueAt: rests ? pausedUntil : next });
+    updateWebhook(env.db, { ...ill, dueAt: rests ? pausedUntil : next });
   }
 }
 
 function disable(
-  world: World,
+  env: Environment,
   webhook: WebhookRow,
   reason: DisabledReason,
   { status, error, now }: Failure,
@@ -209,16 +209,16 @@ function disable(
     disabledReason: reason,
     disabledAt: now,
     dueAt: null,
-    updatedAt: world.clock.now(),
+    updatedAt: env.clock.now(),
   };
-  updateWebhook(world.db, row);
-  audit(world, engineCaller(row.teamId), {
+  updateWebhook(env.db, row);
+  audit(env, engineCaller(row.teamId), {
     action: "webhook.disable",
     target: `webhook:${row.id}`,
     before: { active: true },
     after: { active: false, disabled_reason: reason },
   });
-  emit(world, row.teamId, "webhook.disabled", {
+  emit(env, row.teamId, "webhook.disabled", {
     webhook_id: row.id,
     url: row.url,
     reason,
@@ -229,40 +229,40 @@ function disable(
 }
 
 /** The lane has found nothing due: it looks again when something is. */
-export function putToRest(world: World, webhookId: Id): void {
-  const webhook = webhookById(world.db, webhookId);
+export function putToRest(env: Environment, webhookId: Id): void {
+  const webhook = webhookById(env.db, webhookId);
   if (webhook !== undefined) {
-    const next = nextDeliveryAt(world.db, webhookId);
+    const next = nextDeliveryAt(env.db, webhookId);
     const { pausedUntil } = webhook;
     const at = next !== null && pausedUntil !== null && pausedUntil > next ? pausedUntil : next;
-    scheduleWebhook(world.db, webhookId, webhook.active ? at : null);
+    scheduleWebhook(env.db, webhookId, webhook.active ? at : null);
   }
 }
 
 /** Throws `not_found` for another webhook's as for one that never was. */
-export function ownDelivery(world: World, caller: Caller, webhookId: Id, id: Id): Told {
-  const webhook = ownWebhook(world, caller, webhookId);
-  return found(findTold(world.db, webhook.id, id), "delivery");
+export function ownDelivery(env: Environment, caller: Caller, webhookId: Id, id: Id): Told {
+  const webhook = ownWebhook(env, caller, webhookId);
+  return found(findTold(env.db, webhook.id, id), "delivery");
 }
 
 /** Sent again at once, with the same body and id. Throws `conflict` while the webhook is not active. */
-export function replayDelivery(world: World, caller: Caller, webhookId: Id, id: Id): Told {
-  const webhook = activeWebhook(world, caller, webhookId);
-  const { delivery } = ownDelivery(world, caller, webhookId, id);
-  begin(world, webhook, delivery);
-  audit(world, caller, {
+export function replayDelivery(env: Environment, caller: Caller, webhookId: Id, id: Id): Told {
+  const webhook = activeWebhook(env, caller, webhookId);
+  const { delivery } = ownDelivery(env, caller, webhookId, id);
+  begin(env, webhook, delivery);
+  audit(env, caller, {
     action: "webhook.replay",
     target: `webhook:${webhookId}`,
     after: { delivery_id: id },
   });
-  world.wake();
-  return ownDelivery(world, caller, webhookId, id);
+  env.wake();
+  return ownDelivery(env, caller, webhookId, id);
 }
 
-function begin(world: World, webhook: WebhookRow, row: DeliveryRow): void {
-  const now = world.wall.now();
-  updateDelivery(world.db, { ...row, status: "pending", tries: 0, dueAt: now, endedAt: null });
-  lookAt(world, webhookById(world.db, webhook.id) ?? webhook, now);
+function begin(env: Environment, webhook: WebhookRow, row: DeliveryRow): void {
+  const now = env.wall.now();
+  updateDelivery(env.db, { ...row, status: "pending", tries: 0, dueAt: now, endedAt: null });
+  lookAt(env, webhookById(env.db, webhook.id) ?? webhook, now);
 }
 
 export interface Range {
@@ -293,7 +293,7 @@ const SLICE_EVENTS = 500;
  * where there is more.
  */
 export async function replayRange(
-  world: World,
+  env: Environment,
   caller: Caller,
   webhookId: Id,
   range: Range,
@@ -302,36 +302,36 @@ export async function replayRange(
     throw invalid("until", "must be after since");
   }
   let replayed = 0;
-  let after = Math.max(range.after, startOf(world, range.since));
+  let after = Math.max(range.after, startOf(env, range.since));
   let hasMore = true;
   for (let seen = 0; hasMore && seen < REPLAY_EVENTS_MAX; seen += SLICE_EVENTS) {
     const from = { ...range, after };
-    const slice = await world.commit(() => replaySlice(world, caller, webhookId, from));
+    const slice = await env.commit(() => replaySlice(env, caller, webhookId, from));
     replayed += slice.replayed;
     after = slice.lastSeq;
     hasMore = slice.hasMore;
   }
-  await world.commit(() =>
-    audit(world, caller, {
+  await env.commit(() =>
+    audit(env, caller, {
       action: "webhook.replay",
       target: `webhook:${webhookId}`,
       after: { replayed, all: range.all, last_seq: after },
     }),
   );
-  world.wake();
+  env.wake();
   return { replayed, lastSeq: after, hasMore };
 }
 
-function startOf(world: World, since: UnixMs | undefined): number {
-  return since === undefined ? 0 : lastSeqBefore(world.db, since);
+function startOf(env: Environment, since: UnixMs | undefined): number {
+  return since === undefined ? 0 : lastSeqBefore(env.db, since);
 }
 
-function replaySlice(world: World, caller: Caller, webhookId: Id, range: Range): Replayed {
-  const webhook = activeWebhook(world, caller, webhookId);
+function replaySlice(env: Environment, caller: Caller, webhookId: Id, range: Range): Replayed {
+  const webhook = activeWebhook(env, caller, webhookId);
   const wanted = typesWanted(webhook.events).filter(
     (type) => type !== "webhook.test" && (range.types?.includes(type) ?? true),
   );
-  const found = readEvents(world.db, caller.teamId, {
+  const found = readEvents(env.db, caller.teamId, {
     after: range.after,
     types: wanted,
     limit: SLICE_EVENTS,
@@ -340,30 +340,30 @@ function replaySlice(world: World, caller: Caller, webhookId: Id, range: Range):
   });
   let replayed = 0;
   for (const event of found) {
-    replayed += resend(world, webhook, event, range.all) ? 1 : 0;
+    replayed += resend(env, webhook, event, range.all) ? 1 : 0;
   }
   const last = found.at(-1)?.seq ?? range.after;
   return { replayed, lastSeq: last, hasMore: found.length === SLICE_EVENTS };
 }
 
-function resend(world: World, webhook: WebhookRow, event: EventRow, all: boolean): boolean {
-  const known = deliveryOf(world.db, event.seq, webhook.id);
+function resend(env: Environment, webhook: WebhookRow, event: EventRow, all: boolean): boolean {
+  const known = deliveryOf(env.db, event.seq, webhook.id);
   if (known === undefined) {
-    const now = world.wall.now();
+    const now = env.wall.now();
     const { teamId } = webhook;
-    queue(world, { teamId, webhookId: webhook.id, eventSeq: event.seq, dueAt: now });
-    lookAt(world, webhookById(world.db, webhook.id) ?? webhook, now);
+    queue(env, { teamId, webhookId: webhook.id, eventSeq: event.seq, dueAt: now });
+    lookAt(env, webhookById(env.db, webhook.id) ?? webhook, now);
     return true;
   }
   if (known.status === "succeeded" && !all) {
     return false;
   }
-  begin(world, webhook, known);
+  begin(env, webhook, known);
   return true;
 }
 
-function activeWebhook(world: World, caller: Caller, id: Id): WebhookRow {
-  const webhook = ownWebhook(world, caller, id);
+function activeWebhook(env: Environment, caller: Caller, id: Id): WebhookRow {
+  const webhook = ownWebhook(env, caller, id);
   if (!webhook.active) {
     throw conflict('the webhook is not active; PATCH it with {"active": true} first', "active");
   }
@@ -374,19 +374,19 @@ function activeWebhook(world: World, caller: Caller, id: Id): WebhookRow {
 const TEST_LEFT_MS = 60 * SECOND_MS;
 
 /** A `webhook.test` event, sent to this webhook alone and at once, active or not; never tried again. */
-export async function testWebhook(world: World, caller: Caller, webhookId: Id): Promise<Told> {
-  const deliveryId = await world.commit(() => {
-    const webhook = ownWebhook(world, caller, webhookId);
+export async function testWebhook(env: Environment, caller: Caller, webhookId: Id): Promise<Told> {
+  const deliveryId = await env.commit(() => {
+    const webhook = ownWebhook(env, caller, webhookId);
     const message = "This is a test.";
     const { teamId } = webhook;
-    emit(world, teamId, "webhook.test", { webhook_id: webhookId, message });
-    const eventSeq = lastSeq(world.db);
-    const dueAt = plus(world.wall.now(), TEST_LEFT_MS);
-    const row = queue(world, { teamId, webhookId, eventSeq, dueAt });
-    lookAt(world, webhook, dueAt);
-    audit(world, caller, { action: "webhook.test", target: `webhook:${webhookId}` });
+    emit(env, teamId, "webhook.test", { webhook_id: webhookId, message });
+    const eventSeq = lastSeq(env.db);
+    const dueAt = plus(env.wall.now(), TEST_LEFT_MS);
+    const row = queue(env, { teamId, webhookId, eventSeq, dueAt });
+    lookAt(env, webhook, dueAt);
+    audit(env, caller, { action: "webhook.test", target: `webhook:${webhookId}` });
     return row.id;
   });
-  await deliver(world, deliveryId);
-  return ownDelivery(world, caller, webhookId, deliveryId);
+  await deliver(env, deliveryId);
+  return ownDelivery(env, caller, webhookId, deliveryId);
 }

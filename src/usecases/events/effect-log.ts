@@ -6,11 +6,11 @@
 import type { EnrollmentStatus, HoldReason, Interest } from "#domain/campaigns/enrollment.ts";
 import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { insertEffect } from "#store/inbox/effects.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { HarmKind } from "#store/tables/health.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import type { World } from "#world.ts";
 
 /**
  * The occurrence that changes are put down to: the id of a received mail, or one of its own for what
@@ -18,8 +18,8 @@ import type { World } from "#world.ts";
  */
 export type Cause = Id;
 
-export function newCause(world: World): Cause {
-  return world.ids.next(world.clock.now());
+export function newCause(env: Environment): Cause {
+  return env.ids.next(env.clock.now());
 }
 
 /** `before` and `after` of each type: how it was, and what the occurrence wanted. */
@@ -58,15 +58,15 @@ export interface EnrollmentEnd {
 }
 
 export function note<Type extends keyof Effects>(
-  world: World,
+  env: Environment,
   cause: Cause | undefined,
   whose: { teamId: Id; subjectId: Id },
   type: Type,
   [before, after]: Effects[Type],
 ): void {
   if (cause !== undefined) {
-    const id = world.ids.next(world.clock.now());
-    insertEffect(world.db, { id, ...whose, causeId: cause, type, before, after });
+    const id = env.ids.next(env.clock.now());
+    insertEffect(env.db, { id, ...whose, causeId: cause, type, before, after });
   }
 }
 
@@ -78,11 +78,11 @@ export function placeOf(row: EnrollmentRow): EnrollmentPlace {
 
 /** Also where nothing changes: another occurrence may be taken back, and then this one counts. */
 export function noteEnrollment(
-  world: World,
+  env: Environment,
   cause: Cause | undefined,
   row: EnrollmentRow,
   wanted: EnrollmentEnd,
 ): void {
   const whose = { teamId: row.teamId, subjectId: row.id };
-  note(world, cause, whose, "enrollment", [placeOf(row), wanted]);
+  note(env, cause, whose, "enrollment", [placeOf(row), wanted]);
 }

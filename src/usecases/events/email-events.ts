@@ -2,9 +2,9 @@
 
 import type { EmailFacts } from "#domain/event-data.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { threadIdOf } from "#store/sending/messages.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import type { World } from "#world.ts";
 import { emit } from "./journal.ts";
 
 /** Facts that every `email.*` event has. */
@@ -25,19 +25,19 @@ export function emailFacts(message: MessageRow): EmailFacts {
   };
 }
 
-export function tellSent(world: World, message: MessageRow): void {
-  emit(world, message.teamId, "email.sent", emailFacts(message));
+export function tellSent(env: Environment, message: MessageRow): void {
+  emit(env, message.teamId, "email.sent", emailFacts(message));
 }
 
 /** It is tried again at `at`. */
-export function tellDeferred(world: World, message: MessageRow, at: UnixMs): void {
+export function tellDeferred(env: Environment, message: MessageRow, at: UnixMs): void {
   const data = { ...withVerdict(message), next_attempt_at: toIso(at) };
-  emit(world, message.teamId, "email.deferred", data);
+  emit(env, message.teamId, "email.deferred", data);
 }
 
 /** `inDoubt`: it may have gone out. */
-export function tellFailed(world: World, message: MessageRow, inDoubt = false): void {
-  emit(world, message.teamId, "email.failed", { ...withVerdict(message), in_doubt: inDoubt });
+export function tellFailed(env: Environment, message: MessageRow, inDoubt = false): void {
+  emit(env, message.teamId, "email.failed", { ...withVerdict(message), in_doubt: inDoubt });
 }
 
 function withVerdict(message: MessageRow) {

@@ -4,11 +4,11 @@ import type { EventData } from "#domain/event-data.ts";
 import { auditFacts, type Snapshot } from "#domain/events/audit.ts";
 import type { EventType } from "#domain/events/event.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
+import { type Caller, type Environment, engineCaller } from "#environment.ts";
 import { pruneAudit } from "#store/events/audit.ts";
 import { pruneAnswers } from "#store/events/idempotency.ts";
 import * as journal from "#store/events/journal.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import { type Caller, engineCaller, type World } from "#world.ts";
 import { fanOut } from "./fan-out.ts";
 
 const AUDIT_PRUNED_MAX = 10_000;
@@ -16,16 +16,16 @@ const RESPONSES_KEPT_MS = DAY_MS;
 
 /** Appends an event of the team, and queues it for the webhooks that want it. */
 export function emit<Type extends EventType>(
-  world: World,
+  env: Environment,
   teamId: Id,
   type: Type,
   data: EventData<Type>,
 ): void {
-  const createdAt = world.clock.now();
-  const id = world.ids.next(createdAt);
-  journal.appendEvent(world.db, { id, teamId, type, createdAt, data });
-  fanOut(world, { id, teamId, type });
-  world.feed.notify(teamId);
+  const createdAt = env.clock.now();
+  const id = env.ids.next(createdAt);
+  journal.appendEvent(env.db, { id, teamId, type, createdAt, data });
+  fanOut(env, { id, teamId, type });
+  env.feed.notify(teamId);
 }
 
 /**
@@ -33,17 +33,17 @@ export function emit<Type extends EventType>(
  * them; neither may hold a secret or what names a recipient. `target` is `<noun>:<id>`.
  */
 export function audit(
-  world: World,
+  env: Environment,
   caller: Caller,
   entry: { action: string; target: string; before?: Snapshot; after?: Snapshot },
 ): void {
   const [before, after] = auditFacts(entry.before ?? null, entry.after ?? null);
-  journal.appendAudit(world.db, {
+  journal.appendAudit(env.db, {
     teamId: caller.teamId,
     actor: caller.actor,
     action: entry.action,
     target: entry.target,
-    at: world.wall.now(),
+    at: env.wall.now(),
     before,
     after,
     requestId: caller.requestId ?? null,
@@ -52,22 +52,22 @@ export function audit(
 
 /** What the engine did by itself to a record of the team. */
 export function auditEngine(
-  world: World,
+  env: Environment,
   teamId: Id,
   entry: { action: string; target: string; before?: Snapshot; after?: Snapshot },
 ): void {
-  audit(world, engineCaller(teamId), entry);
+  audit(env, engineCaller(teamId), entry);
 }
 
 /** Upkeep, inside a commit: a file that was kept for years under another setting is tidied hour by hour. */
-export function forgetAudit(world: World): void {
-  const { auditKeptMs } = world;
+export function forgetAudit(env: Environment): void {
+  const { auditKeptMs } = env;
   if (auditKeptMs !== null) {
-    pruneAudit(world.db, plus(world.wall.now(), -auditKeptMs), AUDIT_PRUNED_MAX);
+    pruneAudit(env.db, plus(env.wall.now(), -auditKeptMs), AUDIT_PRUNED_MAX);
   }
 }
 
 /** Upkeep, inside a commit: the responses to requests that carried an `Idempotency-Key`. */
-export function forgetResponses(world: World): void {
-  pruneAnswers(world.db, plus(world.wall.now(), -RESPONSES_KEPT_MS));
+export function forgetResponses(env: Environment): void {
+  pruneAnswers(env.db, plus(env.wall.now(), -RESPONSES_KEPT_MS));
 }

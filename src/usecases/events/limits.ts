@@ -7,12 +7,12 @@ import { planAt } from "#domain/billing/subscription.ts";
 import { Problem } from "#domain/problem.ts";
 import { LIMITS, type Limit, type Limits, limitLevel, type Plan } from "#domain/sending/plan.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { noteLimit, subscriptionOf } from "#store/billing/billing.ts";
 import { countLimit } from "#store/billing/limits.ts";
 import { readFact, writeFact } from "#store/events/journal.ts";
 import { pruneUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { World } from "#world.ts";
 import { emit } from "./journal.ts";
 
 /** Limits of a calendar month. */
@@ -25,18 +25,18 @@ const MONTHS_KEPT_MS = 400 * DAY_MS;
 const LATEST = "billing.latest_time";
 
 /** The wall clock, but never before a time that has been seen: setting a clock back extends nothing. */
-export function billingNow(world: World): UnixMs {
-  return unixMs(Math.max(world.wall.now(), Number(readFact(world.db, LATEST) ?? 0)));
+export function billingNow(env: Environment): UnixMs {
+  return unixMs(Math.max(env.wall.now(), Number(readFact(env.db, LATEST) ?? 0)));
 }
 
 /** Remembers how late it is. Runs inside a commit, hourly by upkeep and with each change of a plan. */
-export function rememberTime(world: World): void {
-  writeFact(world.db, LATEST, String(billingNow(world)));
+export function rememberTime(env: Environment): void {
+  writeFact(env.db, LATEST, String(billingNow(env)));
 }
 
 /** Upkeep, inside a commit. */
-export function forgetUsage(world: World, now: UnixMs): void {
-  pruneUsage(world.db, plus(now, -USAGE_KEPT_MS), plus(now, -MONTHS_KEPT_MS));
+export function forgetUsage(env: Environment, now: UnixMs): void {
+  pruneUsage(env.db, plus(now, -USAGE_KEPT_MS), plus(now, -MONTHS_KEPT_MS));
 }
 
 export interface Allowance {
@@ -45,14 +45,14 @@ export interface Allowance {
 }
 
 /** The plan and the limits that hold for the team now. */
-export function allowanceOf(world: World, teamId: Id): Allowance {
-  const row = subscriptionOf(world.db, teamId) ?? null;
+export function allowanceOf(env: Environment, teamId: Id): Allowance {
+  const row = subscriptionOf(env.db, teamId) ?? null;
   if (row === null) {
-    return { plan: "community", limits: world.plans.community };
+    return { plan: "community", limits: env.plans.community };
   }
-  const plan = planAt(row, billingNow(world));
+  const plan = planAt(row, billingNow(env));
   const own = plan === row.plan ? row.limits : null;
-  return { plan, limits: { ...world.plans[plan], ...own } };
+  return { plan, limits: { ...env.plans[plan], ...own } };
 }
 
 export interface Usage {
@@ -60,34 +60,34 @@ export interface Usage {
   limit: number | null;
 }
 
-export function usageOfAll(world: World, teamId: Id): Record<Limit, Usage> {
-  const { limits } = allowanceOf(world, teamId);
+export function usageOfAll(env: Environment, teamId: Id): Record<Limit, Usage> {
+  const { limits } = allowanceOf(env, teamId);
   const entries = LIMITS.map((name) => {
-    return [name, { used: taken(world, teamId, name), limit: limits[name] }] as const;
+    return [name, { used: taken(env, teamId, name), limit: limits[name] }] as const;
   });
   return Object.fromEntries(entries) as Record<Limit, Usage>;
 }
 
 /** Places that are left, of a limit a month in the month of `at`; Infinity where there is no limit. */
-export function roomFor(world: World, teamId: Id, name: Limit, at = world.clock.now()): number {
-  const limit = allowanceOf(world, teamId).limits[name];
+export function roomFor(env: Environment, teamId: Id, name: Limit, at = env.clock.now()): number {
+  const limit = allowanceOf(env, teamId).limits[name];
   if (limit === null) {
     return Number.POSITIVE_INFINITY;
   }
-  return Math.max(0, limit - taken(world, teamId, name, at));
+  return Math.max(0, limit - taken(env, teamId, name, at));
 }
 
 /**
  * Throws `plan_limit` naming the limit where `adding` more do not fit; tells the team when it comes near.
  * To be called in the transaction that adds them, before it does.
  */
-export function ensureRoom(world: World, teamId: Id, name: Limit, adding = 1): void {
-  const { plan, limits } = allowanceOf(world, teamId);
+export function ensureRoom(env: Environment, teamId: Id, name: Limit, adding = 1): void {
+  const { plan, limits } = allowanceOf(env, teamId);
   const limit = limits[name];
   if (limit === null) {
     return;
   }
-  const used = taken(world, teamId, name);
+  const used = taken(env, teamId, name);
   if (used + adding > limit) {
     throw new Problem(
       "plan_limit",
@@ -95,50 +95,50 @@ export function ensureRoom(world: World, teamId: Id, name: Limit, adding = 1): v
       name,
     );
   }
-  tellOfLimit(world, teamId, name, used + adding);
+  tellOfLimit(env, teamId, name, used + adding);
 }
 
 /** Emits `billing.limit_warning` or `billing.limit_reached`, each once a period. */
 export function tellOfLimit(
-  world: World,
+  env: Environment,
   teamId: Id,
   name: Limit,
   used: number,
-  at = world.clock.now(),
+  at = env.clock.now(),
 ): void {
-  const { plan, limits } = allowanceOf(world, teamId);
+  const { plan, limits } = allowanceOf(env, teamId);
   const limit = limits[name];
   const level = limitLevel(used, limit);
   if (level === null || limit === null) {
     return;
   }
   const period = MONTHLY.includes(name) ? monthOf(at).month : plan;
-  if (noteLimit(world.db, { teamId, limit: name, period, level })) {
+  if (noteLimit(env.db, { teamId, limit: name, period, level })) {
     const type = level === "reached" ? "billing.limit_reached" : "billing.limit_warning";
-    emit(world, teamId, type, { limit: name, used, allowed: limit, plan, period });
+    emit(env, teamId, type, { limit: name, used, allowed: limit, plan, period });
   }
 }
 
 /** After a mail was counted for the month of `at`. */
-export function tellOfMails(world: World, teamId: Id, at: UnixMs): void {
-  const limit = allowanceOf(world, teamId).limits.mails;
+export function tellOfMails(env: Environment, teamId: Id, at: UnixMs): void {
+  const limit = allowanceOf(env, teamId).limits.mails;
   if (limit !== null) {
-    tellOfLimit(world, teamId, "mails", taken(world, teamId, "mails", at), at);
+    tellOfLimit(env, teamId, "mails", taken(env, teamId, "mails", at), at);
   }
 }
 
 /** After leads were added. */
-export function tellOfLeads(world: World, teamId: Id): void {
-  const limit = allowanceOf(world, teamId).limits.leads;
+export function tellOfLeads(env: Environment, teamId: Id): void {
+  const limit = allowanceOf(env, teamId).limits.leads;
   if (limit !== null) {
-    tellOfLimit(world, teamId, "leads", taken(world, teamId, "leads"));
+    tellOfLimit(env, teamId, "leads", taken(env, teamId, "leads"));
   }
 }
 
-/** People are the team's in both worlds, and all in one place. */
-function taken(world: World, teamId: Id, name: Limit, at = world.clock.now()): number {
-  const when = { now: world.wall.now(), ...monthOf(at) };
-  return countLimit(name === "members" ? world.people : world.db, name, teamId, when);
+/** People are the team's in both environments, and all in one place. */
+function taken(env: Environment, teamId: Id, name: Limit, at = env.clock.now()): number {
+  const when = { now: env.wall.now(), ...monthOf(at) };
+  return countLimit(name === "members" ? env.people : env.db, name, teamId, when);
 }
 
 interface Month {

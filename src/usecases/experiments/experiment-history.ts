@@ -1,10 +1,10 @@
 /** How an experiment came to be what it is: its mails by day, and its allocations. */
 
+import type { Caller, Environment } from "#environment.ts";
 import { type ExposureDay, exposureDays } from "#store/experiments/experiment-history.ts";
 import { epochsOf, variantsOf } from "#store/experiments/experiments.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EpochRow, VariantRow } from "#store/tables/experiments.ts";
-import type { Caller, World } from "#world.ts";
 import { ownExperiment } from "./experiments.ts";
 
 export interface ExperimentHistory {
@@ -14,11 +14,11 @@ export interface ExperimentHistory {
 }
 
 /** Throws `not_found`. */
-export function experimentHistory(world: World, caller: Caller, id: Id): ExperimentHistory {
-  const { id: experimentId } = ownExperiment(world, caller, id);
+export function experimentHistory(env: Environment, caller: Caller, id: Id): ExperimentHistory {
+  const { id: experimentId } = ownExperiment(env, caller, id);
   return {
-    variants: variantsOf(world.db, experimentId),
-    days: exposureDays(world.db, experimentId),
-    epochs: epochsOf(world.db, experimentId),
+    variants: variantsOf(env.db, experimentId),
+    days: exposureDays(env.db, experimentId),
+    epochs: epochsOf(env.db, experimentId),
   };
 }

@@ -3,12 +3,12 @@
 import { checkMove, type ExperimentMove } from "#domain/experiments/experiment.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import { plus } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { updateExperiment, variantsOf } from "#store/experiments/experiments.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
 import { nextReview } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import { applyWinner, closeExperiment, tellChanged } from "./experiment-run.ts";
 import { checkFree, ownExperiment } from "./experiments.ts";
 
@@ -17,36 +17,36 @@ import { checkFree, ownExperiment } from "./experiments.ts";
  * where another experiment has taken the step meanwhile.
  */
 export function moveExperiment(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   move: ExperimentMove,
 ): ExperimentRow {
-  const before = ownExperiment(world, caller, id);
+  const before = ownExperiment(env, caller, id);
   checkMove(before.status, move);
   switch (move) {
     case "pause":
-      return store(world, caller, before, "pause", {
+      return store(env, caller, before, "pause", {
         status: "paused",
-        pausedAt: world.clock.now(),
+        pausedAt: env.clock.now(),
         dueAt: null,
       });
     case "resume":
-      return resume(world, caller, before);
+      return resume(env, caller, before);
     case "cancel":
-      closeExperiment(world, caller, before, { status: "cancelled" });
-      return ownExperiment(world, caller, id);
+      closeExperiment(env, caller, before, { status: "cancelled" });
+      return ownExperiment(env, caller, id);
     case "complete":
-      return completeExperiment(world, caller, id);
+      return completeExperiment(env, caller, id);
     default:
       return move satisfies never;
   }
 }
 
 /** The pause does not count: the end moves by its length. */
-function resume(world: World, caller: Caller, before: ExperimentRow): ExperimentRow {
-  checkFree(world, before);
-  const now = world.clock.now();
+function resume(env: Environment, caller: Caller, before: ExperimentRow): ExperimentRow {
+  checkFree(env, before);
+  const now = env.clock.now();
   const pause = before.firstSentAt === null ? 0 : now - (before.pausedAt ?? now);
   const row: ExperimentRow = {
     ...before,
@@ -55,26 +55,26 @@ function resume(world: World, caller: Caller, before: ExperimentRow): Experiment
     pausedMs: before.pausedMs + pause,
     endsAt: plus(before.endsAt, pause),
   };
-  const dueAt = nextReview(world, row, now);
-  return store(world, caller, before, "resume", { ...row, dueAt });
+  const dueAt = nextReview(env, row, now);
+  return store(env, caller, before, "resume", { ...row, dueAt });
 }
 
 function store(
-  world: World,
+  env: Environment,
   caller: Caller,
   before: ExperimentRow,
   verb: string,
   change: Partial<ExperimentRow>,
 ): ExperimentRow {
-  const row = { ...before, ...change, updatedAt: world.clock.now() };
-  updateExperiment(world.db, row);
-  audit(world, caller, {
+  const row = { ...before, ...change, updatedAt: env.clock.now() };
+  updateExperiment(env.db, row);
+  audit(env, caller, {
     action: `experiment.${verb}`,
     target: `experiment:${row.id}`,
     before: { status: before.status },
     after: { status: row.status },
   });
-  tellChanged(world, row);
+  tellChanged(env, row);
   return row;
 }
 
@@ -84,38 +84,38 @@ function store(
  * `validation_error` for a variant that is not the experiment's.
  */
 export function completeExperiment(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   winnerVariantId?: Id | null,
 ): ExperimentRow {
-  const before = ownExperiment(world, caller, id);
+  const before = ownExperiment(env, caller, id);
   checkMove(before.status, "complete");
-  const place = variantsOf(world.db, id).findIndex(
+  const place = variantsOf(env.db, id).findIndex(
     (variant) => variant.id === winnerVariantId?.toLowerCase(),
   );
   if (typeof winnerVariantId === "string" && place < 0) {
     throw invalid("winner_variant_id", "the experiment has no such variant");
   }
   const chosen = winnerVariantId === null ? null : place;
-  closeExperiment(world, caller, before, {
+  closeExperiment(env, caller, before, {
     status: "completed",
     ...(winnerVariantId === undefined ? {} : { chosen }),
   });
-  return ownExperiment(world, caller, id);
+  return ownExperiment(env, caller, id);
 }
 
 /** Writes the winner's content into the step, so that every new lead gets it. Throws `conflict`. */
-export function sendWinner(world: World, caller: Caller, id: Id): ExperimentRow {
-  const row = ownExperiment(world, caller, id);
+export function sendWinner(env: Environment, caller: Caller, id: Id): ExperimentRow {
+  const row = ownExperiment(env, caller, id);
   if (row.status !== "completed") {
     throw conflict(`the experiment is ${row.status}: complete it first`, "status");
   }
   if (row.winnerVariantId === null) {
     throw conflict("the experiment has no winner", "winner_variant_id");
   }
-  if (!applyWinner(world, caller, row)) {
+  if (!applyWinner(env, caller, row)) {
     throw conflict("the step that the experiment governed is gone", "step_position");
   }
-  return ownExperiment(world, caller, id);
+  return ownExperiment(env, caller, id);
 }

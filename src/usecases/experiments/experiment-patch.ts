@@ -11,6 +11,7 @@ import {
 } from "#domain/experiments/experiment.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { stepById } from "#store/campaigns/steps.ts";
 import { updateExperiment, updateVariant, variantsOf } from "#store/experiments/experiments.ts";
@@ -19,7 +20,6 @@ import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import { nextReview } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { checkRenderable } from "#usecases/sending/preview.ts";
-import type { Caller, World } from "#world.ts";
 import { moveExperiment } from "./experiment-moves.ts";
 import { tellChanged } from "./experiment-run.ts";
 import {
@@ -51,46 +51,50 @@ const FIXED_ONCE_BEGUN = [
  * what cannot be changed any more, `validation_error` for what cannot be.
  */
 export function patchExperiment(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   patch: ExperimentPatch,
 ): ExperimentRow {
-  const before = ownExperiment(world, caller, id);
+  const before = ownExperiment(env, caller, id);
   const { status, variants, ...fields } = patch;
   const move = status === undefined ? null : moveTo(before.status, status);
-  const merged = mergeFields(world, before, fields);
-  const old = variantsOf(world.db, id);
+  const merged = mergeFields(env, before, fields);
+  const old = variantsOf(env.db, id);
   const given = variants === undefined ? undefined : checkNewVariants(merged, old, variants);
   const isSame =
     JSON.stringify(before) === JSON.stringify(merged) &&
     (given === undefined || JSON.stringify(given) === JSON.stringify(old.map(fieldsOf)));
   if (!isSame) {
-    const row = { ...merged, updatedAt: world.clock.now() };
+    const row = { ...merged, updatedAt: env.clock.now() };
     if (given !== undefined) {
-      checkSendable(world, row, given);
+      checkSendable(env, row, given);
     }
-    updateExperiment(world.db, row);
+    updateExperiment(env.db, row);
     if (given !== undefined) {
-      storeVariants(world, row, old, given);
+      storeVariants(env, row, old, given);
     }
-    audit(world, caller, {
+    audit(env, caller, {
       action: "experiment.patch",
       target: `experiment:${id}`,
       before: facts(before, old),
-      after: facts(row, variantsOf(world.db, id)),
+      after: facts(row, variantsOf(env.db, id)),
     });
-    tellChanged(world, row);
+    tellChanged(env, row);
   }
-  return move === null ? ownExperiment(world, caller, id) : moveExperiment(world, caller, id, move);
+  return move === null ? ownExperiment(env, caller, id) : moveExperiment(env, caller, id, move);
 }
 
 /** Throws `validation_error` for variants that leads of a running campaign would all be on hold for. */
-function checkSendable(world: World, row: ExperimentRow, given: readonly VariantFields[]): void {
-  const campaign = campaignById(world.db, row.campaignId);
-  const step = row.stepId === null ? undefined : stepById(world.db, row.stepId);
+function checkSendable(
+  env: Environment,
+  row: ExperimentRow,
+  given: readonly VariantFields[],
+): void {
+  const campaign = campaignById(env.db, row.campaignId);
+  const step = row.stepId === null ? undefined : stepById(env.db, row.stepId);
   if (row.firstSentAt === null && campaign?.status === "active" && step !== undefined) {
-    checkRenderable(world, campaign, step, given);
+    checkRenderable(env, campaign, step, given);
   }
 }
 
@@ -109,7 +113,7 @@ function moveTo(from: ExperimentStatus, to: ExperimentStatus): ExperimentMove | 
 }
 
 function mergeFields(
-  world: World,
+  env: Environment,
   before: ExperimentRow,
   fields: Partial<ExperimentFields>,
 ): ExperimentRow {
@@ -121,9 +125,9 @@ function mergeFields(
   }
   const merged = { ...before, ...fields };
   if (merged.stepPosition !== before.stepPosition) {
-    merged.stepId = stepAt(world, before.campaignId, merged.stepPosition, true)?.id ?? null;
-    checkFree(world, merged);
-    checkVariants(variantsOf(world.db, before.id), merged.stepPosition);
+    merged.stepId = stepAt(env, before.campaignId, merged.stepPosition, true)?.id ?? null;
+    checkFree(env, merged);
+    checkVariants(variantsOf(env.db, before.id), merged.stepPosition);
   }
   if (merged.durationDays === before.durationDays) {
     return merged;
@@ -134,7 +138,7 @@ function mergeFields(
   const endsAt = plus(before.startedAt, merged.durationDays * DAY_MS + before.pausedMs);
   const moved = { ...merged, endsAt, replanned: before.replanned || hasBegun };
   const isRunning = moved.status === "running";
-  return { ...moved, dueAt: isRunning ? nextReview(world, moved, world.clock.now()) : null };
+  return { ...moved, dueAt: isRunning ? nextReview(env, moved, env.clock.now()) : null };
 }
 
 /** Throws `conflict` for a change of what is compared, once leads have been written to. */
@@ -163,16 +167,16 @@ function checkNewVariants(
 }
 
 function storeVariants(
-  world: World,
+  env: Environment,
   row: ExperimentRow,
   before: readonly VariantRow[],
   given: readonly VariantFields[],
 ): void {
   if (row.firstSentAt === null) {
-    putVariants(world, row, before, given);
+    putVariants(env, row, before, given);
     return;
   }
   for (const [place, variant] of before.entries()) {
-    updateVariant(world.db, { ...variant, name: given[place]?.name ?? variant.name });
+    updateVariant(env.db, { ...variant, name: given[place]?.name ?? variant.name });
   }
 }

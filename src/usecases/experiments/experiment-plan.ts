@@ -12,13 +12,13 @@ import {
   testAndRoll,
 } from "#domain/experiments/stats/sample-size.ts";
 import { invalid } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { findCampaign } from "#store/campaigns/campaigns.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { mayUse } from "#store/sending/ledger.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import type { Caller, World } from "#world.ts";
 
 export interface PlanInput {
   /** Whose leads, pace and reply rate are taken, where they are not given. */
@@ -70,8 +70,8 @@ export const LEADS_PER_DAY_DEFAULT = 50;
 const SENT_MIN = 50;
 
 /** Throws `validation_error` where neither a campaign nor leads are given, or the campaign is none. */
-export function planExperiment(world: World, caller: Caller, input: PlanInput): PlanReading {
-  const known = input.campaignId === undefined ? null : campaignFacts(world, caller, input);
+export function planExperiment(env: Environment, caller: Caller, input: PlanInput): PlanReading {
+  const known = input.campaignId === undefined ? null : campaignFacts(env, caller, input);
   const leads = input.leads ?? known?.leads;
   if (leads === undefined) {
     throw invalid("leads", "is required, or campaign_id");
@@ -132,12 +132,12 @@ function sentenceOf(plan: {
   );
 }
 
-function campaignFacts(world: World, caller: Caller, { campaignId, stepPosition }: PlanInput) {
-  const campaign = findCampaign(world.db, caller.teamId, campaignId ?? "");
+function campaignFacts(env: Environment, caller: Caller, { campaignId, stepPosition }: PlanInput) {
+  const campaign = findCampaign(env.db, caller.teamId, campaignId ?? "");
   if (campaign === undefined) {
     throw invalid("campaign_id", "no such campaign");
   }
-  const steps = stepsOf(world.db, campaign.id);
+  const steps = stepsOf(env.db, campaign.id);
   const step = steps.find(({ position }) => position === (stepPosition ?? 1));
   if (step === undefined && stepPosition !== undefined) {
     throw invalid("step_position", "the campaign has no such step");
@@ -149,14 +149,14 @@ function campaignFacts(world: World, caller: Caller, { campaignId, stepPosition 
       0,
       Math.min(campaign.open - totalOnHold(campaign.onHold), campaign.enrolled - sent),
     ),
-    leadsPerDay: leadsPerDayOf(world, campaign),
+    leadsPerDay: leadsPerDayOf(env, campaign),
     baseline: sent >= SENT_MIN && rate > 0 && rate < 1 ? rate : undefined,
   };
 }
 
 /** What the campaign allows and its mailboxes can send, one at least. */
-function leadsPerDayOf(world: World, campaign: CampaignRow): number {
-  const capacity = accountsOf(world.db, campaign.teamId)
+function leadsPerDayOf(env: Environment, campaign: CampaignRow): number {
+  const capacity = accountsOf(env.db, campaign.teamId)
     .filter((row) => row.status === "active" && mayUse(campaign, row.id))
     .reduce((total, { dailyLimit }) => total + dailyLimit, 0);
   return Math.max(1, Math.min(campaign.maxLeadsPerDay, capacity || campaign.maxLeadsPerDay));

@@ -26,6 +26,7 @@ import {
 import { type Counts, NO_COUNTS, pendingOf } from "#domain/experiments/exposure.ts";
 import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { sequenceOf, stepById } from "#store/campaigns/steps.ts";
 import { epochsOf, variantsOf } from "#store/experiments/experiments.ts";
@@ -34,7 +35,6 @@ import { lastWindowOf, talliesOf } from "#store/sending/exposures.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EpochRow, ExperimentRow, TallyRow, VariantRow } from "#store/tables/experiments.ts";
 import { draw } from "#usecases/campaigns/exposures.ts";
-import type { World } from "#world.ts";
 
 /** Leads on hold that one reading looks at. */
 const HELD_MAX = 500;
@@ -78,19 +78,19 @@ export interface Frozen {
   judged: readonly { successes: number; failures: number }[];
 }
 
-export function resultsOf(world: World, row: ExperimentRow): Results {
-  const now = world.clock.now();
+export function resultsOf(env: Environment, row: ExperimentRow): Results {
+  const now = env.clock.now();
   const base = {
     experiment: row,
     daysElapsed: daysElapsed(row, now),
     daysRemaining: daysRemaining(row, now),
   };
   if (row.result !== null) {
-    return { ...base, ...closedResults(world, row, row.result as Frozen) };
+    return { ...base, ...closedResults(env, row, row.result as Frozen) };
   }
-  const state = examine(world, row, now);
+  const state = examine(env, row, now);
   const { reading, recommendation, warnings } = freeze(row, state, {
-    onHold: onHold(world, row, state),
+    onHold: onHold(env, row, state),
   });
   const variants = state.variants.map((variant, place) => ({
     row: variant,
@@ -101,8 +101,8 @@ export function resultsOf(world: World, row: ExperimentRow): Results {
 }
 
 /** The verdict as it was frozen, and what the leads in flight have come to since. */
-function closedResults(world: World, row: ExperimentRow, frozen: Frozen) {
-  const state = examine(world, row, world.clock.now(), true);
+function closedResults(env: Environment, row: ExperimentRow, frozen: Frozen) {
+  const state = examine(env, row, env.clock.now(), true);
   const { arms } = state.figures;
   const variants = state.variants.map((variant, place) => ({
     row: variant,
@@ -137,15 +137,15 @@ export interface State {
 
 /** `isFinal`: every lead has been judged, and the planned end is over. */
 export function examine(
-  world: World,
+  env: Environment,
   row: ExperimentRow,
   now: UnixMs,
   isFinal: boolean = false,
 ): State {
-  const variants = variantsOf(world.db, row.id);
-  const epochs = epochsOf(world.db, row.id);
-  const figures = figuresOf(world, row, { variants, epochs, isFinal });
-  const outlook = outlookOf(world, row, figures, now);
+  const variants = variantsOf(env.db, row.id);
+  const epochs = epochsOf(env.db, row.id);
+  const figures = figuresOf(env, row, { variants, epochs, isFinal });
+  const outlook = outlookOf(env, row, figures, now);
   return { variants, epochs, figures, outlook, reading: readExperiment(figures, outlook) };
 }
 
@@ -173,16 +173,20 @@ export function freeze(
  * Variants that leads are assigned to and nobody was sent, while leads wait for what their words ask for.
  * Who waits has no assignment on file; the draw says which it would be.
  */
-function onHold(world: World, row: ExperimentRow, { variants, figures }: State): VariantOnHold[] {
+function onHold(
+  env: Environment,
+  row: ExperimentRow,
+  { variants, figures }: State,
+): VariantOnHold[] {
   const unsent = variants.filter((_, place) => figures.arms[place]?.counts.sent === 0);
   if (row.status !== "running" || unsent.length === 0) {
     return [];
   }
-  const step = row.stepId === null ? undefined : stepById(world.db, row.stepId);
+  const step = row.stepId === null ? undefined : stepById(env.db, row.stepId);
   const before = (step?.position ?? row.stepPosition) - 1;
-  const places = placesAfter(sequenceOf(world.db, row.campaignId), before);
-  const held = leadsMissing(world.db, row.campaignId, places, HELD_MAX).map((lead) => {
-    return { ...lead, variant: draw(world, row, lead.leadId).variant.id };
+  const places = placesAfter(sequenceOf(env.db, row.campaignId), before);
+  const held = leadsMissing(env.db, row.campaignId, places, HELD_MAX).map((lead) => {
+    return { ...lead, variant: draw(env, row, lead.leadId).variant.id };
   });
   return unsent.flatMap(({ id, name }) => {
     const own = held.filter(({ variant }) => variant === id);
@@ -198,16 +202,16 @@ export function isDecided(row: ExperimentRow, state: State): boolean {
 
 /** The sums of an experiment in the form of the analysis. */
 export function figuresOf(
-  world: World,
+  env: Environment,
   row: ExperimentRow,
   given: { variants: readonly VariantRow[]; epochs: readonly EpochRow[]; isFinal: boolean },
 ): Figures {
   const { variants, epochs, isFinal } = given;
-  const sums = talliesOf(world.db, row.id, "variant");
+  const sums = talliesOf(env.db, row.id, "variant");
   const counts = countsByVariant(sums);
   const inOrder = (of: readonly TallyRow[] = []) =>
     variants.map(({ id }) => countsOf(of.find(({ variantId }) => variantId === id)));
-  const ofEpoch = byBucket(talliesOf(world.db, row.id, "epoch"));
+  const ofEpoch = byBucket(talliesOf(env.db, row.id, "epoch"));
   return {
     metric: row.primaryMetric,
     mode: row.optimizationMode,
@@ -226,7 +230,7 @@ export function figuresOf(
       counts: inOrder(ofEpoch.get(String(number))),
     })),
     strata: () =>
-      [...byBucket(talliesOf(world.db, row.id, "stratum"))].map(([bucket, of]): Stratum => {
+      [...byBucket(talliesOf(env.db, row.id, "stratum"))].map(([bucket, of]): Stratum => {
         const [accountId = "", provider = "custom"] = bucket.split(" ");
         return { accountId, provider: provider as MailProvider, counts: inOrder(of) };
       }),
@@ -248,15 +252,15 @@ function countsOf(sum: Counts | undefined): Counts {
   return { sent, replies, interested, bounced, successes, failures };
 }
 
-function outlookOf(world: World, row: ExperimentRow, figures: Figures, now: UnixMs): Outlook {
+function outlookOf(env: Environment, row: ExperimentRow, figures: Figures, now: UnixMs): Outlook {
   const windowMs = row.attributionWindowDays * DAY_MS;
   const ranMs = elapsedMs(row, now);
   const sent = figures.arms.reduce((total, { counts }) => total + counts.sent, 0);
   const isAssigning = row.status === "running";
-  const leadsPerDay = paceOf(world, row, sent, ranMs);
+  const leadsPerDay = paceOf(env, row, sent, ranMs);
   const from = row.firstSentAt === null ? row.startedAt : (row.pausedAt ?? now);
   const daysLeft = isUnderWay(row.status) ? Math.max(0, row.endsAt - from) / DAY_MS : 0;
-  const toCome = Math.min(leadsLeft(world, row, sent), leadsPerDay * daysLeft);
+  const toCome = Math.min(leadsLeft(env, row, sent), leadsPerDay * daysLeft);
   const firstWindow = plus(row.firstSentAt ?? now, windowMs);
   const lastWindow = plus(row.endsAt, windowMs);
   return {
@@ -267,7 +271,7 @@ function outlookOf(world: World, row: ExperimentRow, figures: Figures, now: Unix
     firstReadingAt: firstWindow > now ? firstWindow : plus(now, DAY_MS),
     lastReadingAt:
       row.status === "evaluating"
-        ? (lastWindowOf(world.db, row.id) ?? now)
+        ? (lastWindowOf(env.db, row.id) ?? now)
         : unixMs(Math.max(now, lastWindow)),
     leadsByEnd: sent + Math.floor(toCome),
     leadsPerDay,
@@ -275,15 +279,15 @@ function outlookOf(world: World, row: ExperimentRow, figures: Figures, now: Unix
 }
 
 /** By what has been sent; before a day is over by what the campaign may send. */
-function paceOf(world: World, row: ExperimentRow, sent: number, ranMs: number): number {
-  const campaign = campaignById(world.db, row.campaignId);
+function paceOf(env: Environment, row: ExperimentRow, sent: number, ranMs: number): number {
+  const campaign = campaignById(env.db, row.campaignId);
   return ranMs < DAY_MS ? (campaign?.maxLeadsPerDay ?? 0) : (sent * DAY_MS) / ranMs;
 }
 
 /** Leads that may still come to the step. */
-function leadsLeft(world: World, row: ExperimentRow, sent: number): number {
-  const campaign = campaignById(world.db, row.campaignId);
-  const step = row.stepId === null ? undefined : stepById(world.db, row.stepId);
+function leadsLeft(env: Environment, row: ExperimentRow, sent: number): number {
+  const campaign = campaignById(env.db, row.campaignId);
+  const step = row.stepId === null ? undefined : stepById(env.db, row.stepId);
   if (campaign === undefined) {
     return 0;
   }

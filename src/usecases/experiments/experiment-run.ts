@@ -9,6 +9,7 @@ import { isUnderWay, shareOut } from "#domain/experiments/experiment.ts";
 import { nextShares } from "#domain/experiments/experiment-allocation.ts";
 import { isBandit } from "#domain/experiments/experiment-figures.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { type Caller, type Environment, engineCaller } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { stepById } from "#store/campaigns/steps.ts";
 import {
@@ -28,7 +29,6 @@ import { nextReview } from "#usecases/campaigns/exposures.ts";
 import { audit, emit } from "#usecases/events/journal.ts";
 import { retryCampaign } from "#usecases/leads/holds.ts";
 import { patchStep } from "#usecases/leads/steps.ts";
-import { type Caller, engineCaller, type World } from "#world.ts";
 import { examine, figuresOf, freeze, isDecided, type State } from "./experiment-results.ts";
 
 /** A reply may lie in a mailbox for as many readings of it before we know. */
@@ -39,40 +39,40 @@ const ON_ITS_WAY_MS = MINUTE_MS;
 const SHARE_MIN = 1e-6;
 
 /** Does what is due for one experiment, and books when it is next looked at. Runs inside a commit. */
-export function reviewExperiment(world: World, id: Id, now: UnixMs): void {
-  const row = experimentById(world.db, id);
+export function reviewExperiment(env: Environment, id: Id, now: UnixMs): void {
+  const row = experimentById(env.db, id);
   if (row?.status === "running" && row.firstSentAt !== null) {
-    reviewRunning(world, row, now);
+    reviewRunning(env, row, now);
   } else if (row?.status === "evaluating") {
-    finish(world, row, now);
+    finish(env, row, now);
   } else if (row !== undefined) {
-    updateExperiment(world.db, { ...row, dueAt: null });
+    updateExperiment(env.db, { ...row, dueAt: null });
   }
 }
 
 /** Looks again later: it failed inside. */
-export function postponeReview(world: World, id: Id, until: UnixMs): void {
-  const row = experimentById(world.db, id);
+export function postponeReview(env: Environment, id: Id, until: UnixMs): void {
+  const row = experimentById(env.db, id);
   if (row !== undefined && row.dueAt !== null) {
-    updateExperiment(world.db, { ...row, dueAt: until });
+    updateExperiment(env.db, { ...row, dueAt: until });
   }
 }
 
-function reviewRunning(world: World, row: ExperimentRow, now: UnixMs): void {
-  const state = examine(world, row, now);
-  const left = takeOut(world, row, state, now);
+function reviewRunning(env: Environment, row: ExperimentRow, now: UnixMs): void {
+  const state = examine(env, row, now);
+  const left = takeOut(env, row, state, now);
   if (now >= row.endsAt) {
-    evaluate(world, left, now);
+    evaluate(env, left, now);
   } else if (isDecided(left, state)) {
-    closeExperiment(world, engineCaller(row.teamId), left, { status: "completed" });
+    closeExperiment(env, engineCaller(row.teamId), left, { status: "completed" });
   } else {
-    const shared = isBandit(row.optimizationMode) ? reallocate(world, left, now) : left;
-    updateExperiment(world.db, { ...shared, dueAt: nextReview(world, shared, now) });
+    const shared = isBandit(row.optimizationMode) ? reallocate(env, left, now) : left;
+    updateExperiment(env.db, { ...shared, dueAt: nextReview(env, shared, now) });
   }
 }
 
 /** Variants that bounce too much, and where that is wanted those clearly behind. Never the last one. */
-function takeOut(world: World, row: ExperimentRow, { reading, variants }: State, now: UnixMs) {
+function takeOut(env: Environment, row: ExperimentRow, { reading, variants }: State, now: UnixMs) {
   const behind = row.autoDrop && reading.winner === null ? reading.eliminated : [];
   const out = [
     ...reading.breaches.map(({ arm }) => ({ arm, reason: "guardrail" as const })),
@@ -80,16 +80,16 @@ function takeOut(world: World, row: ExperimentRow, { reading, variants }: State,
   ];
   let changed = false;
   for (const { arm, reason } of out) {
-    const current = variantsOf(world.db, row.id);
+    const current = variantsOf(env.db, row.id);
     const variant = current.find(({ id }) => id === variants[arm]?.id);
     const isLast = current.filter(({ outAt }) => outAt === null).length < 2;
     if (variant?.outAt === null && !isLast) {
-      updateVariant(world.db, { ...variant, outAt: now, outReason: reason });
-      tellOut(world, row, variant, reason);
+      updateVariant(env.db, { ...variant, outAt: now, outReason: reason });
+      tellOut(env, row, variant, reason);
       changed = true;
     }
   }
-  return changed ? withAllocation(world, row, splitOf(variantsOf(world.db, row.id)), now) : row;
+  return changed ? withAllocation(env, row, splitOf(variantsOf(env.db, row.id)), now) : row;
 }
 
 function splitOf(variants: readonly VariantRow[]): number[] {
@@ -99,13 +99,13 @@ function splitOf(variants: readonly VariantRow[]): number[] {
   );
 }
 
-function tellOut(world: World, row: ExperimentRow, variant: VariantRow, reason: string): void {
-  audit(world, engineCaller(row.teamId), {
+function tellOut(env: Environment, row: ExperimentRow, variant: VariantRow, reason: string): void {
+  audit(env, engineCaller(row.teamId), {
     action: "experiment.variant_out",
     target: `experiment:${row.id}`,
     after: { variant_id: variant.id, name: variant.name, reason },
   });
-  emit(world, row.teamId, "experiment.variant_paused", {
+  emit(env, row.teamId, "experiment.variant_paused", {
     experiment_id: row.id,
     campaign_id: row.campaignId,
     variant_id: variant.id,
@@ -116,40 +116,40 @@ function tellOut(world: World, row: ExperimentRow, variant: VariantRow, reason: 
 
 /** Begins an epoch with these shares, unless they are what holds already. */
 function withAllocation(
-  world: World,
+  env: Environment,
   row: ExperimentRow,
   allocation: readonly number[],
   since: UnixMs,
 ): ExperimentRow {
-  const current = epochOf(world.db, row.id, row.epoch)?.allocation ?? [];
+  const current = epochOf(env.db, row.id, row.epoch)?.allocation ?? [];
   if (allocation.every((share, place) => Math.abs(share - (current[place] ?? 0)) < SHARE_MIN)) {
     return row;
   }
   const number = row.epoch + 1;
-  putEpoch(world.db, { teamId: row.teamId, experimentId: row.id, number, allocation, since });
+  putEpoch(env.db, { teamId: row.teamId, experimentId: row.id, number, allocation, since });
   const after = { ...row, epoch: number };
-  updateExperiment(world.db, after);
+  updateExperiment(env.db, after);
   return after;
 }
 
 /** Once a day of the campaign. */
-function reallocate(world: World, row: ExperimentRow, now: UnixMs): ExperimentRow {
-  const zone = campaignById(world.db, row.campaignId)?.sendWindow.timezone ?? "UTC";
-  const since = epochOf(world.db, row.id, row.epoch)?.since ?? row.startedAt;
+function reallocate(env: Environment, row: ExperimentRow, now: UnixMs): ExperimentRow {
+  const zone = campaignById(env.db, row.campaignId)?.sendWindow.timezone ?? "UTC";
+  const since = epochOf(env.db, row.id, row.epoch)?.since ?? row.startedAt;
   if (localDay(zone, since).date === localDay(zone, now).date) {
     return row;
   }
-  const variants = variantsOf(world.db, row.id);
-  const epochs = epochsOf(world.db, row.id);
-  const figures = figuresOf(world, row, { variants, epochs, isFinal: false });
-  return withAllocation(world, row, nextShares(figures), now);
+  const variants = variantsOf(env.db, row.id);
+  const epochs = epochsOf(env.db, row.id);
+  const figures = figuresOf(env, row, { variants, epochs, isFinal: false });
+  return withAllocation(env, row, nextShares(figures), now);
 }
 
 /** Nobody is assigned any more. */
-function evaluate(world: World, row: ExperimentRow, now: UnixMs): void {
+function evaluate(env: Environment, row: ExperimentRow, now: UnixMs): void {
   const after: ExperimentRow = { ...row, status: "evaluating", updatedAt: now };
-  updateExperiment(world.db, { ...after, dueAt: readingAt(world, after) ?? now });
-  audit(world, engineCaller(row.teamId), {
+  updateExperiment(env.db, { ...after, dueAt: readingAt(env, after) ?? now });
+  audit(env, engineCaller(row.teamId), {
     action: "experiment.evaluate",
     target: `experiment:${row.id}`,
     before: { status: row.status },
@@ -158,17 +158,17 @@ function evaluate(world: World, row: ExperimentRow, now: UnixMs): void {
 }
 
 /** When the last window has closed and what came in it has been read; null where all are closed. */
-function readingAt(world: World, row: ExperimentRow): UnixMs | null {
-  const closes = lastWindowOf(world.db, row.id);
-  return closes === null ? null : plus(closes, READINGS_WAITED * world.pollEveryMs);
+function readingAt(env: Environment, row: ExperimentRow): UnixMs | null {
+  const closes = lastWindowOf(env.db, row.id);
+  return closes === null ? null : plus(closes, READINGS_WAITED * env.pollEveryMs);
 }
 
-function finish(world: World, row: ExperimentRow, now: UnixMs): void {
-  const wait = isBeingExposed(world.db, row.id) ? plus(now, ON_ITS_WAY_MS) : readingAt(world, row);
+function finish(env: Environment, row: ExperimentRow, now: UnixMs): void {
+  const wait = isBeingExposed(env.db, row.id) ? plus(now, ON_ITS_WAY_MS) : readingAt(env, row);
   if (wait === null) {
-    closeExperiment(world, engineCaller(row.teamId), row, { status: "completed", isFinal: true });
+    closeExperiment(env, engineCaller(row.teamId), row, { status: "completed", isFinal: true });
   } else {
-    updateExperiment(world.db, { ...row, dueAt: wait });
+    updateExperiment(env.db, { ...row, dueAt: wait });
   }
 }
 
@@ -182,13 +182,13 @@ export interface Closing {
 
 /** Freezes the result and tells it. An `auto_winner` goes into the step. */
 export function closeExperiment(
-  world: World,
+  env: Environment,
   caller: Caller,
   before: ExperimentRow,
   { status, isFinal = false, chosen }: Closing,
 ): void {
-  const now = world.clock.now();
-  const state = examine(world, before, now, isFinal);
+  const now = env.clock.now();
+  const state = examine(env, before, now, isFinal);
   const closed: ExperimentRow = { ...before, status, closedAt: now, dueAt: null, updatedAt: now };
   const result = freeze(closed, state, chosen === undefined ? {} : { chosen });
   const won = chosen === undefined ? state.reading.winner : chosen;
@@ -200,15 +200,15 @@ export function closeExperiment(
     result,
     winnerVariantId: winner?.id ?? null,
   };
-  updateExperiment(world.db, row);
-  audit(world, caller, {
+  updateExperiment(env.db, row);
+  audit(env, caller, {
     action: `experiment.${status === "completed" ? "complete" : "cancel"}`,
     target: `experiment:${row.id}`,
     before: { status: before.status },
     after: { status, winner_variant_id: row.winnerVariantId },
   });
   if (status === "completed") {
-    emit(world, row.teamId, "experiment.completed", {
+    emit(env, row.teamId, "experiment.completed", {
       experiment_id: row.id,
       campaign_id: row.campaignId,
       name: row.name,
@@ -219,16 +219,16 @@ export function closeExperiment(
     });
   }
   if (winner !== undefined && row.optimizationMode === "auto_winner") {
-    applyWinner(world, caller, row);
+    applyWinner(env, caller, row);
   }
-  tellChanged(world, row);
+  tellChanged(env, row);
 }
 
 /** Leads get another text from now on: who is held for a hole in the old one is tried anew. */
-export function tellChanged(world: World, { teamId, campaignId }: ExperimentRow): void {
-  retryCampaign(world, campaignId);
-  wakeAccounts(world.db, teamId);
-  world.wake();
+export function tellChanged(env: Environment, { teamId, campaignId }: ExperimentRow): void {
+  retryCampaign(env, campaignId);
+  wakeAccounts(env.db, teamId);
+  env.wake();
 }
 
 function pausedMsAt({ pausedAt, pausedMs, firstSentAt }: ExperimentRow, now: UnixMs): number {
@@ -236,17 +236,17 @@ function pausedMsAt({ pausedAt, pausedMs, firstSentAt }: ExperimentRow, now: Uni
 }
 
 /** Writes the winner's content into the step. False: the step, or the winner, is gone. */
-export function applyWinner(world: World, caller: Caller, row: ExperimentRow): boolean {
-  const step = row.stepId === null ? undefined : stepById(world.db, row.stepId);
-  const winner = variantsOf(world.db, row.id).find(({ id }) => id === row.winnerVariantId);
+export function applyWinner(env: Environment, caller: Caller, row: ExperimentRow): boolean {
+  const step = row.stepId === null ? undefined : stepById(env.db, row.stepId);
+  const winner = variantsOf(env.db, row.id).find(({ id }) => id === row.winnerVariantId);
   if (step === undefined || winner === undefined || isUnderWay(row.status)) {
     return false;
   }
   const { subject, body } = winner.config as { subject?: string | null; body?: string };
-  patchStep(world, caller, step.campaignId, step.id, {
+  patchStep(env, caller, step.campaignId, step.id, {
     ...(subject === undefined ? {} : { subject }),
     ...(body === undefined ? {} : { body }),
   });
-  updateExperiment(world.db, { ...row, appliedAt: row.appliedAt ?? world.clock.now() });
+  updateExperiment(env.db, { ...row, appliedAt: row.appliedAt ?? env.clock.now() });
   return true;
 }

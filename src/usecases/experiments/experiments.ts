@@ -12,6 +12,7 @@ import {
 } from "#domain/experiments/experiment.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { findCampaign } from "#store/campaigns/campaigns.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import {
@@ -31,7 +32,6 @@ import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { ensureRoom } from "#usecases/events/limits.ts";
 import { checkRenderable } from "#usecases/sending/preview.ts";
-import type { Caller, World } from "#world.ts";
 
 /** What a person may set, absent where it stays. */
 export interface ExperimentFields {
@@ -53,7 +53,7 @@ export type VariantFields = VariantInput & { id?: Id };
  * none and for variants that cannot be, `conflict` where another experiment governs the step.
  */
 export function createExperiment(
-  world: World,
+  env: Environment,
   caller: Caller,
   input: Partial<ExperimentFields> & {
     campaignId: Id;
@@ -62,24 +62,24 @@ export function createExperiment(
   },
 ): ExperimentRow {
   const { campaignId, variants, ...fields } = input;
-  const campaign = findCampaign(world.db, caller.teamId, campaignId);
+  const campaign = findCampaign(env.db, caller.teamId, campaignId);
   if (campaign === undefined) {
     throw invalid("campaign_id", "no such campaign");
   }
   const stepPosition = input.stepPosition ?? EXPERIMENT_DEFAULTS.stepPosition;
-  const step = stepAt(world, campaign.id, stepPosition, input.stepPosition !== undefined);
-  if (countExperiments(world.db, caller.teamId) >= EXPERIMENTS_MAX) {
+  const step = stepAt(env, campaign.id, stepPosition, input.stepPosition !== undefined);
+  if (countExperiments(env.db, caller.teamId) >= EXPERIMENTS_MAX) {
     throw conflict(`a team may have at most ${EXPERIMENTS_MAX} experiments`);
   }
   checkVariants(variants, stepPosition);
   if (step !== undefined && campaign.status === "active") {
-    checkRenderable(world, campaign, step, variants);
+    checkRenderable(env, campaign, step, variants);
   }
-  const now = world.clock.now();
+  const now = env.clock.now();
   const set = { ...EXPERIMENT_DEFAULTS, ...fields };
   const row: ExperimentRow = {
     ...set,
-    id: world.ids.next(now),
+    id: env.ids.next(now),
     teamId: caller.teamId,
     campaignId: campaign.id,
     stepId: step?.id ?? null,
@@ -100,26 +100,26 @@ export function createExperiment(
     createdAt: now,
     updatedAt: now,
   };
-  checkFree(world, row);
-  ensureRoom(world, caller.teamId, "running_experiments");
-  insertExperiment(world.db, row);
-  putVariants(world, row, [], variants);
-  audit(world, caller, {
+  checkFree(env, row);
+  ensureRoom(env, caller.teamId, "running_experiments");
+  insertExperiment(env.db, row);
+  putVariants(env, row, [], variants);
+  audit(env, caller, {
     action: "experiment.create",
     target: `experiment:${row.id}`,
-    after: facts(row, variantsOf(world.db, row.id)),
+    after: facts(row, variantsOf(env.db, row.id)),
   });
   return row;
 }
 
 /** Throws `validation_error` where the step is a task, or was asked for and is not there. */
 export function stepAt(
-  world: World,
+  env: Environment,
   campaignId: Id,
   position: number,
   isAsked: boolean,
 ): StepRow | undefined {
-  const step = stepsOf(world.db, campaignId).find((one) => one.position === position);
+  const step = stepsOf(env.db, campaignId).find((one) => one.position === position);
   if (step === undefined && isAsked) {
     throw invalid("step_position", "the campaign has no such step");
   }
@@ -130,8 +130,8 @@ export function stepAt(
 }
 
 /** Throws `conflict` where another experiment assigns the leads of the same step. */
-export function checkFree(world: World, row: ExperimentRow): void {
-  const other = openExperiments(world.db, row.campaignId).find(
+export function checkFree(env: Environment, row: ExperimentRow): void {
+  const other = openExperiments(env.db, row.campaignId).find(
     (one) => one.id !== row.id && governsStep(one.status) && isSameStep(one, row),
   );
   if (other !== undefined) {
@@ -150,26 +150,26 @@ function isSameStep(a: ExperimentRow, b: ExperimentRow): boolean {
 
 /** Stores the variants in the order given, those with an id of `before` over what they were. */
 export function putVariants(
-  world: World,
+  env: Environment,
   row: ExperimentRow,
   before: readonly VariantRow[],
   given: readonly VariantFields[],
 ): void {
-  const now = world.clock.now();
+  const now = env.clock.now();
   for (const { id } of before) {
     if (!given.some((variant) => variant.id === id)) {
-      removeVariant(world.db, id);
+      removeVariant(env.db, id);
     }
   }
   for (const [place, { id, name, config, weight }] of given.entries()) {
     const known = before.find((variant) => variant.id === id);
     const fields = { place, name: name.trim(), config, weight };
     if (known !== undefined) {
-      updateVariant(world.db, { ...known, ...fields });
+      updateVariant(env.db, { ...known, ...fields });
     } else {
-      insertVariant(world.db, {
+      insertVariant(env.db, {
         ...fields,
-        id: world.ids.next(now),
+        id: env.ids.next(now),
         teamId: row.teamId,
         experimentId: row.id,
         contents: [],
@@ -179,7 +179,7 @@ export function putVariants(
       });
     }
   }
-  putEpoch(world.db, {
+  putEpoch(env.db, {
     teamId: row.teamId,
     experimentId: row.id,
     number: row.epoch,
@@ -189,8 +189,8 @@ export function putVariants(
 }
 
 /** Throws `not_found` for another team's experiment as for one that never was. */
-export function ownExperiment(world: World, caller: Caller, id: Id): ExperimentRow {
-  return found(findExperiment(world.db, caller.teamId, id), "experiment");
+export function ownExperiment(env: Environment, caller: Caller, id: Id): ExperimentRow {
+  return found(findExperiment(env.db, caller.teamId, id), "experiment");
 }
 
 /** The settable part for the audit log. */

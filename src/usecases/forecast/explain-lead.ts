@@ -10,12 +10,12 @@ import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
 import { nextOpening, openMs, openStretch, type SendWindow } from "#domain/campaigns/window.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { countAhead, storeLedger } from "#store/sending/ledger.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import type { World } from "#world.ts";
 import { blockingReasons, HORIZON_DAYS } from "./forecast.ts";
 import { foretell, type Steps } from "./foresight.ts";
 import { type PlannedSend, project } from "./project.ts";
@@ -46,12 +46,12 @@ export interface Explanation {
 
 /** Why a lead has not been written to, and when it will be. Throws as {@link foretell}. */
 export function explainEnrollment(
-  world: World,
+  env: Environment,
   row: EnrollmentRow,
   signal?: AbortSignal,
 ): Promise<Explanation> {
   const { id, teamId } = row;
-  return foretell(world, {
+  return foretell(env, {
     teamId,
     kind: "explain",
     about: id,
@@ -60,9 +60,9 @@ export function explainEnrollment(
   });
 }
 
-function* explain(world: World, row: EnrollmentRow): Steps<Explanation> {
+function* explain(env: Environment, row: EnrollmentRow): Steps<Explanation> {
   const nothing = { nextSendAt: null, estimated: false, ahead: null };
-  const campaign = campaignById(world.db, row.campaignId);
+  const campaign = campaignById(env.db, row.campaignId);
   if (!isOpen(row.status)) {
     const why = row.stopReason === null ? "" : ` (${row.stopReason})`;
     return { reason: "ended", message: `the sequence has ended: ${row.status}${why}`, ...nothing };
@@ -85,23 +85,23 @@ function* explain(world: World, row: EnrollmentRow): Steps<Explanation> {
       ? { reason: "paused_lead", message: "paused by hand", ...nothing }
       : { reason: "sending_now", message: "a message is under way", ...nothing };
   }
-  return yield* explainQueued(world, campaign, row, row.dueAt);
+  return yield* explainQueued(env, campaign, row, row.dueAt);
 }
 
 function* explainQueued(
-  world: World,
+  env: Environment,
   campaign: CampaignRow,
   row: EnrollmentRow,
   dueAt: UnixMs,
 ): Steps<Explanation> {
-  const why = ownReason(world, campaign, row, dueAt, yield* blockingReasons(world, campaign));
+  const why = ownReason(env, campaign, row, dueAt, yield* blockingReasons(env, campaign));
   const reason = why === "sending" ? "in_queue" : why;
   const message = SENDING_MESSAGES[why] ?? "its turn comes in the order of the queue";
   const isNew = row.accountId === null;
   const ahead = isNew
-    ? countAhead(world.db, campaign.id, { dueAt, id: row.id }, AHEAD_COUNTED_MAX)
+    ? countAhead(env.db, campaign.id, { dueAt, id: row.id }, AHEAD_COUNTED_MAX)
     : null;
-  const projected = yield* turnInPlan(world, campaign, row, dueAt);
+  const projected = yield* turnInPlan(env, campaign, row, dueAt);
   if (projected.found !== null) {
     return { reason, message, nextSendAt: projected.found, estimated: false, ahead };
   }
@@ -121,7 +121,7 @@ function* explainQueued(
  * What holds this lead: what is nearest to it of what the planner looks at, else what holds its campaign.
  */
 function ownReason(
-  { db, clock }: World,
+  { db, clock }: Environment,
   campaign: CampaignRow,
   row: EnrollmentRow,
   dueAt: UnixMs,
@@ -160,23 +160,23 @@ interface Projected {
 }
 
 function* turnInPlan(
-  world: World,
+  env: Environment,
   campaign: CampaignRow,
   row: EnrollmentRow,
   dueAt: UnixMs,
 ): Steps<Projected> {
-  const from = world.clock.now();
+  const from = env.clock.now();
   const horizon = plus(from, HORIZON_DAYS * DAY_MS);
   const projected: Projected = { found: null, from, to: from, passed: 0, passedAhead: 0 };
   let looked = 0;
-  for (const { at, send } of project(world, campaign.teamId, from, horizon)) {
+  for (const { at, send } of project(env, campaign.teamId, from, horizon)) {
     projected.to = at;
     if (send?.enrollmentId === row.id) {
       return { ...projected, found: at };
     }
     if (send?.campaignId === campaign.id && send.isNew) {
       projected.passed += 1;
-      projected.passedAhead += Number(isAhead(world, send, { dueAt, id: row.id }));
+      projected.passedAhead += Number(isAhead(env, send, { dueAt, id: row.id }));
     }
     looked += Number(send !== null);
     if (looked === EXPLAINED_SENDS_MAX) {
@@ -188,7 +188,7 @@ function* turnInPlan(
 }
 
 /** Whoever is in another zone, or at another domain, may be written to before those who came first. */
-function isAhead({ db }: World, { enrollmentId }: PlannedSend, place: Place): boolean {
+function isAhead({ db }: Environment, { enrollmentId }: PlannedSend, place: Place): boolean {
   const other = enrollmentById(db, enrollmentId);
   const dueAt = other?.dueAt ?? place.dueAt;
   return dueAt < place.dueAt || (dueAt === place.dueAt && enrollmentId < place.id);

@@ -4,13 +4,13 @@ import type { SendingStatus } from "#domain/campaigns/campaign.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
 import { decide, type Reason } from "#domain/sending/plan-sends.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { mayUse, planAccount, storeLedger } from "#store/sending/ledger.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { isSendable } from "#usecases/sending/outbox.ts";
-import type { World } from "#world.ts";
 import { foretell, type Steps } from "./foresight.ts";
 import { type PlannedSend, project } from "./project.ts";
 
@@ -44,13 +44,13 @@ export interface Forecast {
  * `asIfStarted`: a draft, or one that is paused, taken as if it were started now. Throws as {@link foretell}.
  */
 export function forecastCampaign(
-  world: World,
+  env: Environment,
   campaign: CampaignRow,
   options: { days: number; asIfStarted: boolean },
   signal?: AbortSignal,
 ): Promise<Forecast> {
   const { id, teamId } = campaign;
-  return foretell(world, {
+  return foretell(env, {
     teamId,
     kind: "forecast",
     about: `${id} ${options.days} ${options.asIfStarted}`,
@@ -60,16 +60,16 @@ export function forecastCampaign(
 }
 
 function* forecastSteps(
-  world: World,
+  env: Environment,
   campaign: CampaignRow,
   { days, asIfStarted }: { days: number; asIfStarted: boolean },
 ): Steps<Forecast> {
-  const from = world.clock.now();
+  const from = env.clock.now();
   const to = plus(from, days * DAY_MS);
   const sends: PlannedSend[] = [];
   const isIdle = campaign.status === "draft" || campaign.status === "paused";
   const also = asIfStarted && isIdle ? campaign : undefined;
-  for (const { send } of project(world, campaign.teamId, from, to, also)) {
+  for (const { send } of project(env, campaign.teamId, from, to, also)) {
     if (send?.campaignId === campaign.id) {
       sends.push(send);
     }
@@ -132,12 +132,12 @@ export interface Sending {
 
 /** Whether a campaign is sending, and if not, what holds it. Throws as {@link foretell}. */
 export function sendingStatus(
-  world: World,
+  env: Environment,
   campaign: CampaignRow,
   signal?: AbortSignal,
 ): Promise<Sending> {
   const { id, teamId } = campaign;
-  return foretell(world, {
+  return foretell(env, {
     teamId,
     kind: "status",
     about: id,
@@ -146,7 +146,7 @@ export function sendingStatus(
   });
 }
 
-function* statusSteps(world: World, campaign: CampaignRow): Steps<Sending> {
+function* statusSteps(env: Environment, campaign: CampaignRow): Steps<Sending> {
   if (campaign.status === "draft") {
     return { status: "draft", nextSendAt: null };
   }
@@ -154,8 +154,8 @@ function* statusSteps(world: World, campaign: CampaignRow): Steps<Sending> {
     const status = campaign.status === "completed" ? "nothing_due" : "paused";
     return { status, nextSendAt: null };
   }
-  const status = yield* blockingReasons(world, campaign);
-  const nextSendAt = status === "no_active_account" ? null : yield* firstSend(world, campaign);
+  const status = yield* blockingReasons(env, campaign);
+  const nextSendAt = status === "no_active_account" ? null : yield* firstSend(env, campaign);
   return { status, nextSendAt };
 }
 
@@ -188,11 +188,11 @@ const STATUS_OF: Readonly<Record<Reason, SendingStatus>> = {
 };
 
 /** Of what holds the campaign on each of its mailboxes, what is named first. */
-export function* blockingReasons(world: World, campaign: CampaignRow): Steps<SendingStatus> {
-  const now = world.clock.now();
-  const ledger = storeLedger(world.db, campaign.teamId);
-  const usable = accountsOf(world.db, campaign.teamId).filter(
-    (row) => mayUse(campaign, row.id) && isSendable(world, row),
+export function* blockingReasons(env: Environment, campaign: CampaignRow): Steps<SendingStatus> {
+  const now = env.clock.now();
+  const ledger = storeLedger(env.db, campaign.teamId);
+  const usable = accountsOf(env.db, campaign.teamId).filter(
+    (row) => mayUse(campaign, row.id) && isSendable(env, row),
   );
   if (usable.length === 0) {
     return "no_active_account";
@@ -212,10 +212,10 @@ export function* blockingReasons(world: World, campaign: CampaignRow): Steps<Sen
   return named ?? "nothing_due";
 }
 
-function* firstSend(world: World, campaign: CampaignRow): Steps<UnixMs | null> {
-  const from = world.clock.now();
+function* firstSend(env: Environment, campaign: CampaignRow): Steps<UnixMs | null> {
+  const from = env.clock.now();
   const horizon = plus(from, HORIZON_DAYS * DAY_MS);
-  for (const { send } of project(world, campaign.teamId, from, horizon)) {
+  for (const { send } of project(env, campaign.teamId, from, horizon)) {
     if (send?.campaignId === campaign.id) {
       return send.at;
     }

@@ -8,12 +8,12 @@
 
 import { Problem } from "#domain/problem.ts";
 import { MINUTE_MS, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { stopwatch } from "#platform/clock.ts";
 import { ownTurn } from "#platform/turns.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { readTogether } from "#store/sqlite/commit.ts";
 import { freeze, stateOf } from "#store/sqlite/database.ts";
-import type { World } from "#world.ts";
 
 /** An answer that is worked out in steps of about a millisecond: the generator yields between two. */
 export type Steps<Answer> = Generator<unknown, Answer, void>;
@@ -24,8 +24,8 @@ export interface Question<Answer> {
   kind: "explain" | "forecast" | "status";
   /** The same for questions of a kind that have the same answer. */
   about: string;
-  /** May be called more than once, with worlds that differ in their database only. */
-  ask: (world: World) => Steps<Answer>;
+  /** May be called more than once, with environments that differ in their database only. */
+  ask: (env: Environment) => Steps<Answer>;
   /** Whoever asked has gone: the work ends. */
   signal?: AbortSignal | undefined;
 }
@@ -37,7 +37,7 @@ const SLICE_MS_MAX = 4;
 const WAITING_MAX = 32;
 /** An answer says from when it looks ahead, and is not given for another minute. */
 const KEPT_MS_MAX = MINUTE_MS;
-/** Answers of one world; beyond it all of them are forgotten. */
+/** Answers of one environment; beyond it all of them are forgotten. */
 const KEPT_MAX = 256;
 
 interface Kept {
@@ -52,26 +52,29 @@ interface Desk {
   lines: Map<string, { last: Promise<void>; length: number }>;
 }
 
-const desks = new WeakMap<World, Desk>();
+const desks = new WeakMap<Environment, Desk>();
 
 /**
  * Throws what `ask` throws; `rate_limit_exceeded` where too many wait already, `unavailable` when `signal`
  * has said that nobody listens.
  */
-export async function foretell<Answer>(world: World, question: Question<Answer>): Promise<Answer> {
-  const known = keptAnswer<Answer>(world, question);
+export async function foretell<Answer>(
+  env: Environment,
+  question: Question<Answer>,
+): Promise<Answer> {
+  const known = keptAnswer<Answer>(env, question);
   if (known !== undefined) {
     return known.answer;
   }
-  const isAlone = world.db.raw.filename === ":memory:";
-  const quick = readTogether(world.db, () => slice(question.ask(world), isAlone));
+  const isAlone = env.db.raw.filename === ":memory:";
+  const quick = readTogether(env.db, () => slice(question.ask(env), isAlone));
   if (quick.done === true) {
     return quick.value;
   }
-  return await inLine(world, question, async () => {
+  return await inLine(env, question, async () => {
     // Whoever was before may have asked the same.
-    const answered = keptAnswer<Answer>(world, question);
-    return answered === undefined ? await workOut(world, question) : answered.answer;
+    const answered = keptAnswer<Answer>(env, question);
+    return answered === undefined ? await workOut(env, question) : answered.answer;
   });
 }
 
@@ -89,15 +92,15 @@ function slice<Answer>(steps: Steps<Answer>, toTheEnd = false): IteratorResult<u
   }
 }
 
-async function workOut<Answer>(world: World, question: Question<Answer>): Promise<Answer> {
+async function workOut<Answer>(env: Environment, question: Question<Answer>): Promise<Answer> {
   await ownTurn();
-  const [state, at] = [stateIn(world), world.clock.now()];
-  const frozen = freeze(world.db);
+  const [state, at] = [stateIn(env), env.clock.now()];
+  const frozen = freeze(env.db);
   if (frozen === null) {
     throw new Error("a database in memory is asked at once");
   }
   try {
-    const steps = question.ask({ ...world, clock: { now: () => at }, db: frozen.db });
+    const steps = question.ask({ ...env, clock: { now: () => at }, db: frozen.db });
     let step = slice(steps);
     while (step.done !== true) {
       await ownTurn();
@@ -106,7 +109,7 @@ async function workOut<Answer>(world: World, question: Question<Answer>): Promis
       }
       step = slice(steps);
     }
-    keep(world, question, { state, at, answer: step.value });
+    keep(env, question, { state, at, answer: step.value });
     return step.value;
   } finally {
     frozen.release();
@@ -115,11 +118,11 @@ async function workOut<Answer>(world: World, question: Question<Answer>): Promis
 
 /** One after the other. */
 async function inLine<Result>(
-  world: World,
+  env: Environment,
   { teamId, kind, signal }: Question<Result>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { lines } = deskOf(world);
+  const { lines } = deskOf(env);
   const key = `${teamId} ${kind}`;
   const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 };
   if (line.length >= WAITING_MAX) {
@@ -150,18 +153,18 @@ function gone(): Problem {
   return new Problem("unavailable", "the connection was closed before the response was ready");
 }
 
-function deskOf(world: World): Desk {
-  let desk = desks.get(world);
+function deskOf(env: Environment): Desk {
+  let desk = desks.get(env);
   if (desk === undefined) {
     desk = { kept: new Map(), lines: new Map() };
-    desks.set(world, desk);
+    desks.set(env, desk);
   }
   return desk;
 }
 
 /** Both files: what a plan allows may stand in the live one. */
-function stateIn(world: World): string {
-  return `${stateOf(world.db)} ${stateOf(world.people)}`;
+function stateIn(env: Environment): string {
+  return `${stateOf(env.db)} ${stateOf(env.people)}`;
 }
 
 function keyOf({ teamId, kind, about }: Question<unknown>): string {
@@ -169,19 +172,19 @@ function keyOf({ teamId, kind, about }: Question<unknown>): string {
 }
 
 function keptAnswer<Answer>(
-  world: World,
+  env: Environment,
   question: Question<Answer>,
 ): { answer: Answer } | undefined {
-  const kept = deskOf(world).kept.get(keyOf(question));
-  if (kept === undefined || kept.state !== stateIn(world)) {
+  const kept = deskOf(env).kept.get(keyOf(question));
+  if (kept === undefined || kept.state !== stateIn(env)) {
     return undefined;
   }
-  const age = world.clock.now() - kept.at;
+  const age = env.clock.now() - kept.at;
   return age >= 0 && age <= KEPT_MS_MAX ? { answer: kept.answer as Answer } : undefined;
 }
 
-function keep(world: World, question: Question<unknown>, kept: Kept): void {
-  const desk = deskOf(world);
+function keep(env: Environment, question: Question<unknown>, kept: Kept): void {
+  const desk = deskOf(env);
   if (desk.kept.size >= KEPT_MAX) {
     desk.kept.clear();
   }

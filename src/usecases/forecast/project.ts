@@ -11,6 +11,7 @@ import { useOf } from "#domain/sending/budget.ts";
 import type { Ledger } from "#domain/sending/ledger.ts";
 import { type Decision, decide } from "#domain/sending/plan-sends.ts";
 import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { mailsOfMonth } from "#store/billing/limits.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { messagesUnderWay } from "#store/sending/messages.ts";
@@ -19,7 +20,6 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { allowanceOf, monthOf } from "#usecases/events/limits.ts";
 import { checkDraft, linksOf } from "#usecases/sending/draft.ts";
-import type { World } from "#world.ts";
 import {
   dateCounted,
   heed,
@@ -52,7 +52,7 @@ export interface PlannedSend {
 }
 
 interface Run {
-  world: World;
+  env: Environment;
   mails: ProjectedMails;
   state: Projection;
   mailboxes: Mailbox[];
@@ -72,13 +72,13 @@ export interface ProjectedStep {
  * serve others in between. `also`: a campaign that does not run, as if it were started now.
  */
 export function* project(
-  world: World,
+  env: Environment,
   teamId: Id,
   from: UnixMs,
   to: UnixMs,
   also?: CampaignRow,
 ): Generator<ProjectedStep, void, void> {
-  const run = yield* begin(world, teamId, from, also);
+  const run = yield* begin(env, teamId, from, also);
   if (also !== undefined) {
     wakeEveryone(run);
   }
@@ -117,23 +117,23 @@ function* playRound(run: Run, due: readonly Mailbox[], at: UnixMs): Generator<Pr
 }
 
 function* begin(
-  world: World,
+  env: Environment,
   teamId: Id,
   from: UnixMs,
   also?: CampaignRow,
 ): Generator<ProjectedStep, Run> {
   const run: Run = {
-    world,
-    mails: projectMails(world, teamId),
-    state: createProjection(world.db, teamId, also),
+    env,
+    mails: projectMails(env, teamId),
+    state: createProjection(env.db, teamId, also),
     mailboxes: [],
-    progress: projectProgress(world),
+    progress: projectProgress(env),
   };
-  for (const row of accountsOf(world.db, teamId)) {
-    run.mailboxes.push(projectMailbox(world, row, from));
+  for (const row of accountsOf(env.db, teamId)) {
+    run.mailboxes.push(projectMailbox(env, row, from));
     yield { at: from, send: null };
   }
-  for (const message of messagesUnderWay(world.db)) {
+  for (const message of messagesUnderWay(env.db)) {
     const mailbox = run.mailboxes.find(({ row }) => row.id === message.accountId);
     if (message.teamId === teamId && message.kind === "step") {
       const { id, ...ids } = message;
@@ -170,7 +170,7 @@ function turnHealth(run: Run, at: UnixMs): void {
       if (turn === "more") {
         mailbox.wakeAt = at;
       } else if (turn === "freed") {
-        mailbox.plan = { ...mailbox.plan, sendable: isReady(mailbox.row, run.world.env) };
+        mailbox.plan = { ...mailbox.plan, sendable: isReady(mailbox.row, run.env.name) };
         wakeEveryone(run);
       }
     }
@@ -286,8 +286,8 @@ function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow
     return false;
   }
   const account = mailbox.row;
-  mailbox.sender ??= { account, links: linksOf(run.world, account, account.id) };
-  return checkDraft(run.world, mailbox.sender, row, step, isWritten);
+  mailbox.sender ??= { account, links: linksOf(run.env, account, account.id) };
+  return checkDraft(run.env, mailbox.sender, row, step, isWritten);
 }
 
 type Settled = Omit<PlannedSend, "leadId"> & {
@@ -357,8 +357,8 @@ interface ProjectedMails {
   restUntil(ledger: Ledger, at: UnixMs): UnixMs | undefined;
 }
 
-function projectMails(world: World, teamId: Id): ProjectedMails {
-  const allowed = allowanceOf(world, teamId).limits.mails;
+function projectMails(env: Environment, teamId: Id): ProjectedMails {
+  const allowed = allowanceOf(env, teamId).limits.mails;
   const counter = (at: UnixMs) => mailsOfMonth(teamId, monthOf(at).month);
   return {
     counter,

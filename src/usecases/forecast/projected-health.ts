@@ -11,10 +11,10 @@ import {
   windowStart,
 } from "#domain/mailboxes/health.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { inboxRateOf } from "#store/placement/placement-tests.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { healthFacts } from "#usecases/campaigns/health.ts";
-import type { World } from "#world.ts";
 
 /** What a judgement changed for the mailbox: it was paused, may send again, or may send more. */
 export type Turn = "paused" | "freed" | "more" | null;
@@ -32,8 +32,8 @@ export interface ProjectedHealth {
   isPaused(): boolean;
 }
 
-export function projectHealth(world: World, row: AccountRow, from: UnixMs): ProjectedHealth {
-  const { days: stored, smtpErrors, refusals, zone } = healthFacts(world, row, from);
+export function projectHealth(env: Environment, row: AccountRow, from: UnixMs): ProjectedHealth {
+  const { days: stored, smtpErrors, refusals, zone } = healthFacts(env, row, from);
   const days: DayTally[] = stored.map((day) => ({ ...day }));
   const { status, statusReason, healthScore, healthAt } = row;
   const health = { ...row.health, wantsRun: false };
@@ -43,7 +43,7 @@ export function projectHealth(world: World, row: AccountRow, from: UnixMs): Proj
 
   const rateAt = (at: UnixMs) => {
     const { from: since } = windowStart(zone, at);
-    const rate = rates.has(since) ? rates.get(since) : inboxRateOf(world.db, row.id, since);
+    const rate = rates.has(since) ? rates.get(since) : inboxRateOf(env.db, row.id, since);
     rates.set(since, rate ?? null);
     return rate ?? null;
   };

@@ -4,13 +4,13 @@ import { localDay } from "#domain/campaigns/local-day.ts";
 import type { PlanAccount } from "#domain/sending/budget.ts";
 import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
 import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { testsQueued } from "#store/placement/placement-tests.ts";
 import { planAccount } from "#store/sending/ledger.ts";
 import type { Bucket } from "#store/sending/usage.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { Sender } from "#usecases/sending/draft.ts";
 import { isSendable } from "#usecases/sending/outbox.ts";
-import type { World } from "#world.ts";
 import { type ProjectedHealth, projectHealth } from "./projected-health.ts";
 
 export interface Mailbox {
@@ -33,22 +33,22 @@ interface Counted {
   at?: UnixMs;
 }
 
-export function projectMailbox(world: World, row: AccountRow, from: UnixMs): Mailbox {
+export function projectMailbox(env: Environment, row: AccountRow, from: UnixMs): Mailbox {
   return {
     row,
-    plan: planAccount(row, isSendable(world, row)),
+    plan: planAccount(row, isSendable(env, row)),
     wakeAt: row.wakeAt ?? undefined,
-    provenAt: provenAt(world, row),
+    provenAt: provenAt(env, row),
     sender: undefined,
-    tests: testsQueued(world.db, row.id),
-    health: projectHealth(world, row, from),
+    tests: testsQueued(env.db, row.id),
+    health: projectHealth(env, row, from),
   };
 }
 
 /** Nothing fails in a projection, so the next probe of a mailbox that cannot send yet succeeds. */
-function provenAt(world: World, row: AccountRow): UnixMs | undefined {
+function provenAt(env: Environment, row: AccountRow): UnixMs | undefined {
   const isTried = row.status === "active" || row.status === "error";
-  return isTried && !isSendable(world, row) ? (row.probeAt ?? undefined) : undefined;
+  return isTried && !isSendable(env, row) ? (row.probeAt ?? undefined) : undefined;
 }
 
 /** The planner sees the mailbox as its health says it is. */

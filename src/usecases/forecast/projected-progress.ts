@@ -3,6 +3,7 @@
 import { dueAtFor, type Waiting } from "#domain/campaigns/schedule.ts";
 import { nextStep, type Sequence } from "#domain/campaigns/sequence.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { sequenceOf } from "#store/campaigns/steps.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { stepsSentTo } from "#store/sending/messages.ts";
@@ -10,7 +11,6 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { barOf } from "#usecases/sending/outbox.ts";
-import type { World } from "#world.ts";
 
 export interface Progress {
   /** As it is in the file. */
@@ -33,13 +33,13 @@ export interface ProjectedProgress {
   advance(progress: Progress, sent: { stepId: Id; at: UnixMs; isUnderWay: boolean }): void;
 }
 
-export function projectProgress(world: World): ProjectedProgress {
+export function projectProgress(env: Environment): ProjectedProgress {
   const known = new Map<Id, Progress>();
   const sequences = new Map<Id, Sequence<StepRow>>();
   const sequence = (campaignId: Id) => {
     let found = sequences.get(campaignId);
     if (found === undefined) {
-      found = sequenceOf(world.db, campaignId);
+      found = sequenceOf(env.db, campaignId);
       sequences.set(campaignId, found);
     }
     return found;
@@ -47,10 +47,10 @@ export function projectProgress(world: World): ProjectedProgress {
   return {
     of: (enrollmentId) => {
       let progress = known.get(enrollmentId);
-      const row = progress === undefined ? enrollmentById(world.db, enrollmentId) : undefined;
+      const row = progress === undefined ? enrollmentById(env.db, enrollmentId) : undefined;
       if (row !== undefined) {
-        const sent = stepsSentTo(world.db, row.id);
-        const isBarred = barOf(world, row) !== null;
+        const sent = stepsSentTo(env.db, row.id);
+        const isBarred = barOf(env, row) !== null;
         const { placeId } = row;
         progress = { row, placeId, waiting: row, sent, isWritten: false, isBarred };
         known.set(enrollmentId, progress);

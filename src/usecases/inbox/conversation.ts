@@ -1,6 +1,7 @@
 /** A conversation with all that is shown beside it: both sides' mails, whose they are, what they did. */
 
 import { conflict, notFound } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { currentStepOf } from "#store/campaigns/steps.ts";
 import { effectsOf } from "#store/inbox/effects.ts";
@@ -23,7 +24,6 @@ import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { TrackingRow } from "#store/tables/tracking.ts";
 import { envelopeOf } from "#usecases/sending/draft.ts";
-import type { Caller, World } from "#world.ts";
 import { ownThread, THREAD_MAILS_MAX } from "./threads.ts";
 
 export interface MailWithEffects {
@@ -48,9 +48,9 @@ export interface Conversation {
 }
 
 /** Throws `not_found` for another team's thread as for one that never was. */
-export function readConversation(world: World, caller: Caller, id: Id): Conversation {
-  const { db } = world;
-  const thread = ownThread(world, caller, id);
+export function readConversation(env: Environment, caller: Caller, id: Id): Conversation {
+  const { db } = env;
+  const thread = ownThread(env, caller, id);
   const messages = messagesOfThread(db, thread.id).slice(-THREAD_MAILS_MAX);
   const enrollment = enrollmentById(db, thread.id);
   return {
@@ -82,8 +82,8 @@ export type Found =
     };
 
 /** Throws `not_found` for another team's as for one that never was, and for an erased person's. */
-export function findEither(world: World, caller: Caller, id: Id): Found {
-  const { db } = world;
+export function findEither(env: Environment, caller: Caller, id: Id): Found {
+  const { db } = env;
   const mail = findInbound(db, caller.teamId, id);
   if (mail !== undefined) {
     const effects = effectsOf(db, mail.id).toReversed();
@@ -107,10 +107,10 @@ export interface RawMessage {
  * The bytes of a message: as they came in, or as they are handed over. Throws as {@link findEither} does,
  * and `conflict` where the mailbox that a message of ours names is gone.
  */
-export async function rawOf(world: World, caller: Caller, id: Id): Promise<RawMessage> {
-  const found = findEither(world, caller, id);
+export async function rawOf(env: Environment, caller: Caller, id: Id): Promise<RawMessage> {
+  const found = findEither(env, caller, id);
   if (found.direction === "in") {
-    const whole = findInboundWhole(world.db, caller.teamId, id);
+    const whole = findInboundWhole(env.db, caller.teamId, id);
     if (whole === undefined) {
       throw notFound("message");
     }
@@ -119,6 +119,6 @@ export async function rawOf(world: World, caller: Caller, id: Id): Promise<RawMe
   if (found.account === undefined) {
     throw conflict("the mailbox that sent this message has been deleted");
   }
-  const { raw } = await envelopeOf(world, found.account, found.message);
+  const { raw } = await envelopeOf(env, found.account, found.message);
   return { raw, sizeBytes: null };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { stepById, updateStep } from "#store/campaigns/steps.ts";
 import type { InboundMail } from "#store/inbox/inbound.ts";
@@ -11,37 +12,36 @@ import { messageById, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { noteReplies } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
-import type { World } from "#world.ts";
 
 type Mails = readonly InboundMail[];
 
 /** Corrects what `before` has added to the counters into what `after` adds. */
-export function recount(world: World, campaignId: Id, before: Mails, after: Mails): void {
-  const campaign = campaignById(world.db, campaignId);
+export function recount(env: Environment, campaignId: Id, before: Mails, after: Mails): void {
+  const campaign = campaignById(env.db, campaignId);
   const replied = Number(has(after, "reply")) - Number(has(before, "reply"));
   const autoReplied = Number(has(after, "auto_reply")) - Number(has(before, "auto_reply"));
   if (campaign !== undefined && (replied !== 0 || autoReplied !== 0)) {
-    updateCampaign(world.db, {
+    updateCampaign(env.db, {
       ...campaign,
       replied: Math.max(0, campaign.replied + replied),
       autoReplied: Math.max(0, campaign.autoReplied + autoReplied),
     });
   }
   if (firstReply(before)?.id !== firstReply(after)?.id) {
-    countFirst(world, campaignId, before, -1);
-    countFirst(world, campaignId, after, 1);
+    countFirst(env, campaignId, before, -1);
+    countFirst(env, campaignId, after, 1);
   }
-  const [left, reached] = [repliedStep(world, before), repliedStep(world, after)];
+  const [left, reached] = [repliedStep(env, before), repliedStep(env, after)];
   if (left !== reached) {
-    countStep(world, left, -1);
-    countStep(world, reached, 1);
+    countStep(env, left, -1);
+    countStep(env, reached, 1);
   }
   for (const id of new Set([...before, ...after].map(({ repliesTo }) => repliesTo))) {
-    markMessage(world, id, after);
+    markMessage(env, id, after);
   }
   const enrollmentId = (after[0] ?? before[0])?.enrollmentId ?? null;
   if (enrollmentId !== null) {
-    noteReplies(world, enrollmentId, after);
+    noteReplies(env, enrollmentId, after);
   }
 }
 
@@ -54,33 +54,33 @@ function firstReply(mails: Mails): InboundMail | undefined {
 }
 
 /** A lead counts once, when it first replied, for the mailbox that it replied to. */
-function countFirst(world: World, campaignId: Id, mails: Mails, by: 1 | -1): void {
+function countFirst(env: Environment, campaignId: Id, mails: Mails, by: 1 | -1): void {
   const first = firstReply(mails);
   if (first !== undefined) {
     const { teamId, accountId, receivedAt } = first;
-    countAt(world, { teamId, campaignId, accountId }, receivedAt, { replied: by });
+    countAt(env, { teamId, campaignId, accountId }, receivedAt, { replied: by });
   }
 }
 
 /** A lead counts once, for the step that it answered first. */
-function repliedStep(world: World, mails: Mails): Id | undefined {
+function repliedStep(env: Environment, mails: Mails): Id | undefined {
   const repliesTo = firstReply(mails)?.repliesTo ?? null;
-  return repliesTo === null ? undefined : (messageById(world.db, repliesTo)?.stepId ?? undefined);
+  return repliesTo === null ? undefined : (messageById(env.db, repliesTo)?.stepId ?? undefined);
 }
 
-function countStep(world: World, id: Id | undefined, by: 1 | -1): void {
-  const step = id === undefined ? undefined : stepById(world.db, id);
+function countStep(env: Environment, id: Id | undefined, by: 1 | -1): void {
+  const step = id === undefined ? undefined : stepById(env.db, id);
   if (step !== undefined) {
-    updateStep(world.db, { ...step, replied: Math.max(0, step.replied + by) });
+    updateStep(env.db, { ...step, replied: Math.max(0, step.replied + by) });
   }
 }
 
-function markMessage(world: World, id: Id | null, mails: Mails): void {
-  const message = id === null ? undefined : messageById(world.db, id);
+function markMessage(env: Environment, id: Id | null, mails: Mails): void {
+  const message = id === null ? undefined : messageById(env.db, id);
   const replies = mails.filter(({ kind, repliesTo }) => kind === "reply" && repliesTo === id);
   const times = replies.map(({ effectiveAt }) => effectiveAt);
   const repliedAt = times.length === 0 ? null : (Math.min(...times) as UnixMs);
   if (message !== undefined && message.repliedAt !== repliedAt) {
-    updateMessage(world.db, { ...message, repliedAt });
+    updateMessage(env.db, { ...message, repliedAt });
   }
 }

@@ -12,6 +12,7 @@ import type { EventData } from "#domain/event-data.ts";
 import { isFromRecipient } from "#domain/inbox/reports/complaint.ts";
 import { isCompanyDomain } from "#domain/leads/company.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import { type Environment, engineCaller } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import type { InboundMail } from "#store/inbox/inbound.ts";
 import {
@@ -31,7 +32,6 @@ import { endEnrollment, pauseEnrollment, setInterest } from "#usecases/leads/enr
 import { suppress, suppressRecipient } from "#usecases/leads/suppressions.ts";
 import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
 import { noteBounce } from "#usecases/sending/bounces.ts";
-import { engineCaller, type World } from "#world.ts";
 import { namedOptOuts } from "./named-opt-outs.ts";
 
 /** An absence without a return date. */
@@ -48,7 +48,7 @@ export interface Case {
   byPerson: boolean;
 }
 
-export function takeEffect(world: World, given: Case): void {
+export function takeEffect(env: Environment, given: Case): void {
   const { mail, row, byPerson } = given;
   if (mail.matchedBy === "company" && mail.kind !== "reply" && !byPerson) {
     return;
@@ -56,34 +56,34 @@ export function takeEffect(world: World, given: Case): void {
   switch (mail.kind) {
     case "reply":
       if (row !== undefined) {
-        noteReply(world, { ...given, row });
+        noteReply(env, { ...given, row });
       }
       return;
     case "auto_reply":
       if (row !== undefined) {
-        noteAbsence(world, { ...given, row });
+        noteAbsence(env, { ...given, row });
       }
       return;
     case "bounce":
-      noteReport(world, given);
+      noteReport(env, given);
       return;
     case "complaint":
       if (byPerson || isFromRecipient(mail.reading.feedbackType)) {
-        noteComplaint(world, given);
+        noteComplaint(env, given);
       }
       return;
     case "unsubscribe":
-      noteOptOut(world, given);
+      noteOptOut(env, given);
       return;
     default:
   }
 }
 
-function noteReport(world: World, { mail, message, byPerson }: Case): void {
+function noteReport(env: Environment, { mail, message, byPerson }: Case): void {
   if (message !== undefined && (byPerson || isAbout(mail, message))) {
     const { evidence: words, reading } = mail;
     const severity = mail.severity ?? "soft";
-    noteBounce(world, message, { severity, status: reading.status, words }, mail.id);
+    noteBounce(env, message, { severity, status: reading.status, words }, mail.id);
   }
 }
 
@@ -94,14 +94,14 @@ function isAbout({ reading }: InboundMail, { recipient }: MessageRow): boolean {
 
 type Tracked = Case & { row: EnrollmentRow };
 
-function noteReply(world: World, given: Tracked): void {
+function noteReply(env: Environment, given: Tracked): void {
   const { mail, row } = given;
-  forgetSoftBounces(world, given);
-  const campaign = campaignById(world.db, row.campaignId);
+  forgetSoftBounces(env, given);
+  const campaign = campaignById(env.db, row.campaignId);
   if (campaign === undefined) {
     return;
   }
-  emit(world, row.teamId, "reply.received", {
+  emit(env, row.teamId, "reply.received", {
     ...factsOf(given),
     from: mail.fromAddress === "" ? null : mail.fromAddress,
     subject: mail.subject,
@@ -109,23 +109,23 @@ function noteReply(world: World, given: Tracked): void {
     matched_by: mail.matchedBy,
   });
   const ended = campaign.stopOnReply
-    ? endEnrollment(world, row, "replied", "reply", mail.id)
-    : (enrollmentById(world.db, row.id) ?? row);
+    ? endEnrollment(env, row, "replied", "reply", mail.id)
+    : (enrollmentById(env.db, row.id) ?? row);
   if (mail.reading.interest !== null) {
-    setInterest(world, ended, mail.reading.interest, mail.id);
+    setInterest(env, ended, mail.reading.interest, mail.id);
   }
   if (campaign.stopCompanyOnReply && isCompanyDomain(row.domain)) {
-    stopCompany(world, campaign, given);
+    stopCompany(env, campaign, given);
   }
 }
 
 /** Something got through, so what failed before is no row of failures. */
-function forgetSoftBounces(world: World, { row, mail }: Tracked): void {
-  const lead = findLeadById(world.db, row.leadId);
+function forgetSoftBounces(env: Environment, { row, mail }: Tracked): void {
+  const lead = findLeadById(env.db, row.leadId);
   if (lead !== undefined && lead.softBounces > 0) {
-    updateLead(world.db, { ...lead, softBounces: 0 });
+    updateLead(env.db, { ...lead, softBounces: 0 });
     const whose = { teamId: lead.teamId, subjectId: lead.id };
-    note(world, mail.id, whose, "soft_bounces", [null, -lead.softBounces]);
+    note(env, mail.id, whose, "soft_bounces", [null, -lead.softBounces]);
   }
 }
 
@@ -133,54 +133,54 @@ function forgetSoftBounces(world: World, { row, mail }: Tracked): void {
  * Colleagues in the same campaign are left alone too. Also who has ended already: what ended them may be
  * taken back, and then this counts.
  */
-function stopCompany(world: World, campaign: CampaignRow, { row, mail }: Tracked): void {
-  for (const colleague of enrollmentsOfCompany(world.db, campaign.id, row.domain)) {
+function stopCompany(env: Environment, campaign: CampaignRow, { row, mail }: Tracked): void {
+  for (const colleague of enrollmentsOfCompany(env.db, campaign.id, row.domain)) {
     if (colleague.id !== row.id) {
-      endEnrollment(world, colleague, "completed", "company_replied", mail.id);
+      endEnrollment(env, colleague, "completed", "company_replied", mail.id);
     }
   }
 }
 
-function noteAbsence(world: World, given: Tracked): void {
+function noteAbsence(env: Environment, given: Tracked): void {
   const { mail, row } = given;
   const { returnsOn, hasLeft, newContact } = mail.reading;
-  const campaign = campaignById(world.db, row.campaignId);
+  const campaign = campaignById(env.db, row.campaignId);
   if (campaign === undefined) {
     return;
   }
   const away = { returns_on: returnsOn, left_company: hasLeft, new_contact: newContact };
   const told = { ...factsOf(given), ...away };
-  emit(world, row.teamId, "reply.auto", told);
+  emit(env, row.teamId, "reply.auto", told);
   if (hasLeft) {
-    endAll(world, given);
+    endAll(env, given);
   } else if (campaign.stopOnAutoReply) {
-    endEnrollment(world, row, "replied", "auto_reply", mail.id);
+    endEnrollment(env, row, "replied", "auto_reply", mail.id);
   } else {
-    pause(world, campaign, given);
+    pause(env, campaign, given);
   }
 }
 
 /** Nobody reads that mailbox any more, whatever the campaign. */
-function endAll(world: World, { row, mail }: Tracked): void {
-  for (const other of enrollmentsOfLead(world.db, row.leadId)) {
-    endEnrollment(world, other, "completed", "left_company", mail.id);
+function endAll(env: Environment, { row, mail }: Tracked): void {
+  for (const other of enrollmentsOfLead(env.db, row.leadId)) {
+    endEnrollment(env, other, "completed", "left_company", mail.id);
   }
 }
 
 /** Never shortens a wait, and never frees who was paused by hand or waits for a person. */
-function pause(world: World, campaign: CampaignRow, { row, mail }: Tracked): void {
+function pause(env: Environment, campaign: CampaignRow, { row, mail }: Tracked): void {
   const mayPause = row.status === "active" || (row.status === "paused" && row.dueAt !== null);
   if (!isOpen(row.status) || !mayPause || row.holdReason !== null) {
     return;
   }
-  const until = resumeAt(world, campaign, row, mail);
+  const until = resumeAt(env, campaign, row, mail);
   if (row.dueAt === null || until > row.dueAt) {
-    pauseEnrollment(world, row, until, "auto_reply", mail.id);
+    pauseEnrollment(env, row, until, "auto_reply", mail.id);
   }
 }
 
 function resumeAt(
-  world: World,
+  env: Environment,
   campaign: CampaignRow,
   row: EnrollmentRow,
   { reading, receivedAt }: InboundMail,
@@ -191,56 +191,56 @@ function resumeAt(
     returnsOn === null
       ? plus(receivedAt, ABSENCE_MS)
       : afterAbsence(campaign.sendWindow, zone, returnsOn);
-  return unixMs(Math.max(until, world.clock.now()));
+  return unixMs(Math.max(until, env.clock.now()));
 }
 
-function noteComplaint(world: World, given: Case): void {
+function noteComplaint(env: Environment, given: Case): void {
   const { mail, row } = given;
-  emit(world, mail.teamId, "complaint.received", factsOf(given));
+  emit(env, mail.teamId, "complaint.received", factsOf(given));
   if (row !== undefined) {
-    endEnrollment(world, row, "unsubscribed", "complaint", mail.id);
+    endEnrollment(env, row, "unsubscribed", "complaint", mail.id);
   }
-  suppressWhom(world, given, "complaint");
-  const about = given.message ?? (row && lastSentTo(world, row));
+  suppressWhom(env, given, "complaint");
+  const about = given.message ?? (row && lastSentTo(env, row));
   if (about !== undefined) {
-    countHarm(world, about, "complaint", mail.id);
+    countHarm(env, about, "complaint", mail.id);
   }
 }
 
 /** What a complaint that names no mail is about. */
-function lastSentTo(world: World, row: EnrollmentRow): MessageRow | undefined {
-  return messagesOf(world.db, row.id).findLast(({ status }) => status === "sent");
+function lastSentTo(env: Environment, row: EnrollmentRow): MessageRow | undefined {
+  return messagesOf(env.db, row.id).findLast(({ status }) => status === "sent");
 }
 
-function noteOptOut(world: World, given: Case): void {
+function noteOptOut(env: Environment, given: Case): void {
   const { mail, row, message } = given;
   const addresses = mail.reading.optOutAddresses ?? [];
-  for (const email of namedOptOuts(world, { ...mail, addresses }).suppressed) {
-    suppress(world, engineCaller(mail.teamId), { email, reason: "unsubscribe" }, mail.id);
+  for (const email of namedOptOuts(env, { ...mail, addresses }).suppressed) {
+    suppress(env, engineCaller(mail.teamId), { email, reason: "unsubscribe" }, mail.id);
   }
   if (message !== undefined) {
-    unsubscribeByMessage(world, message.id, mail.id);
+    unsubscribeByMessage(env, message.id, mail.id);
     return;
   }
   if (row !== undefined) {
-    endEnrollment(world, row, "unsubscribed", "unsubscribe", mail.id);
+    endEnrollment(env, row, "unsubscribed", "unsubscribe", mail.id);
   }
-  suppressWhom(world, given, "unsubscribe");
+  suppressWhom(env, given, "unsubscribe");
 }
 
 /** Whom we wrote to; where that is not known, the lead. */
 function suppressWhom(
-  world: World,
+  env: Environment,
   { mail, row, message }: Case,
   reason: "complaint" | "unsubscribe",
 ): void {
   if (message !== undefined) {
-    suppressRecipient(world, message, reason, mail.id);
+    suppressRecipient(env, message, reason, mail.id);
     return;
   }
-  const lead = row === undefined ? undefined : findLeadById(world.db, row.leadId);
+  const lead = row === undefined ? undefined : findLeadById(env.db, row.leadId);
   if (lead !== undefined) {
-    suppress(world, engineCaller(lead.teamId), { email: lead.email, reason }, mail.id);
+    suppress(env, engineCaller(lead.teamId), { email: lead.email, reason }, mail.id);
   }
 }
 

@@ -7,6 +7,7 @@
 import type { Classification } from "#domain/inbox/classify.ts";
 import type { ParsedMail } from "#domain/inbox/mail.ts";
 import { matchKeys } from "#domain/inbox/match.ts";
+import type { Environment } from "#environment.ts";
 import type { ReceivedMail } from "#platform/ports/mail.ts";
 import { inboundOf, insertInbound, isKnownMail } from "#store/inbox/inbound.ts";
 import { refreshThread } from "#store/inbox/threads.ts";
@@ -19,7 +20,6 @@ import type { InboundMailRow } from "#store/tables/messages.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
 import { emit } from "#usecases/events/journal.ts";
 import { settleProven } from "#usecases/sending/doubt.ts";
-import type { World } from "#world.ts";
 import { recount } from "./counted-replies.ts";
 import { takeEffect } from "./effects.ts";
 import { isOfErased, takeErased, takeNamed } from "./erased-people.ts";
@@ -83,48 +83,48 @@ const NO_READING: Classification = {
 export type Received = "known" | "own" | "test" | "stranger" | "untracked" | "tracked";
 
 /** Stores a mail and carries out what it asks for. Runs inside a commit; a known mail does nothing. */
-export function receiveMail(world: World, account: AccountRow, arrived: Arrived): Received {
+export function receiveMail(env: Environment, account: AccountRow, arrived: Arrived): Received {
   const { received, mail } = arrived;
   const place = { accountId: account.id, folder: received.folder, uid: received.uid };
-  if (isKnownMail(world.db, { ...place, messageId: mail.messageId, raw: received.raw })) {
+  if (isKnownMail(env.db, { ...place, messageId: mail.messageId, raw: received.raw })) {
     return "known";
   }
-  if (isOwnMail(world, account, arrived)) {
+  if (isOwnMail(env, account, arrived)) {
     return "own";
   }
-  if (takeTestReport(world, account, arrived)) {
+  if (takeTestReport(env, account, arrived)) {
     return "test";
   }
-  if (isOfErased(world, account, arrived)) {
-    takeErased(world, account, arrived, newCause(world));
+  if (isOfErased(env, account, arrived)) {
+    takeErased(env, account, arrived, newCause(env));
     return "stranger";
   }
-  const match = proven(world, findMatch(world, account, arrived));
+  const match = proven(env, findMatch(env, account, arrived));
   if (match === undefined) {
-    return receiveUnmatched(world, account, arrived);
+    return receiveUnmatched(env, account, arrived);
   }
-  const row = mailRow(world, account, asOptOut(arrived, match), match);
-  const earlier = match.row === undefined ? [] : inboundOf(world.db, match.row.id);
-  insertInbound(world.db, row);
+  const row = mailRow(env, account, asOptOut(arrived, match), match);
+  const earlier = match.row === undefined ? [] : inboundOf(env.db, match.row.id);
+  insertInbound(env.db, row);
   const { raw: _raw, ...stored } = row;
   if (match.row !== undefined) {
-    recount(world, match.row.campaignId, earlier, [...earlier, stored]);
+    recount(env, match.row.campaignId, earlier, [...earlier, stored]);
   }
   const { message, row: enrollment } = match;
-  takeEffect(world, { mail: stored, message, row: enrollment, byPerson: false });
-  const interest = enrollment && enrollmentById(world.db, enrollment.id)?.interest;
-  refreshThread(world.db, row.threadId, world.clock.now(), interest ?? null);
+  takeEffect(env, { mail: stored, message, row: enrollment, byPerson: false });
+  const interest = enrollment && enrollmentById(env.db, enrollment.id)?.interest;
+  refreshThread(env.db, row.threadId, env.clock.now(), interest ?? null);
   return "tracked";
 }
 
 /** Whoever answers a message, or reports of it, shows that it was sent. */
-function proven(world: World, match: Match | undefined): Match | undefined {
+function proven(env: Environment, match: Match | undefined): Match | undefined {
   if (match?.message?.status !== "unknown") {
     return match;
   }
-  settleProven(world, match.message, match.by);
-  const row = match.row && enrollmentById(world.db, match.row.id);
-  return { ...match, message: messageById(world.db, match.message.id), row };
+  settleProven(env, match.message, match.by);
+  const row = match.row && enrollmentById(env.db, match.row.id);
+  return { ...match, message: messageById(env.db, match.message.id), row };
 }
 
 function asOptOut(arrived: Arrived, { optOut }: Match): Arrived {
@@ -138,21 +138,21 @@ function asOptOut(arrived: Arrived, { optOut }: Match): Arrived {
  * Shown, so that a person can attach it: a mail of somebody whom we know as a lead, an answer to a message
  * whose lead is gone, a report about somebody whom this mailbox wrote to, and what cannot be read.
  */
-function receiveUnmatched(world: World, account: AccountRow, arrived: Arrived): Received {
+function receiveUnmatched(env: Environment, account: AccountRow, arrived: Arrived): Received {
   const { mail, reading } = arrived;
   const from = mail.from?.address ?? "";
-  const lead = leadByEmail(world.db, account.teamId, from);
-  const named = findErased(world, account, arrived);
-  if (named?.optOut === true || !isWorthShowing(world, account, arrived, lead !== undefined)) {
-    takeNamed(world, arrived, named, newCause(world));
+  const lead = leadByEmail(env.db, account.teamId, from);
+  const named = findErased(env, account, arrived);
+  if (named?.optOut === true || !isWorthShowing(env, account, arrived, lead !== undefined)) {
+    takeNamed(env, arrived, named, newCause(env));
     return "stranger";
   }
-  const row = mailRow(world, account, arrived, undefined, lead?.id ?? null);
-  insertInbound(world.db, row);
-  takeNamed(world, arrived, named, row.id);
-  refreshThread(world.db, row.threadId, world.clock.now());
+  const row = mailRow(env, account, arrived, undefined, lead?.id ?? null);
+  insertInbound(env.db, row);
+  takeNamed(env, arrived, named, row.id);
+  refreshThread(env.db, row.threadId, env.clock.now());
   if (reading.kind === "reply" || reading.kind === "unsubscribe") {
-    emit(world, account.teamId, "reply.untracked", {
+    emit(env, account.teamId, "reply.untracked", {
       mail_id: row.id,
       thread_id: row.threadId,
       lead_id: lead?.id ?? null,
@@ -165,14 +165,14 @@ function receiveUnmatched(world: World, account: AccountRow, arrived: Arrived): 
 }
 
 function isWorthShowing(
-  world: World,
+  env: Environment,
   account: AccountRow,
   { mail, reading }: Arrived,
   isKnown: boolean,
 ): boolean {
   if (isReportKind(reading.kind)) {
     return reading.recipients.some(
-      (recipient) => lastMessageTo(world.db, account.id, recipient) !== undefined,
+      (recipient) => lastMessageTo(env.db, account.id, recipient) !== undefined,
     );
   }
   if (mail.from === null) {
@@ -182,20 +182,20 @@ function isWorthShowing(
     reading.kind !== "unrelated" &&
     (isKnown ||
       matchKeys(mail, reading).messageIds.some(
-        (id) => messageByHeader(world.db, id)?.teamId === account.teamId,
+        (id) => messageByHeader(env.db, id)?.teamId === account.teamId,
       ))
   );
 }
 
 function mailRow(
-  world: World,
+  env: Environment,
   account: AccountRow,
   { received, mail, reading }: Arrived,
   match: Match | undefined,
   leadId: Id | null = null,
 ): InboundMailRow {
-  const storedAt = world.clock.now();
-  const id = world.ids.next(storedAt);
+  const storedAt = env.clock.now();
+  const id = env.ids.next(storedAt);
   const { text, evidence, ...rest } = reading;
   return {
     id,
@@ -216,7 +216,7 @@ function mailRow(
     evidence:
       mail.from === null
         ? `cannot be read: no sender; ${evidence}`
-        : namedWords(world, account, mail.from.address, reading) + evidence,
+        : namedWords(env, account, mail.from.address, reading) + evidence,
     reading: rest,
     matchedBy: match?.by ?? null,
     labelledBy: null,
@@ -235,12 +235,12 @@ function mailRow(
 
 /** What people are told of addresses that an opt-out names and its sender cannot speak for. */
 function namedWords(
-  world: World,
+  env: Environment,
   { id: accountId, teamId }: AccountRow,
   fromAddress: string,
   { optOutAddresses: addresses = [] }: Classification,
 ): string {
-  const { shown } = namedOptOuts(world, { teamId, accountId, fromAddress, addresses });
+  const { shown } = namedOptOuts(env, { teamId, accountId, fromAddress, addresses });
   const verb = shown.length === 1 ? "is" : "are";
   return shown.length === 0 ? "" : `names ${shown.join(", ")}, which ${verb} not suppressed; `;
 }

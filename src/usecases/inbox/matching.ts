@@ -10,6 +10,7 @@ import { bareSubject, detailOf } from "#domain/inbox/conversation.ts";
 import { matchKeys } from "#domain/inbox/match.ts";
 import { isCompanyDomain } from "#domain/leads/company.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { inboundByHeader } from "#store/inbox/inbound.ts";
 import { threadById } from "#store/inbox/threads.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
@@ -27,7 +28,6 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MatchedBy, MessageRow } from "#store/tables/messages.ts";
 import { readUnsubscribeToken } from "#usecases/leads/unsubscribe.ts";
-import type { World } from "#world.ts";
 import type { Arrived } from "./inbox.ts";
 
 /** A sender who never got mail from us within this time is not answering it. */
@@ -50,9 +50,13 @@ export interface Match {
 }
 
 /** Undefined for what answers nothing of ours, and for what answers somebody who was erased. */
-export function findMatch(world: World, account: AccountRow, arrived: Arrived): Match | undefined {
+export function findMatch(
+  env: Environment,
+  account: AccountRow,
+  arrived: Arrived,
+): Match | undefined {
   const isReport = isReportKind(arrived.reading.kind);
-  const found = byNames(world, account, arrived) ?? byPeople(world, account, arrived, isReport);
+  const found = byNames(env, account, arrived) ?? byPeople(env, account, arrived, isReport);
   if (found === undefined || found.teamId !== account.teamId) {
     return undefined;
   }
@@ -60,26 +64,34 @@ export function findMatch(world: World, account: AccountRow, arrived: Arrived): 
 }
 
 /** Whether a mail itself says which conversation it belongs to, be it whose it may. */
-export function namesConversation(world: World, account: AccountRow, arrived: Arrived): boolean {
-  return byNames(world, account, arrived)?.teamId === account.teamId;
+export function namesConversation(
+  env: Environment,
+  account: AccountRow,
+  arrived: Arrived,
+): boolean {
+  return byNames(env, account, arrived)?.teamId === account.teamId;
 }
 
 /** The emptied message to an erased person that a mail names. */
-export function findErased(world: World, account: AccountRow, arrived: Arrived): Named | undefined {
-  const named = namedMessage(world, account, arrived);
+export function findErased(
+  env: Environment,
+  account: AccountRow,
+  arrived: Arrived,
+): Named | undefined {
+  const named = namedMessage(env, account, arrived);
   const isErased = named !== undefined && named.message.recipientHash !== null;
   return isErased && named.message.teamId === account.teamId ? named : undefined;
 }
 
-function byNames(world: World, account: AccountRow, arrived: Arrived): Found | undefined {
-  const named = namedMessage(world, account, arrived);
+function byNames(env: Environment, account: AccountRow, arrived: Arrived): Found | undefined {
+  const named = namedMessage(env, account, arrived);
   if (named !== undefined) {
-    return answering(world, named.message, named.by, named.optOut);
+    return answering(env, named.message, named.by, named.optOut);
   }
   const { mail, reading } = arrived;
   return isReportKind(reading.kind)
     ? undefined
-    : byThread(world, account, matchKeys(mail, reading).messageIds);
+    : byThread(env, account, matchKeys(mail, reading).messageIds);
 }
 
 /** A message of ours that a mail itself names. */
@@ -90,10 +102,8 @@ export interface Named {
   optOut: boolean;
 }
 
-function namedMessage(world: World, account: AccountRow, arrived: Arrived): Named | undefined {
-  return (
-    byOptOut(world, arrived) ?? byDetail(world, account, arrived) ?? byIds(world, account, arrived)
-  );
+function namedMessage(env: Environment, account: AccountRow, arrived: Arrived): Named | undefined {
+  return byOptOut(env, arrived) ?? byDetail(env, account, arrived) ?? byIds(env, account, arrived);
 }
 
 interface Found {
@@ -109,7 +119,11 @@ export function isReportKind(kind: Classification["kind"]): boolean {
  * The account's own mail, a copy of a message of ours, or a colleague's mailbox writing: never an answer,
  * unless the colleague's mailbox is the lead that was written to.
  */
-export function isOwnMail(world: World, account: AccountRow, { mail, reading }: Arrived): boolean {
+export function isOwnMail(
+  env: Environment,
+  account: AccountRow,
+  { mail, reading }: Arrived,
+): boolean {
   if (reading.kind === "own") {
     return true;
   }
@@ -117,26 +131,26 @@ export function isOwnMail(world: World, account: AccountRow, { mail, reading }: 
   if (isReportKind(reading.kind)) {
     return false;
   }
-  if (mail.messageId !== null && messageByHeader(world.db, mail.messageId) !== undefined) {
+  if (mail.messageId !== null && messageByHeader(env.db, mail.messageId) !== undefined) {
     return true;
   }
   const from = mail.from?.address ?? "";
-  if (accountByEmail(world.db, account.teamId, from) === undefined) {
+  if (accountByEmail(env.db, account.teamId, from) === undefined) {
     return false;
   }
   const ids = matchKeys(mail, reading).messageIds;
-  return !ids.some((id) => messageByHeader(world.db, id)?.recipient === from);
+  return !ids.some((id) => messageByHeader(env.db, id)?.recipient === from);
 }
 
-function byOptOut(world: World, { mail }: Arrived): Named | undefined {
-  const messageId = readUnsubscribeToken(world, mail.subject);
-  const message = messageId === null ? undefined : messageById(world.db, messageId);
+function byOptOut(env: Environment, { mail }: Arrived): Named | undefined {
+  const messageId = readUnsubscribeToken(env, mail.subject);
+  const message = messageId === null ? undefined : messageById(env.db, messageId);
   return message && { message, by: "token", optOut: true };
 }
 
 /** `ann+<left part of a Message-ID>@…`, where mail is addressed so; a report is addressed as it likes. */
 function byDetail(
-  world: World,
+  env: Environment,
   account: AccountRow,
   { mail, reading }: Arrived,
 ): Named | undefined {
@@ -146,7 +160,7 @@ function byDetail(
   const domain = account.email.slice(account.email.lastIndexOf("@"));
   for (const address of [...mail.deliveredTo, ...mail.to].slice(0, ADDRESSES_MAX)) {
     const detail = detailOf(address);
-    const message = detail && messageByHeader(world.db, `<${detail}${domain}>`);
+    const message = detail && messageByHeader(env.db, `<${detail}${domain}>`);
     if (message && message.dataAt !== null) {
       return { message, by: "token", optOut: false };
     }
@@ -158,18 +172,22 @@ function byDetail(
  * Whoever names an id has had the mail, whatever we know of it: one in doubt may have been delivered, and
  * be on its way once more because a person said so.
  */
-function byIds(world: World, account: AccountRow, { mail, reading }: Arrived): Named | undefined {
+function byIds(
+  env: Environment,
+  account: AccountRow,
+  { mail, reading }: Arrived,
+): Named | undefined {
   const { messageIds } = matchKeys(mail, reading);
   const isOurs = (message: MessageRow | undefined): message is MessageRow =>
     message?.teamId === account.teamId;
   for (const id of messageIds) {
-    const message = messageByHeader(world.db, id);
+    const message = messageByHeader(env.db, id);
     if (isOurs(message)) {
       return { message, by: "message_id", optOut: false };
     }
   }
   for (const id of messageIds) {
-    const message = messageByProviderId(world.db, id) ?? byBareId(world, id);
+    const message = messageByProviderId(env.db, id) ?? byBareId(env, id);
     if (isOurs(message)) {
       return { message, by: "provider_id", optOut: false };
     }
@@ -178,24 +196,24 @@ function byIds(world: World, account: AccountRow, { mail, reading }: Arrived): N
 }
 
 /** Amazon answers with the left part alone, and adds a domain of its own. */
-function byBareId(world: World, id: string): MessageRow | undefined {
+function byBareId(env: Environment, id: string): MessageRow | undefined {
   const bare = /^<([^<>@\s]{20,200})@[a-z0-9.-]*amazonses\.com>$/i.exec(id)?.[1];
-  return bare === undefined ? undefined : messageByProviderId(world.db, bare);
+  return bare === undefined ? undefined : messageByProviderId(env.db, bare);
 }
 
 /** It answers an earlier mail of theirs that we have. */
 function byThread(
-  world: World,
+  env: Environment,
   account: AccountRow,
   messageIds: readonly string[],
 ): Found | undefined {
   for (const id of messageIds) {
-    const earlier = inboundByHeader(world.db, account.id, id);
+    const earlier = inboundByHeader(env.db, account.id, id);
     if (earlier !== undefined) {
       const message =
-        earlier.repliesTo === null ? undefined : messageById(world.db, earlier.repliesTo);
+        earlier.repliesTo === null ? undefined : messageById(env.db, earlier.repliesTo);
       const row =
-        earlier.enrollmentId === null ? undefined : enrollmentById(world.db, earlier.enrollmentId);
+        earlier.enrollmentId === null ? undefined : enrollmentById(env.db, earlier.enrollmentId);
       const match = { message, row, threadId: earlier.threadId, optOut: false };
       return { teamId: earlier.teamId, match: { by: "thread", ...match } };
     }
@@ -204,7 +222,7 @@ function byThread(
 }
 
 function byPeople(
-  world: World,
+  env: Environment,
   account: AccountRow,
   { mail, reading, received }: Arrived,
   isReport: boolean,
@@ -216,20 +234,20 @@ function byPeople(
   const since = plus(received.receivedAt, -SENDER_MATCH_MS);
   for (const address of matchKeys(mail, reading).senders) {
     const range = { since, limit: MESSAGES_MAX };
-    const written = messagesTo(world.db, account.id, address, range);
+    const written = messagesTo(env.db, account.id, address, range);
     const message = written.find((one) => bareSubject(one.subject) === subject) ?? written[0];
     if (message !== undefined) {
-      return answering(world, message, isReport ? "recipient" : "sender");
+      return answering(env, message, isReport ? "recipient" : "sender");
     }
   }
   return isReport
     ? undefined
-    : byCompany(world, account, { from: mail.from?.address, subject, since });
+    : byCompany(env, account, { from: mail.from?.address, subject, since });
 }
 
 /** Somebody else at the same company answers under the same subject. */
 function byCompany(
-  world: World,
+  env: Environment,
   account: AccountRow,
   { from, subject, since }: { from: string | undefined; subject: string; since: UnixMs },
 ): Found | undefined {
@@ -237,22 +255,22 @@ function byCompany(
   if (domain === "" || subject === "" || !isCompanyDomain(domain)) {
     return undefined;
   }
-  const message = messagesToCompany(world.db, account.id, domain, COLLEAGUES_MAX)
+  const message = messagesToCompany(env.db, account.id, domain, COLLEAGUES_MAX)
     .filter(({ dataAt }) => dataAt !== null && dataAt > since)
     .toSorted((a, b) => (b.dataAt ?? 0) - (a.dataAt ?? 0))
     .find((one) => bareSubject(one.subject) === subject);
-  return message && answering(world, message, "company");
+  return message && answering(env, message, "company");
 }
 
 function answering(
-  world: World,
+  env: Environment,
   message: MessageRow,
   by: MatchedBy,
   optOut = false,
 ): Found | undefined {
-  const row = enrollmentById(world.db, message.enrollmentId);
+  const row = enrollmentById(env.db, message.enrollmentId);
   const threadId = threadIdOf(message);
-  if (row === undefined && threadById(world.db, threadId) === undefined) {
+  if (row === undefined && threadById(env.db, threadId) === undefined) {
     return undefined;
   }
   const match = { by, message, row, threadId, optOut };

@@ -5,11 +5,11 @@
 
 import { parseAddress } from "#domain/email-address.ts";
 import { isCompanyDomain } from "#domain/leads/company.ts";
+import type { Environment } from "#environment.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
 import { accountByEmail } from "#store/mailboxes/accounts.ts";
 import { lastMessageTo } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { World } from "#world.ts";
 
 /** Where an opt-out came from and whom it names, lower case. */
 export interface NamingOptOut {
@@ -31,20 +31,20 @@ const NAMED_MAX = 5;
 
 /** The sender's own address and those of the team's mailboxes are in neither list. */
 export function namedOptOuts(
-  world: World,
+  env: Environment,
   { teamId, accountId, fromAddress, addresses }: NamingOptOut,
 ): NamedOptOuts {
   const others = addresses
     .flatMap((text) => parseAddress(text)?.address ?? [])
     .filter((address) => {
-      return address !== fromAddress && accountByEmail(world.db, teamId, address) === undefined;
+      return address !== fromAddress && accountByEmail(env.db, teamId, address) === undefined;
     });
   const domain = domainOf(fromAddress);
   const isTheirs = (address: string) => {
     const isColleague = domainOf(address) === domain && isCompanyDomain(domain);
     const isInContact =
-      leadByEmail(world.db, teamId, address) !== undefined &&
-      lastMessageTo(world.db, accountId, address) !== undefined;
+      leadByEmail(env.db, teamId, address) !== undefined &&
+      lastMessageTo(env.db, accountId, address) !== undefined;
     return others.length <= NAMED_MAX && (isColleague || isInContact);
   };
   return {

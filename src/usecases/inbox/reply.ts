@@ -5,6 +5,7 @@ import { isAnswerable } from "#domain/inbox/conversation.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import { SUBJECT_BYTES_MAX } from "#domain/sending/message-content.ts";
 import { ownWords } from "#domain/sending/own-words.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { type InboundMail, inboundOfThread, setThreadRead } from "#store/inbox/inbound.ts";
 import { refreshThread, setAnswered } from "#store/inbox/threads.ts";
 import { findLeadById } from "#store/leads/leads.ts";
@@ -17,7 +18,6 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { mayAnswer, mayAnswerFrom } from "#usecases/sending/answers.ts";
 import { mintMessageId } from "#usecases/sending/draft.ts";
-import type { Caller, World } from "#world.ts";
 import { ownThread } from "./threads.ts";
 
 const MAILS_MAX = 100;
@@ -34,12 +34,12 @@ export interface Answer {
  * asked to be left alone and not written since.
  */
 export function replyToThread(
-  world: World,
+  env: Environment,
   caller: Caller,
   threadId: Id,
   { body, subject }: Answer,
 ): MessageRow {
-  const thread = ownThread(world, caller, threadId);
+  const thread = ownThread(env, caller, threadId);
   const words = ownWords(body);
   if (words === null) {
     throw invalid("body", "must say something");
@@ -47,23 +47,23 @@ export function replyToThread(
   if (Buffer.byteLength(subject ?? "") > SUBJECT_BYTES_MAX) {
     throw invalid("subject", `must be ${SUBJECT_BYTES_MAX} bytes at most`);
   }
-  const account = sendingAccount(world, thread);
-  const answered = inboundOfThread(world.db, thread.id, MAILS_MAX).find(({ kind }) =>
+  const account = sendingAccount(env, thread);
+  const answered = inboundOfThread(env.db, thread.id, MAILS_MAX).find(({ kind }) =>
     isAnswerable(kind),
   );
-  const recipient = recipientOf(world, thread, answered);
-  if (!mayAnswer(world, { teamId: thread.teamId, recipient, threadId: thread.id })) {
+  const recipient = recipientOf(env, thread, answered);
+  if (!mayAnswer(env, { teamId: thread.teamId, recipient, threadId: thread.id })) {
     throw conflict(
       "this address is suppressed, and nothing has come from it since; " +
         "lift the suppression to write to it",
     );
   }
-  const now = world.clock.now();
-  const id = world.ids.next(now);
+  const now = env.clock.now();
+  const id = env.ids.next(now);
   const message: MessageRow = {
     ...BLANK,
     ...words,
-    ...threading(world, thread, answered),
+    ...threading(env, thread, answered),
     reserved: [],
     id,
     teamId: thread.teamId,
@@ -72,20 +72,20 @@ export function replyToThread(
     leadId: thread.leadId,
     threadId: thread.id,
     accountId: account.id,
-    messageId: mintMessageId(world, account),
+    messageId: mintMessageId(env, account),
     recipient,
-    subject: subject?.trim() || answerSubject(subjectOf(world, thread, answered)),
+    subject: subject?.trim() || answerSubject(subjectOf(env, thread, answered)),
     claimedAt: now,
     dueAt: now,
   };
-  insertMessage(world.db, message);
-  updateAccount(world.db, { ...account, wakeAt: now });
-  setThreadRead(world.db, thread.id);
-  refreshThread(world.db, thread.id, now);
-  setAnswered(world.db, thread.id, now);
+  insertMessage(env.db, message);
+  updateAccount(env.db, { ...account, wakeAt: now });
+  setThreadRead(env.db, thread.id);
+  refreshThread(env.db, thread.id, now);
+  setAnswered(env.db, thread.id, now);
   // Of what was written only that it was: an erasure leaves the audit log as it is.
-  audit(world, caller, { action: "thread.reply", target: `thread:${thread.id}`, after: { id } });
-  world.wake();
+  audit(env, caller, { action: "thread.reply", target: `thread:${thread.id}`, after: { id } });
+  env.wake();
   return message;
 }
 
@@ -107,12 +107,12 @@ const BLANK = {
   recipientHash: null,
 } as const satisfies Partial<Record<keyof MessageRow, unknown>>;
 
-function sendingAccount(world: World, thread: ThreadRow): AccountRow {
-  const account = accountById(world.db, thread.accountId);
+function sendingAccount(env: Environment, thread: ThreadRow): AccountRow {
+  const account = accountById(env.db, thread.accountId);
   if (account === undefined) {
     throw conflict("the mailbox of this conversation has been deleted");
   }
-  if (!mayAnswerFrom(world, account)) {
+  if (!mayAnswerFrom(env, account)) {
     throw conflict(
       `the mailbox ${account.email} cannot send: it is ${account.status}, see its record`,
     );
@@ -121,14 +121,18 @@ function sendingAccount(world: World, thread: ThreadRow): AccountRow {
 }
 
 /** Where the last of their mails wants its answer, else who was written to. Never ourselves. */
-function recipientOf(world: World, thread: ThreadRow, answered: InboundMail | undefined): string {
-  const lead = thread.leadId === null ? undefined : findLeadById(world.db, thread.leadId);
+function recipientOf(
+  env: Environment,
+  thread: ThreadRow,
+  answered: InboundMail | undefined,
+): string {
+  const lead = thread.leadId === null ? undefined : findLeadById(env.db, thread.leadId);
   const candidates = [answered?.replyTo, answered?.fromAddress, lead?.email];
   for (const candidate of candidates) {
     const address = parseAddress(candidate ?? "")?.address;
     if (
       address !== undefined &&
-      accountByEmail(world.db, thread.teamId, address)?.id !== thread.accountId
+      accountByEmail(env.db, thread.teamId, address)?.id !== thread.accountId
     ) {
       return address;
     }
@@ -137,7 +141,7 @@ function recipientOf(world: World, thread: ThreadRow, answered: InboundMail | un
 }
 
 function threading(
-  world: World,
+  env: Environment,
   thread: ThreadRow,
   answered: InboundMail | undefined,
 ): Pick<MessageRow, "inReplyTo" | "references"> {
@@ -145,16 +149,16 @@ function threading(
     const { messageId, references } = answered;
     return { inReplyTo: messageId ?? references.at(-1) ?? null, references };
   }
-  const last = messagesOfThread(world.db, thread.id).findLast(({ dataAt }) => dataAt !== null);
+  const last = messagesOfThread(env.db, thread.id).findLast(({ dataAt }) => dataAt !== null);
   return last === undefined
     ? { inReplyTo: null, references: [] }
     : { inReplyTo: last.messageId, references: [...last.references, last.messageId] };
 }
 
 /** Of an automatic answer not its own: "Re: Automatic reply: Offer" is nobody's subject. */
-function subjectOf(world: World, thread: ThreadRow, answered: InboundMail | undefined): string {
+function subjectOf(env: Environment, thread: ThreadRow, answered: InboundMail | undefined): string {
   const isOfProgram = answered?.kind === "auto_reply";
-  const own = messagesOfThread(world.db, thread.id).findLast(({ dataAt }) => dataAt !== null);
+  const own = messagesOfThread(env.db, thread.id).findLast(({ dataAt }) => dataAt !== null);
   return (isOfProgram ? own?.subject : undefined) ?? answered?.subject ?? thread.subject;
 }
 

@@ -4,6 +4,7 @@ import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { Severity } from "#domain/inbox/classify.ts";
 import { decisiveMail, type SettableKind } from "#domain/inbox/conversation.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import {
   attachInbound,
   findInbound,
@@ -22,7 +23,6 @@ import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { setInterest } from "#usecases/leads/enrollments.ts";
-import type { Caller, World } from "#world.ts";
 import { recount } from "./counted-replies.ts";
 import { takeEffect } from "./effects.ts";
 import { undo } from "./undo.ts";
@@ -45,13 +45,13 @@ export interface MailPatch {
 }
 
 /** Throws `not_found` for another team's thread as for one that never was. */
-export function ownThread(world: World, caller: Caller, id: Id): ThreadRow {
-  return found(findThread(world.db, caller.teamId, id), "thread");
+export function ownThread(env: Environment, caller: Caller, id: Id): ThreadRow {
+  return found(findThread(env.db, caller.teamId, id), "thread");
 }
 
 /** Throws `not_found` for another team's mail as for one that never was. */
-export function ownMail(world: World, caller: Caller, id: Id): InboundMail {
-  return found(findInbound(world.db, caller.teamId, id), "mail");
+export function ownMail(env: Environment, caller: Caller, id: Id): InboundMail {
+  return found(findInbound(env.db, caller.teamId, id), "mail");
 }
 
 /**
@@ -59,23 +59,28 @@ export function ownMail(world: World, caller: Caller, id: Id): InboundMail {
  * thread has it: who says that a thread is an automatic answer says that nobody wrote in it. `read` false
  * marks the newest mail.
  */
-export function patchThread(world: World, caller: Caller, id: Id, patch: ThreadPatch): ThreadRow {
-  const before = ownThread(world, caller, id);
+export function patchThread(
+  env: Environment,
+  caller: Caller,
+  id: Id,
+  patch: ThreadPatch,
+): ThreadRow {
+  const before = ownThread(env, caller, id);
   const { kind, read, interest } = patch;
   if (kind !== undefined) {
-    relabelThread(world, caller, id, kind);
+    relabelThread(env, caller, id, kind);
   }
-  if (interest !== undefined && interest !== ownThread(world, caller, id).interest) {
-    judge(world, before, interest);
+  if (interest !== undefined && interest !== ownThread(env, caller, id).interest) {
+    judge(env, before, interest);
   }
   if (read !== undefined && read !== (before.unread === 0)) {
-    mark(world, id, read);
+    mark(env, id, read);
   }
-  const after = refresh(world, before);
+  const after = refresh(env, before);
   const facts = ({ kind, unread, interest }: ThreadRow) => ({ kind, read: unread === 0, interest });
   if (JSON.stringify(facts(before)) !== JSON.stringify(facts(after))) {
     const target = `thread:${id}`;
-    audit(world, caller, {
+    audit(env, caller, {
       action: "thread.patch",
       target,
       before: facts(before),
@@ -86,23 +91,23 @@ export function patchThread(world: World, caller: Caller, id: Id, patch: ThreadP
 }
 
 /** Changes one mail of a thread. Throws `validation_error` for a severity of what is no bounce. */
-export function patchMail(world: World, caller: Caller, id: Id, patch: MailPatch): InboundMail {
-  const mail = ownMail(world, caller, id);
+export function patchMail(env: Environment, caller: Caller, id: Id, patch: MailPatch): InboundMail {
+  const mail = ownMail(env, caller, id);
   const kind = patch.kind ?? mail.kind;
   if (patch.severity !== undefined && patch.severity !== null && kind !== "bounce") {
     throw invalid("severity", "is for a bounce only");
   }
   const severity = severityOf(mail, kind, patch.severity);
   if (kind !== mail.kind || severity !== mail.severity) {
-    relabel(world, caller, mail, kind, severity);
+    relabel(env, caller, mail, kind, severity);
   }
   if (patch.read !== undefined && patch.read !== mail.read) {
-    setRead(world.db, id, patch.read);
+    setRead(env.db, id, patch.read);
     const [before, after] = [{ read: mail.read }, { read: patch.read }];
-    audit(world, caller, { action: "mail.patch", target: `mail:${id}`, before, after });
+    audit(env, caller, { action: "mail.patch", target: `mail:${id}`, before, after });
   }
-  refreshThread(world.db, mail.threadId, world.clock.now());
-  return ownMail(world, caller, id);
+  refreshThread(env.db, mail.threadId, env.clock.now());
+  return ownMail(env, caller, id);
 }
 
 /**
@@ -110,33 +115,38 @@ export function patchMail(world: World, caller: Caller, id: Id, patch: MailPatch
  * to answer its last message; they take effect now. Returns the thread that they are in from now on.
  * Throws `conflict` for a thread that belongs to an enrollment, `validation_error` for one that is none.
  */
-export function attachThread(world: World, caller: Caller, id: Id, enrollmentId: Id): ThreadRow {
-  const thread = ownThread(world, caller, id);
-  const row = findEnrollment(world.db, caller.teamId, enrollmentId);
+export function attachThread(
+  env: Environment,
+  caller: Caller,
+  id: Id,
+  enrollmentId: Id,
+): ThreadRow {
+  const thread = ownThread(env, caller, id);
+  const row = findEnrollment(env.db, caller.teamId, enrollmentId);
   if (row === undefined) {
     throw invalid("enrollment_id", "no such lead of a campaign");
   }
   if (thread.enrollmentId !== null) {
     throw conflict("this conversation belongs to a lead of a campaign already");
   }
-  const mails = inboundOfThread(world.db, id, THREAD_MAILS_MAX).toReversed();
-  const earlier = inboundOf(world.db, row.id);
-  moveMails(world, mails, row);
-  attachMessages(world.db, id, {
+  const mails = inboundOfThread(env.db, id, THREAD_MAILS_MAX).toReversed();
+  const earlier = inboundOf(env.db, row.id);
+  moveMails(env, mails, row);
+  attachMessages(env.db, id, {
     enrollmentId: row.id,
     leadId: row.leadId,
     campaignId: row.campaignId,
   });
-  recount(world, row.campaignId, earlier, inboundOf(world.db, row.id));
+  recount(env, row.campaignId, earlier, inboundOf(env.db, row.id));
   if (thread.interest !== null) {
-    setInterest(world, row, thread.interest);
+    setInterest(env, row, thread.interest);
   }
   for (const mail of mails) {
-    effectOf(world, ownMail(world, caller, mail.id));
+    effectOf(env, ownMail(env, caller, mail.id));
   }
-  refreshThread(world.db, id, world.clock.now());
-  const after = refreshTracked(world, row.id);
-  audit(world, caller, {
+  refreshThread(env.db, id, env.clock.now());
+  const after = refreshTracked(env, row.id);
+  audit(env, caller, {
     action: "thread.attach",
     target: `thread:${id}`,
     after: { enrollment_id: row.id },
@@ -144,23 +154,23 @@ export function attachThread(world: World, caller: Caller, id: Id, enrollmentId:
   return after;
 }
 
-function moveMails(world: World, mails: readonly InboundMail[], row: EnrollmentRow): void {
-  const sent = stepMessagesOf(world.db, row.id).filter(({ dataAt }) => dataAt !== null);
+function moveMails(env: Environment, mails: readonly InboundMail[], row: EnrollmentRow): void {
+  const sent = stepMessagesOf(env.db, row.id).filter(({ dataAt }) => dataAt !== null);
   const to = {
     threadId: row.id,
     enrollmentId: row.id,
     leadId: row.leadId,
     campaignId: row.campaignId,
     repliesTo: sent.at(-1)?.id ?? null,
-    effectiveAt: world.clock.now(),
+    effectiveAt: env.clock.now(),
   };
   for (const { id } of mails) {
-    attachInbound(world.db, id, to);
+    attachInbound(env.db, id, to);
   }
 }
 
-function relabelThread(world: World, caller: Caller, id: Id, kind: SettableKind): void {
-  const mails = inboundOfThread(world.db, id, THREAD_MAILS_MAX);
+function relabelThread(env: Environment, caller: Caller, id: Id, kind: SettableKind): void {
+  const mails = inboundOfThread(env.db, id, THREAD_MAILS_MAX);
   const kinds = mails.map((mail) => mail.kind);
   for (let changes = 0; changes < mails.length; changes += 1) {
     const place = decisiveMail(kinds);
@@ -168,7 +178,7 @@ function relabelThread(world: World, caller: Caller, id: Id, kind: SettableKind)
     if (mail === undefined || kinds[place] === kind) {
       return;
     }
-    relabel(world, caller, mail, kind, severityOf(mail, kind));
+    relabel(env, caller, mail, kind, severityOf(mail, kind));
     kinds[place] = kind;
   }
 }
@@ -186,21 +196,21 @@ function severityOf(
 
 /** Takes back what the mail did as what it was, and does what it does as what it is. */
 function relabel(
-  world: World,
+  env: Environment,
   caller: Caller,
   mail: InboundMail,
   kind: InboundMail["kind"],
   severity: Severity | null,
 ): void {
-  const effectiveAt = world.clock.now();
-  const earlier = mail.enrollmentId === null ? [] : inboundOf(world.db, mail.enrollmentId);
-  undo(world, caller, mail.id, `a mail is ${kind}, not ${mail.kind}`);
-  setLabel(world.db, mail.id, { kind, severity, labelledBy: caller.actor, effectiveAt });
+  const effectiveAt = env.clock.now();
+  const earlier = mail.enrollmentId === null ? [] : inboundOf(env.db, mail.enrollmentId);
+  undo(env, caller, mail.id, `a mail is ${kind}, not ${mail.kind}`);
+  setLabel(env.db, mail.id, { kind, severity, labelledBy: caller.actor, effectiveAt });
   if (mail.enrollmentId !== null && mail.campaignId !== null) {
-    recount(world, mail.campaignId, earlier, inboundOf(world.db, mail.enrollmentId));
+    recount(env, mail.campaignId, earlier, inboundOf(env.db, mail.enrollmentId));
   }
-  effectOf(world, { ...mail, kind, severity, effectiveAt });
-  audit(world, caller, {
+  effectOf(env, { ...mail, kind, severity, effectiveAt });
+  audit(env, caller, {
     action: "mail.relabel",
     target: `mail:${mail.id}`,
     before: { kind: mail.kind, severity: mail.severity },
@@ -208,40 +218,40 @@ function relabel(
   });
 }
 
-function effectOf(world: World, mail: InboundMail): void {
-  const row = mail.enrollmentId === null ? undefined : enrollmentById(world.db, mail.enrollmentId);
-  const message = mail.repliesTo === null ? undefined : messageById(world.db, mail.repliesTo);
-  takeEffect(world, { mail, message, row, byPerson: true });
+function effectOf(env: Environment, mail: InboundMail): void {
+  const row = mail.enrollmentId === null ? undefined : enrollmentById(env.db, mail.enrollmentId);
+  const message = mail.repliesTo === null ? undefined : messageById(env.db, mail.repliesTo);
+  takeEffect(env, { mail, message, row, byPerson: true });
 }
 
-function judge(world: World, thread: ThreadRow, interest: Interest | null): void {
+function judge(env: Environment, thread: ThreadRow, interest: Interest | null): void {
   const row =
-    thread.enrollmentId === null ? undefined : enrollmentById(world.db, thread.enrollmentId);
+    thread.enrollmentId === null ? undefined : enrollmentById(env.db, thread.enrollmentId);
   if (row === undefined) {
-    setThreadInterest(world.db, thread.id, interest);
+    setThreadInterest(env.db, thread.id, interest);
   } else {
-    setInterest(world, row, interest);
+    setInterest(env, row, interest);
   }
 }
 
-function mark(world: World, id: Id, read: boolean): void {
+function mark(env: Environment, id: Id, read: boolean): void {
   if (read) {
-    setThreadRead(world.db, id);
+    setThreadRead(env.db, id);
     return;
   }
-  const [newest] = inboundOfThread(world.db, id, 1);
+  const [newest] = inboundOfThread(env.db, id, 1);
   if (newest !== undefined) {
-    setRead(world.db, newest.id, false);
+    setRead(env.db, newest.id, false);
   }
 }
 
-function refresh(world: World, thread: ThreadRow): ThreadRow {
-  return refreshThread(world.db, thread.id, world.clock.now()) ?? thread;
+function refresh(env: Environment, thread: ThreadRow): ThreadRow {
+  return refreshThread(env.db, thread.id, env.clock.now()) ?? thread;
 }
 
-function refreshTracked(world: World, id: Id): ThreadRow {
-  const interest = enrollmentById(world.db, id)?.interest ?? null;
-  const row = refreshThread(world.db, id, world.clock.now(), interest);
+function refreshTracked(env: Environment, id: Id): ThreadRow {
+  const interest = enrollmentById(env.db, id)?.interest ?? null;
+  const row = refreshThread(env.db, id, env.clock.now(), interest);
   if (row === undefined) {
     throw new Error(`thread ${id} has no emails after they were attached`);
   }

@@ -1,6 +1,7 @@
 /** All that happened with one person, whatever the campaign: what was sent, came back, and was changed. */
 
 import type { UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { listAudit } from "#store/events/audit.ts";
 import { effectsOf } from "#store/inbox/effects.ts";
@@ -17,7 +18,6 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import type { TrackingRow } from "#store/tables/tracking.ts";
 import { ownLead } from "#usecases/leads/leads.ts";
 import { suppressionKey } from "#usecases/leads/suppressions.ts";
-import type { Caller, World } from "#world.ts";
 import type { MailWithEffects } from "./conversation.ts";
 
 /** Of each kind, and of all together: the newest. */
@@ -35,21 +35,21 @@ export type Moment = { at: UnixMs; campaignId: Id | null } & (
 );
 
 /** Newest first, the newest 500. Throws `not_found` for another team's lead, and for one erased. */
-export function readTimeline(world: World, caller: Caller, id: Id): Moment[] {
-  const lead = ownLead(world, caller, id);
-  const enrollments = enrollmentsOfLead(world.db, lead.id);
+export function readTimeline(env: Environment, caller: Caller, id: Id): Moment[] {
+  const lead = ownLead(env, caller, id);
+  const enrollments = enrollmentsOfLead(env.db, lead.id);
   const moments = [
-    ...enrollments.flatMap((row) => momentsOf(world, row)),
-    ...suppressionsOf(world, lead),
+    ...enrollments.flatMap((row) => momentsOf(env, row)),
+    ...suppressionsOf(env, lead),
     ...[`lead:${lead.id}`, ...enrollments.map((row) => `enrollment:${row.id}`)].flatMap((target) =>
-      changesOf(world, caller, target),
+      changesOf(env, caller, target),
     ),
   ];
   return moments.toSorted((a, b) => b.at - a.at).slice(0, MOMENTS_MAX);
 }
 
-function momentsOf(world: World, row: EnrollmentRow): Moment[] {
-  const { db } = world;
+function momentsOf(env: Environment, row: EnrollmentRow): Moment[] {
+  const { db } = env;
   const { campaignId } = row;
   const messages = messagesOf(db, row.id).slice(-MOMENTS_MAX);
   const ids = messages.map((message) => message.id);
@@ -90,29 +90,29 @@ function whatBecameOf(message: MessageRow, tracking: TrackingRow | undefined): M
 }
 
 /** Of the address, and of its domain. */
-function suppressionsOf(world: World, { teamId, email }: LeadRow): Moment[] {
+function suppressionsOf(env: Environment, { teamId, email }: LeadRow): Moment[] {
   return [email, email.slice(email.lastIndexOf("@"))].flatMap((text) => {
-    const row = suppressionByHash(world.db, teamId, suppressionKey(text).hash);
+    const row = suppressionByHash(env.db, teamId, suppressionKey(text).hash);
     return row === undefined
       ? []
       : [{ kind: "suppressed" as const, at: row.createdAt, campaignId: null, row }];
   });
 }
 
-function changesOf(world: World, caller: Caller, target: string): Moment[] {
+function changesOf(env: Environment, caller: Caller, target: string): Moment[] {
   const range = { limit: CHANGES_MAX, offset: 0 };
-  const { rows } = listAudit(world.db, caller.teamId, { target }, range);
+  const { rows } = listAudit(env.db, caller.teamId, { target }, range);
   return rows.map((entry) => ({ kind: "changed", at: entry.at, campaignId: null, entry }));
 }
 
 /** A lead in each of its campaigns, the one it came into last first. */
-export function campaignsOfLead(world: World, caller: Caller, id: Id) {
-  const lead = ownLead(world, caller, id);
-  return enrollmentsOfLead(world.db, lead.id)
+export function campaignsOfLead(env: Environment, caller: Caller, id: Id) {
+  const lead = ownLead(env, caller, id);
+  return enrollmentsOfLead(env.db, lead.id)
     .toSorted((a, b) => b.enrolledAt - a.enrolledAt)
     .map((row) => ({
       ...row,
       email: lead.email,
-      campaignName: campaignById(world.db, row.campaignId)?.name ?? "",
+      campaignName: campaignById(env.db, row.campaignId)?.name ?? "",
     }));
 }

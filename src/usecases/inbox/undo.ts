@@ -9,6 +9,7 @@ import { leavesAlone } from "#domain/campaigns/campaign.ts";
 import { type Interest, isOpen, mayEndAs } from "#domain/campaigns/enrollment.ts";
 import { isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
 import type { UnixMs } from "#domain/time.ts";
+import { type Caller, type Environment, engineCaller } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { stepById, updateStep } from "#store/campaigns/steps.ts";
 import {
@@ -38,15 +39,14 @@ import { takeBackHarm } from "#usecases/campaigns/harms.ts";
 import type { Cause, EnrollmentEnd, EnrollmentPlace } from "#usecases/events/effect-log.ts";
 import { changeEnrollment, scheduleNext, setInterest } from "#usecases/leads/enrollments.ts";
 import { ownSuppression, unsuppress, weaken } from "#usecases/leads/suppressions.ts";
-import { type Caller, engineCaller, type World } from "#world.ts";
 
 /** Enrollments that upkeep looks at in one transaction. */
 const RESUMED_SLICE = 500;
 
 /** Takes back all that `cause` has changed. `why` goes into the audit log where a suppression ends. */
-export function undo(world: World, caller: Caller, cause: Cause, why: string): void {
-  for (const effect of effectsOf(world.db, cause)) {
-    takeBack(world, caller, effect, why);
+export function undo(env: Environment, caller: Caller, cause: Cause, why: string): void {
+  for (const effect of effectsOf(env.db, cause)) {
+    takeBack(env, caller, effect, why);
   }
 }
 
@@ -57,28 +57,28 @@ export function undo(world: World, caller: Caller, cause: Cause, why: string): v
  * Throws `not_found`.
  */
 export function liftSuppression(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   { why, resume }: { why: string | null; resume: boolean },
 ): boolean {
   let isLeft = false;
-  const isDomain = ownSuppression(world, caller, id).email?.startsWith("@") ?? false;
-  unsuppress(world, caller, id, why);
+  const isDomain = ownSuppression(env, caller, id).email?.startsWith("@") ?? false;
+  unsuppress(env, caller, id, why);
   for (const { id: effectId, teamId, causeId } of effectsOn(
-    world.db,
+    env.db,
     "suppression",
     id,
   ).toReversed()) {
-    removeEffect(world.db, effectId);
-    isLeft ||= resume && someEndsOf(world.db, causeId, LOOKED_AT_MAX).some(isOfSpent(world));
+    removeEffect(env.db, effectId);
+    isLeft ||= resume && someEndsOf(env.db, causeId, LOOKED_AT_MAX).some(isOfSpent(env));
     if (resume && isDomain) {
-      insertLift(world.db, { id: world.ids.next(world.clock.now()), teamId, causeId });
-      world.wake();
+      insertLift(env.db, { id: env.ids.next(env.clock.now()), teamId, causeId });
+      env.wake();
     } else if (resume) {
-      const found = effectsOf(world.db, causeId);
-      resumeEnds(world, caller, found);
-      forgetRefusal(world, caller, found);
+      const found = effectsOf(env.db, causeId);
+      resumeEnds(env, caller, found);
+      forgetRefusal(env, caller, found);
     }
   }
   return isLeft;
@@ -87,18 +87,18 @@ export function liftSuppression(
 /** Sequences among which one is looked for that goes on in a campaign that sends nothing more. */
 const LOOKED_AT_MAX = 1_000;
 
-function isOfSpent(world: World): (effect: EffectRow) => boolean {
+function isOfSpent(env: Environment): (effect: EffectRow) => boolean {
   return ({ subjectId }) => {
-    const row = enrollmentById(world.db, subjectId);
-    const campaign = row && campaignById(world.db, row.campaignId);
+    const row = enrollmentById(env.db, subjectId);
+    const campaign = row && campaignById(env.db, row.campaignId);
     return campaign !== undefined && leavesAlone(campaign);
   };
 }
 
 /** Upkeep: one slice of what lifted domains had ended. Resolves to when there is more. */
-export async function resumeDue(world: World, now: UnixMs): Promise<UnixMs | undefined> {
-  const isPending = nextLift(world.db) !== undefined;
-  const looked = isPending ? await world.commit(() => resumeLifted(world, RESUMED_SLICE)) : 0;
+export async function resumeDue(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
+  const isPending = nextLift(env.db) !== undefined;
+  const looked = isPending ? await env.commit(() => resumeLifted(env, RESUMED_SLICE)) : 0;
   return looked === RESUMED_SLICE ? now : undefined;
 }
 
@@ -106,35 +106,35 @@ export async function resumeDue(world: World, now: UnixMs): Promise<UnixMs | und
  * Lets `limit` enrollments go on, at most, that a lifted domain had ended. Returns how many it looked at:
  * fewer than `limit` when nothing is left for now.
  */
-export function resumeLifted(world: World, limit: number): number {
+export function resumeLifted(env: Environment, limit: number): number {
   let looked = 0;
-  for (let lift = nextLift(world.db); lift !== undefined; lift = nextLift(world.db)) {
+  for (let lift = nextLift(env.db); lift !== undefined; lift = nextLift(env.db)) {
     const { id, teamId, causeId } = lift;
-    const some = someEndsOf(world.db, causeId, limit - looked);
-    resumeEnds(world, engineCaller(teamId), some);
+    const some = someEndsOf(env.db, causeId, limit - looked);
+    resumeEnds(env, engineCaller(teamId), some);
     looked += some.length;
     if (looked >= limit) {
       return looked;
     }
-    removeLift(world.db, id);
+    removeLift(env.db, id);
   }
   return looked;
 }
 
-function resumeEnds(world: World, caller: Caller, found: readonly EffectRow[]): void {
+function resumeEnds(env: Environment, caller: Caller, found: readonly EffectRow[]): void {
   for (const effect of found.filter(({ type }) => type === "enrollment")) {
-    takeBack(world, caller, effect, "");
+    takeBack(env, caller, effect, "");
   }
 }
 
 /** A mail that a server refused outright is sent again by what goes on, and counts anew. */
-function forgetRefusal(world: World, caller: Caller, found: readonly EffectRow[]): void {
+function forgetRefusal(env: Environment, caller: Caller, found: readonly EffectRow[]): void {
   const isRefused = found.some(
     ({ type, subjectId }) =>
-      type === "message_bounced" && messageById(world.db, subjectId)?.status === "failed",
+      type === "message_bounced" && messageById(env.db, subjectId)?.status === "failed",
   );
   for (const effect of isRefused ? found.filter(({ type }) => BOUNCES.has(type)) : []) {
-    takeBack(world, caller, effect, "");
+    takeBack(env, caller, effect, "");
   }
 }
 
@@ -144,33 +144,33 @@ const BOUNCES: ReadonlySet<EffectRow["type"]> = new Set([
   "soft_bounces",
 ]);
 
-function takeBack(world: World, caller: Caller, effect: EffectRow, why: string): void {
-  const chain = effectsOn(world.db, effect.type, effect.subjectId);
+function takeBack(env: Environment, caller: Caller, effect: EffectRow, why: string): void {
+  const chain = effectsOn(env.db, effect.type, effect.subjectId);
   const place = chain.findIndex(({ id }) => id === effect.id);
   const later = chain.slice(place + 1);
-  removeEffect(world.db, effect.id);
+  removeEffect(env.db, effect.id);
   switch (effect.type) {
     case "enrollment":
-      replayEnrollment(world, effect, later);
+      replayEnrollment(env, effect, later);
       return;
     case "interest":
-      replayInterest(world, effect, later);
+      replayInterest(env, effect, later);
       return;
     case "suppression":
-      replaySuppression(world, caller, effect, { later, why });
+      replaySuppression(env, caller, effect, { later, why });
       return;
     case "message_bounced":
       if (chain.length === 1) {
-        forgetBounce(world, effect.subjectId);
+        forgetBounce(env, effect.subjectId);
       }
       return;
     case "harm":
       if (!chain.some(({ id, after }) => id !== effect.id && after === effect.after)) {
-        takeBackHarm(world, effect.subjectId, effect.after as HarmKind);
+        takeBackHarm(env, effect.subjectId, effect.after as HarmKind);
       }
       return;
     default:
-      addBack(world, effect);
+      addBack(env, effect);
   }
 }
 
@@ -187,7 +187,7 @@ interface Chain<State, Wanted> {
  * has changed it since.
  */
 function takeOut<State, Wanted>(
-  world: World,
+  env: Environment,
   effect: EffectRow,
   later: readonly EffectRow[],
   { play, same }: Chain<State, Wanted>,
@@ -198,7 +198,7 @@ function takeOut<State, Wanted>(
     if (!same(link.before as State, known)) {
       return null;
     }
-    updateEffect(world.db, { ...link, before: state });
+    updateEffect(env.db, { ...link, before: state });
     known = play(known, link.after as Wanted);
     state = play(state, link.after as Wanted);
   }
@@ -230,9 +230,9 @@ function playEnd(before: EnrollmentPlace, wanted: EnrollmentEnd): EnrollmentPlac
   return { ...before, status, stopReason, dueAt: null, holdReason: null, holdDetail: null };
 }
 
-function replayEnrollment(world: World, effect: EffectRow, later: readonly EffectRow[]): void {
-  const row = enrollmentById(world.db, effect.subjectId);
-  const change = takeOut(world, effect, later, ENROLLMENT);
+function replayEnrollment(env: Environment, effect: EffectRow, later: readonly EffectRow[]): void {
+  const row = enrollmentById(env.db, effect.subjectId);
+  const change = takeOut(env, effect, later, ENROLLMENT);
   const { status, stopReason } = change?.known ?? {};
   if (
     row !== undefined &&
@@ -240,44 +240,48 @@ function replayEnrollment(world: World, effect: EffectRow, later: readonly Effec
     row.status === status &&
     row.stopReason === stopReason
   ) {
-    goBack(world, row, change.state);
+    goBack(env, row, change.state);
   }
 }
 
 /** Puts an enrollment where it was: what came in between, a mail sent or a task done, is not lost. */
-function goBack(world: World, row: EnrollmentRow, state: EnrollmentPlace): void {
+function goBack(env: Environment, row: EnrollmentRow, state: EnrollmentPlace): void {
   const { status, stopReason, holdReason, holdDetail } = state;
   const still = {
     ...{ status, stopReason, dueAt: null, holdReason: null, holdDetail: null },
     bookedAt: state.waitsFrom === row.waitsFrom ? (state.bookedAt ?? null) : null,
     notBefore: state.notBefore === undefined ? state.dueAt : state.notBefore,
     // Refused at its first mail it was never written to: it is a new lead again, to any mailbox.
-    ...(row.lastSentAt === null && !hasMail(world, row, ["sending", "unknown"])
+    ...(row.lastSentAt === null && !hasMail(env, row, ["sending", "unknown"])
       ? { accountId: null }
       : {}),
   };
   const isPausedByHand = status === "paused" && state.dueAt === null && holdReason === null;
   if (!isOpen(status) || isPausedByHand) {
-    changeEnrollment(world, row, still);
-  } else if (isStillHeld(world, row, state)) {
-    changeEnrollment(world, row, { ...still, holdReason, holdDetail });
+    changeEnrollment(env, row, still);
+  } else if (isStillHeld(env, row, state)) {
+    changeEnrollment(env, row, { ...still, holdReason, holdDetail });
   } else {
-    const opened = changeEnrollment(world, row, still);
-    if (!hasMail(world, row, ["sending"])) {
-      scheduleNext(world, opened);
+    const opened = changeEnrollment(env, row, still);
+    if (!hasMail(env, row, ["sending"])) {
+      scheduleNext(env, opened);
     }
   }
-  wakeAccounts(world.db, row.teamId);
-  world.wake();
+  wakeAccounts(env.db, row.teamId);
+  env.wake();
 }
 
 /** A hole in a template may have been filled: that is found out when its turn comes. */
-function isStillHeld(world: World, row: EnrollmentRow, { holdReason }: EnrollmentPlace): boolean {
+function isStillHeld(
+  env: Environment,
+  row: EnrollmentRow,
+  { holdReason }: EnrollmentPlace,
+): boolean {
   switch (holdReason) {
     case "task":
-      return openTaskOf(world.db, row.id) !== undefined;
+      return openTaskOf(env.db, row.id) !== undefined;
     case "unknown_send":
-      return hasMail(world, row, ["unknown"]);
+      return hasMail(env, row, ["unknown"]);
     case "account_gone":
       return true;
     default:
@@ -287,64 +291,64 @@ function isStillHeld(world: World, row: EnrollmentRow, { holdReason }: Enrollmen
 
 /** True when a mail of the sequence is in one of these states. */
 function hasMail(
-  world: World,
+  env: Environment,
   row: EnrollmentRow,
   states: readonly MessageRow["status"][],
 ): boolean {
-  return stepMessagesOf(world.db, row.id).some(({ status }) => states.includes(status));
+  return stepMessagesOf(env.db, row.id).some(({ status }) => states.includes(status));
 }
 
-function replayInterest(world: World, effect: EffectRow, later: readonly EffectRow[]): void {
-  const row = enrollmentById(world.db, effect.subjectId);
-  const change = takeOut(world, effect, later, INTEREST);
+function replayInterest(env: Environment, effect: EffectRow, later: readonly EffectRow[]): void {
+  const row = enrollmentById(env.db, effect.subjectId);
+  const change = takeOut(env, effect, later, INTEREST);
   if (row !== undefined && change !== null && row.interest === change.known) {
-    setInterest(world, row, change.state);
+    setInterest(env, row, change.state);
   }
 }
 
 function replaySuppression(
-  world: World,
+  env: Environment,
   caller: Caller,
   effect: EffectRow,
   { later, why }: { later: readonly EffectRow[]; why: string },
 ): void {
-  const row = findSuppression(world.db, effect.teamId, effect.subjectId);
-  const change = takeOut(world, effect, later, SUPPRESSION);
+  const row = findSuppression(env.db, effect.teamId, effect.subjectId);
+  const change = takeOut(env, effect, later, SUPPRESSION);
   if (row === undefined || change === null || row.reason !== change.known) {
     return;
   }
   if (change.state === null) {
-    unsuppress(world, caller, row.id, why);
+    unsuppress(env, caller, row.id, why);
   } else {
-    weaken(world, caller, row.id, change.state);
+    weaken(env, caller, row.id, change.state);
   }
 }
 
-function forgetBounce(world: World, messageId: Id): void {
-  const message = messageById(world.db, messageId);
+function forgetBounce(env: Environment, messageId: Id): void {
+  const message = messageById(env.db, messageId);
   if (message !== undefined) {
     const after = { ...message, bouncedAt: null };
-    updateMessage(world.db, after);
-    noteBounced(world, after);
+    updateMessage(env.db, after);
+    noteBounced(env, after);
     if (message.bouncedAt !== null && message.kind === "step") {
-      countAt(world, message, message.bouncedAt, { bounced: -1 });
+      countAt(env, message, message.bouncedAt, { bounced: -1 });
     }
   }
 }
 
 /** Counters: what was added is taken off, what was taken off is added. */
-function addBack(world: World, { type, subjectId, after }: EffectRow): void {
+function addBack(env: Environment, { type, subjectId, after }: EffectRow): void {
   const added = after as number;
   if (type === "soft_bounces") {
-    const lead = findLeadById(world.db, subjectId);
+    const lead = findLeadById(env.db, subjectId);
     if (lead !== undefined) {
-      updateLead(world.db, { ...lead, softBounces: Math.max(0, lead.softBounces - added) });
+      updateLead(env.db, { ...lead, softBounces: Math.max(0, lead.softBounces - added) });
     }
     return;
   }
-  const step = stepById(world.db, subjectId);
+  const step = stepById(env.db, subjectId);
   const name = type === "step_bounced" ? "bounced" : "unsubscribed";
   if (step !== undefined) {
-    updateStep(world.db, { ...step, [name]: Math.max(0, step[name] - added) });
+    updateStep(env.db, { ...step, [name]: Math.max(0, step[name] - added) });
   }
 }

@@ -1,10 +1,10 @@
 /** One change to many leads of a campaign: those that are named, or a page of all that a filter finds. */
 
 import { Problem } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { type CampaignLeadFilter, listCampaignLeads } from "#store/leads/campaign-leads.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import type { Caller, World } from "#world.ts";
 import { patchCampaignLead, removeCampaignLead, resolveCampaignLead } from "./campaign-leads.ts";
 import { type Fill, releaseCampaignLead } from "./release.ts";
 
@@ -38,14 +38,14 @@ export type BulkInput = { action: BulkAction; fill?: Fill } & (
 
 /** Those that are not in the campaign are skipped. */
 export function changeLeads(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaign: CampaignRow,
   input: BulkInput,
 ): BulkResult {
   const isNamed = "leadIds" in input;
-  const ids = isNamed ? input.leadIds : pageOf(world, campaign, input);
-  const changed = ids.filter((id) => changeOne(world, caller, campaign.id, id, input));
+  const ids = isNamed ? input.leadIds : pageOf(env, campaign, input);
+  const changed = ids.filter((id) => changeOne(env, caller, campaign.id, id, input));
   const isEnd = isNamed || ids.length < BULK_LEADS_MAX;
   return {
     changed: changed.length,
@@ -55,12 +55,12 @@ export function changeLeads(
 }
 
 function pageOf(
-  world: World,
+  env: Environment,
   campaign: CampaignRow,
   { filter, after }: { filter: CampaignLeadFilter; after?: Id },
 ): Id[] {
   const range = { limit: BULK_LEADS_MAX, offset: 0, ...(after === undefined ? {} : { after }) };
-  return listCampaignLeads(world.db, campaign.id, filter, range).rows.map(({ id }) => id);
+  return listCampaignLeads(env.db, campaign.id, filter, range).rows.map(({ id }) => id);
 }
 
 const STATUS_OF = { pause: "paused", resume: "active", complete: "completed" } as const;
@@ -70,7 +70,7 @@ const UNFIT: ReadonlySet<string> = new Set(["conflict", "not_found", "validation
 
 /** False where the lead cannot take the change. */
 function changeOne(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   id: Id,
@@ -79,18 +79,18 @@ function changeOne(
   try {
     switch (action) {
       case "remove":
-        removeCampaignLead(world, caller, campaignId, id);
+        removeCampaignLead(env, caller, campaignId, id);
         return true;
       case "release":
-        releaseCampaignLead(world, caller, campaignId, id, fill);
+        releaseCampaignLead(env, caller, campaignId, id, fill);
         return true;
       case "treat_as_sent":
       case "send_again":
-        resolveCampaignLead(world, caller, campaignId, id, { action });
+        resolveCampaignLead(env, caller, campaignId, id, { action });
         return true;
       default: {
         const change = { status: STATUS_OF[action] };
-        const { status } = patchCampaignLead(world, caller, campaignId, id, change);
+        const { status } = patchCampaignLead(env, caller, campaignId, id, change);
         // Who was never written to waits again as a new lead.
         return status === change.status || (action === "resume" && status === "pending");
       }

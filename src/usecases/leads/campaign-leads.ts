@@ -8,6 +8,7 @@ import {
 } from "#domain/campaigns/enrollment.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { currentStepOf, stepsOf } from "#store/campaigns/steps.ts";
 import { type CampaignLead, findCampaignLead } from "#store/leads/campaign-leads.ts";
@@ -23,7 +24,6 @@ import {
 } from "#usecases/campaigns/campaigns.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import {
   bookEnrollment,
   changeEnrollment,
@@ -50,13 +50,13 @@ const MANUAL = "manual";
 
 /** Throws `not_found` for what is another team's or another campaign's. `id`: the lead's or its own. */
 export function ownCampaignLead(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   id: Id,
 ): CampaignLead {
-  const campaign = ownCampaign(world, caller, campaignId);
-  return found(findCampaignLead(world.db, campaign.id, id), "lead in this campaign");
+  const campaign = ownCampaign(env, caller, campaignId);
+  return found(findCampaignLead(env.db, campaign.id, id), "lead in this campaign");
 }
 
 /**
@@ -65,75 +65,75 @@ export function ownCampaignLead(
  * engine may set, `validation_error` for a step that is not there.
  */
 export function patchCampaignLead(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   id: Id,
   patch: CampaignLeadPatch,
 ): CampaignLead {
-  const found = ownCampaignLead(world, caller, campaignId, id);
-  const before = rowOf(world, found.id);
-  const known = facts(world, before);
+  const found = ownCampaignLead(env, caller, campaignId, id);
+  const before = rowOf(env, found.id);
+  const known = facts(env, before);
   let row = before;
   const { status, interest, currentStep } = patch;
   const nextAttemptAt = patch.nextAttemptAt === nextAttempt(row) ? undefined : patch.nextAttemptAt;
-  if (currentStep !== undefined && currentStep !== currentStepOf(world.db, row)) {
-    row = toStep(world, row, currentStep);
+  if (currentStep !== undefined && currentStep !== currentStepOf(env.db, row)) {
+    row = toStep(env, row, currentStep);
   }
   const isRetried = status === "active" && row.holdReason === "planning_failed";
   if (status !== undefined && (status !== row.status || isRetried)) {
-    row = toStatus(world, caller, row, status, found.email);
+    row = toStatus(env, caller, row, status, found.email);
   }
   if (nextAttemptAt !== undefined) {
-    row = book(world, row, nextAttemptAt);
+    row = book(env, row, nextAttemptAt);
   }
   if (interest !== undefined) {
-    row = setInterest(world, row, interest);
+    row = setInterest(env, row, interest);
   }
   if (row !== before) {
-    audit(world, caller, {
+    audit(env, caller, {
       action: "campaign_lead.patch",
       target: `enrollment:${row.id}`,
       before: known,
-      after: facts(world, rowOf(world, row.id)),
+      after: facts(env, rowOf(env, row.id)),
     });
   }
-  return { ...rowOf(world, row.id), email: found.email };
+  return { ...rowOf(env, row.id), email: found.email };
 }
 
 /** A person decides about an unconfirmed message to the lead. Throws as {@link resolveLead}. */
 export function resolveCampaignLead(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   id: Id,
   { action, messageId }: { action: Verdict; messageId?: Id },
 ): CampaignLead {
-  const found = ownCampaignLead(world, caller, campaignId, id);
-  const before = rowOf(world, found.id);
-  const known = facts(world, before);
-  resolveLead(world, before, action, messageId);
-  const row = rowOf(world, found.id);
-  audit(world, caller, {
+  const found = ownCampaignLead(env, caller, campaignId, id);
+  const before = rowOf(env, found.id);
+  const known = facts(env, before);
+  resolveLead(env, before, action, messageId);
+  const row = rowOf(env, found.id);
+  audit(env, caller, {
     action: `campaign_lead.${action}`,
     target: `enrollment:${row.id}`,
     before: known,
-    after: facts(world, row),
+    after: facts(env, row),
   });
   return { ...row, email: found.email };
 }
 
 /** Takes a lead out of a campaign: gone as if it had never been added, or ended once it was written to. */
-export function removeCampaignLead(world: World, caller: Caller, campaignId: Id, id: Id): void {
-  const found = ownCampaignLead(world, caller, campaignId, id);
-  const row = rowOf(world, found.id);
-  if (messagesOf(world.db, row.id).length > 0 || row.placeId !== null) {
-    endEnrollment(world, row, "completed", "removed", newCause(world));
+export function removeCampaignLead(env: Environment, caller: Caller, campaignId: Id, id: Id): void {
+  const found = ownCampaignLead(env, caller, campaignId, id);
+  const row = rowOf(env, found.id);
+  if (messagesOf(env.db, row.id).length > 0 || row.placeId !== null) {
+    endEnrollment(env, row, "completed", "removed", newCause(env));
   } else {
-    removeEnrollment(world.db, row.id);
-    discount(world, row, { enrolled: 1, ...shareOf(row) });
+    removeEnrollment(env.db, row.id);
+    discount(env, row, { enrolled: 1, ...shareOf(row) });
   }
-  audit(world, caller, {
+  audit(env, caller, {
     action: "campaign_lead.remove",
     target: `enrollment:${row.id}`,
     before: { lead_id: row.leadId, campaign_id: row.campaignId, status: row.status },
@@ -141,15 +141,15 @@ export function removeCampaignLead(world: World, caller: Caller, campaignId: Id,
 }
 
 /** The row of an enrollment is gone, and keeps its campaign from completing no more; how it ended stays counted. */
-export function closeRow(world: World, row: EnrollmentRow): void {
+export function closeRow(env: Environment, row: EnrollmentRow): void {
   const { open = 0, onHold = {} } = shareOf(row);
-  discount(world, row, { open, onHold });
+  discount(env, row, { open, onHold });
 }
 
-function discount(world: World, row: EnrollmentRow, share: LeadCounts): void {
-  const campaign = campaignById(world.db, row.campaignId);
+function discount(env: Environment, row: EnrollmentRow, share: LeadCounts): void {
+  const campaign = campaignById(env.db, row.campaignId);
   if (campaign !== undefined) {
-    countLeads(world, campaign, lessCounts({}, share));
+    countLeads(env, campaign, lessCounts({}, share));
   }
 }
 
@@ -158,16 +158,16 @@ export function nextAttempt(row: EnrollmentRow): UnixMs | null {
   return row.status === "pending" && row.dueAt === row.enrolledAt ? null : row.dueAt;
 }
 
-function toStep(world: World, row: EnrollmentRow, currentStep: number): EnrollmentRow {
-  const count = stepsOf(world.db, row.campaignId).length;
+function toStep(env: Environment, row: EnrollmentRow, currentStep: number): EnrollmentRow {
+  const count = stepsOf(env.db, row.campaignId).length;
   if (currentStep > count) {
     throw invalid("current_step", `must be 0 to ${count}, the number of steps`);
   }
-  return moveToStep(world, row, currentStep);
+  return moveToStep(env, row, currentStep);
 }
 
 function toStatus(
-  world: World,
+  env: Environment,
   caller: Caller,
   row: EnrollmentRow,
   status: EnrollmentStatus,
@@ -175,18 +175,18 @@ function toStatus(
 ): EnrollmentRow {
   switch (status) {
     case "paused":
-      return pauseEnrollment(world, row, null, MANUAL);
+      return pauseEnrollment(env, row, null, MANUAL);
     case "active":
-      return resume(world, row);
+      return resume(env, row);
     case "completed":
       if (!isOpen(row.status)) {
         throw conflict(`a lead that is ${row.status} has ended already`, "status");
       }
-      return endEnrollment(world, row, "completed", MANUAL, newCause(world));
+      return endEnrollment(env, row, "completed", MANUAL, newCause(env));
     case "unsubscribed": {
-      const cause = newCause(world);
-      const ended = endEnrollment(world, row, "unsubscribed", MANUAL, cause);
-      suppress(world, caller, { email, reason: "unsubscribe" }, cause);
+      const cause = newCause(env);
+      const ended = endEnrollment(env, row, "unsubscribed", MANUAL, cause);
+      suppress(env, caller, { email, reason: "unsubscribe" }, cause);
       return ended;
     }
     default:
@@ -201,30 +201,30 @@ function toStatus(
  * One that is not paused goes on anyway; a hold outlasts a pause, but for one whose planning failed: that is
  * planned anew. One that a server refused for good is tried anew, as one that was never tried.
  */
-function resume(world: World, row: EnrollmentRow): EnrollmentRow {
+function resume(env: Environment, row: EnrollmentRow): EnrollmentRow {
   if (row.status === "failed" && row.stopReason === "refused") {
     const fresh = row.lastSentAt === null ? { accountId: null } : {};
     const untried = { ...fresh, attempts: 0, firstAttemptAt: null };
-    return resumeEnrollment(world, changeEnrollment(world, row, untried));
+    return resumeEnrollment(env, changeEnrollment(env, row, untried));
   }
   if (!isOpen(row.status)) {
     throw conflict(`a lead that is ${row.status} has ended and cannot go on`, "status");
   }
   if (row.holdReason === "planning_failed") {
-    return resumeEnrollment(world, row);
+    return resumeEnrollment(env, row);
   }
   if (row.status !== "paused") {
     return row;
   }
   if (row.holdReason === null) {
-    return resumeEnrollment(world, row);
+    return resumeEnrollment(env, row);
   }
-  return changeEnrollment(world, row, { status: statusInSequence(row), stopReason: null });
+  return changeEnrollment(env, row, { status: statusInSequence(row), stopReason: null });
 }
 
-function book(world: World, row: EnrollmentRow, at: UnixMs | null): EnrollmentRow {
+function book(env: Environment, row: EnrollmentRow, at: UnixMs | null): EnrollmentRow {
   if (at !== null) {
-    return bookEnrollment(world, row, at);
+    return bookEnrollment(env, row, at);
   }
   if (row.status !== "paused") {
     throw conflict(
@@ -232,22 +232,22 @@ function book(world: World, row: EnrollmentRow, at: UnixMs | null): EnrollmentRo
       "next_attempt_at",
     );
   }
-  const unbooked = changeEnrollment(world, row, { bookedAt: null });
-  return pauseEnrollment(world, unbooked, null, row.stopReason ?? MANUAL);
+  const unbooked = changeEnrollment(env, row, { bookedAt: null });
+  return pauseEnrollment(env, unbooked, null, row.stopReason ?? MANUAL);
 }
 
-function rowOf(world: World, id: Id): EnrollmentRow {
-  const row = enrollmentById(world.db, id);
+function rowOf(env: Environment, id: Id): EnrollmentRow {
+  const row = enrollmentById(env.db, id);
   if (row === undefined) {
     throw new Error(`enrollment ${id} vanished inside one synchronous function`);
   }
   return row;
 }
 
-function facts(world: World, row: EnrollmentRow): Record<string, unknown> {
+function facts(env: Environment, row: EnrollmentRow): Record<string, unknown> {
   return {
     status: row.status,
-    current_step: currentStepOf(world.db, row),
+    current_step: currentStepOf(env.db, row),
     next_attempt_at: nextAttempt(row),
     interest: row.interest,
     hold_reason: row.holdReason,

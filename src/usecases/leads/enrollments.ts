@@ -15,6 +15,7 @@ import { nextStep, placeOfStep } from "#domain/campaigns/sequence.ts";
 import { nextOpening } from "#domain/campaigns/window.ts";
 import { conflict } from "#domain/problem.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { sequenceOf, stepById, updateStep } from "#store/campaigns/steps.ts";
 import { setThreadInterest } from "#store/inbox/threads.ts";
@@ -32,7 +33,6 @@ import { countSend } from "#usecases/campaigns/harms.ts";
 import { type Cause, note, noteEnrollment } from "#usecases/events/effect-log.ts";
 import { tellSent } from "#usecases/events/email-events.ts";
 import { emit } from "#usecases/events/journal.ts";
-import type { World } from "#world.ts";
 
 /** The counter of the campaign that an end adds to. */
 const ENDS = ["completed", "bounced", "unsubscribed", "failed"] as const;
@@ -52,31 +52,31 @@ export function shareOf({ status, holdReason }: EnrollmentRow): LeadCounts {
  * says which one: what is changed is the enrollment as it is now, so an older copy does no harm.
  */
 export function changeEnrollment(
-  world: World,
+  env: Environment,
   row: EnrollmentRow,
   change: Partial<EnrollmentRow>,
 ): EnrollmentRow {
-  const before = enrollmentById(world.db, row.id) ?? row;
-  const after = strand(world, { ...before, ...change, updatedAt: world.clock.now() });
-  updateEnrollment(world.db, after);
-  const campaign = campaignById(world.db, after.campaignId);
+  const before = enrollmentById(env.db, row.id) ?? row;
+  const after = strand(env, { ...before, ...change, updatedAt: env.clock.now() });
+  updateEnrollment(env.db, after);
+  const campaign = campaignById(env.db, after.campaignId);
   const isCounted = before.status !== after.status || before.holdReason !== after.holdReason;
   if (campaign !== undefined && isCounted) {
-    countLeads(world, campaign, lessCounts(shareOf(after), shareOf(before)));
+    countLeads(env, campaign, lessCounts(shareOf(after), shareOf(before)));
   }
   if (before.interest !== after.interest) {
-    noteInterest(world, after);
+    noteInterest(env, after);
   }
   if (before.status !== after.status) {
-    countUnsubscribed(world, before, after);
-    tellStatus(world, before, after);
+    countUnsubscribed(env, before, after);
+    tellStatus(env, before, after);
   }
   return after;
 }
 
 /** What would wait for a mailbox that is gone waits for a person instead. */
-function strand(world: World, row: EnrollmentRow): EnrollmentRow {
-  if (row.dueAt === null || row.accountId === null || hasAccount(world.db, row.accountId)) {
+function strand(env: Environment, row: EnrollmentRow): EnrollmentRow {
+  if (row.dueAt === null || row.accountId === null || hasAccount(env.db, row.accountId)) {
     return row;
   }
   return { ...row, dueAt: null, holdReason: "account_gone", holdDetail: null };
@@ -86,7 +86,7 @@ function strand(world: World, row: EnrollmentRow): EnrollmentRow {
 const NO_ACCOUNT: Id = "00000000-0000-0000-0000-000000000000";
 
 /** By when it ended so; nobody has written to who has no mailbox yet. */
-function countUnsubscribed(world: World, before: EnrollmentRow, after: EnrollmentRow): void {
+function countUnsubscribed(env: Environment, before: EnrollmentRow, after: EnrollmentRow): void {
   for (const [row, by] of [
     [before, -1],
     [after, 1],
@@ -94,12 +94,12 @@ function countUnsubscribed(world: World, before: EnrollmentRow, after: Enrollmen
     if (row.status === "unsubscribed") {
       const { teamId, campaignId } = row;
       const accountId = row.accountId ?? NO_ACCOUNT;
-      countAt(world, { teamId, campaignId, accountId }, row.updatedAt, { unsubscribed: by });
+      countAt(env, { teamId, campaignId, accountId }, row.updatedAt, { unsubscribed: by });
     }
   }
 }
 
-function tellStatus(world: World, before: EnrollmentRow, after: EnrollmentRow): void {
+function tellStatus(env: Environment, before: EnrollmentRow, after: EnrollmentRow): void {
   const data = {
     campaign_id: after.campaignId,
     lead_id: after.leadId,
@@ -108,12 +108,12 @@ function tellStatus(world: World, before: EnrollmentRow, after: EnrollmentRow): 
     current: after.status,
     stop_reason: after.stopReason,
   };
-  emit(world, after.teamId, "lead.status_changed", data);
+  emit(env, after.teamId, "lead.status_changed", data);
   if (after.status === "completed") {
-    emit(world, after.teamId, "lead.completed", data);
+    emit(env, after.teamId, "lead.completed", data);
   }
   if (after.status === "unsubscribed") {
-    emit(world, after.teamId, "lead.unsubscribed", data);
+    emit(env, after.teamId, "lead.unsubscribed", data);
   }
 }
 
@@ -124,25 +124,25 @@ function tellStatus(world: World, before: EnrollmentRow, after: EnrollmentRow): 
  * taken back.
  */
 export function endEnrollment(
-  world: World,
+  env: Environment,
   row: EnrollmentRow,
   status: EnrollmentStatus,
   stopReason: string,
   cause?: Cause,
 ): EnrollmentRow {
-  const current = enrollmentById(world.db, row.id) ?? row;
-  noteEnrollment(world, cause, current, { status, stopReason, dueAt: null });
+  const current = enrollmentById(env.db, row.id) ?? row;
+  noteEnrollment(env, cause, current, { status, stopReason, dueAt: null });
   if (current.status === status || !mayEndAs(current.status, status)) {
     return current;
   }
-  for (const message of deferredSteps(world.db, row.id)) {
-    updateMessage(world.db, {
+  for (const message of deferredSteps(env.db, row.id)) {
+    updateMessage(env.db, {
       ...message,
       status: "cancelled",
       response: `stopped: ${stopReason}`,
     });
   }
-  return changeEnrollment(world, row, {
+  return changeEnrollment(env, row, {
     status,
     stopReason,
     dueAt: null,
@@ -153,7 +153,7 @@ export function endEnrollment(
 
 /** Pauses by hand (`until` null), or until an instant, after which the sequence goes on by itself. */
 export function pauseEnrollment(
-  world: World,
+  env: Environment,
   row: EnrollmentRow,
   until: UnixMs | null,
   stopReason: string,
@@ -162,16 +162,16 @@ export function pauseEnrollment(
   if (!isOpen(row.status)) {
     throw conflict(`a lead that is ${row.status} cannot be paused`, "status");
   }
-  const dueAt = until === null ? null : intoWindow(world, row, until);
-  const current = enrollmentById(world.db, row.id) ?? row;
-  noteEnrollment(world, cause, current, { status: "paused", stopReason, dueAt });
+  const dueAt = until === null ? null : intoWindow(env, row, until);
+  const current = enrollmentById(env.db, row.id) ?? row;
+  noteEnrollment(env, cause, current, { status: "paused", stopReason, dueAt });
   const notBefore = dueAt ?? current.notBefore;
-  return changeEnrollment(world, row, { status: "paused", dueAt, notBefore, stopReason });
+  return changeEnrollment(env, row, { status: "paused", dueAt, notBefore, stopReason });
 }
 
 /** Lets a paused or ended enrollment go on from where it was, with what remains of its wait. */
-export function resumeEnrollment(world: World, row: EnrollmentRow): EnrollmentRow {
-  const opened = changeEnrollment(world, row, {
+export function resumeEnrollment(env: Environment, row: EnrollmentRow): EnrollmentRow {
+  const opened = changeEnrollment(env, row, {
     status: statusInSequence(row),
     stopReason: null,
     holdReason: null,
@@ -179,8 +179,8 @@ export function resumeEnrollment(world: World, row: EnrollmentRow): EnrollmentRo
     dueAt: null,
     notBefore: null,
   });
-  const resumed = scheduleNext(world, opened);
-  wake(world, row);
+  const resumed = scheduleNext(env, opened);
+  wake(env, row);
   return resumed;
 }
 
@@ -191,16 +191,16 @@ export function statusInSequence(row: EnrollmentRow): "pending" | "active" {
 
 /** Leaves the enrollment waiting for a person. */
 export function holdEnrollment(
-  world: World,
+  env: Environment,
   row: EnrollmentRow,
   reason: HoldReason,
   detail: string | null,
 ): EnrollmentRow {
-  return changeEnrollment(world, row, { holdReason: reason, holdDetail: detail, dueAt: null });
+  return changeEnrollment(env, row, { holdReason: reason, holdDetail: detail, dueAt: null });
 }
 
 /** Sets when it may next be taken; only an open enrollment has a next time. */
-export function bookEnrollment(world: World, row: EnrollmentRow, at: UnixMs): EnrollmentRow {
+export function bookEnrollment(env: Environment, row: EnrollmentRow, at: UnixMs): EnrollmentRow {
   if (!isOpen(row.status) || row.holdReason !== null) {
     throw conflict(
       "this lead has no next attempt: it has ended or waits for a person",
@@ -211,27 +211,27 @@ export function bookEnrollment(world: World, row: EnrollmentRow, at: UnixMs): En
     throw conflict("a message to this lead is under way; try again in a moment", "next_attempt_at");
   }
   const bookedAt = unixMs(Math.max(at, row.enrolledAt + 1));
-  const booked = changeEnrollment(world, row, { bookedAt, notBefore: null, dueAt: bookedAt });
-  wake(world, row);
+  const booked = changeEnrollment(env, row, { bookedAt, notBefore: null, dueAt: bookedAt });
+  wake(env, row);
   return booked;
 }
 
 /** A person's or a rule's judgement of a reply. */
 export function setInterest(
-  world: World,
+  env: Environment,
   row: EnrollmentRow,
   interest: Interest | null,
   cause?: Cause,
 ): EnrollmentRow {
   const whose = { teamId: row.teamId, subjectId: row.id };
-  note(world, cause, whose, "interest", [row.interest, interest]);
+  note(env, cause, whose, "interest", [row.interest, interest]);
   if (row.interest === interest) {
     return row;
   }
-  const after = changeEnrollment(world, row, { interest });
-  setThreadInterest(world.db, row.id, interest);
+  const after = changeEnrollment(env, row, { interest });
+  setThreadInterest(env.db, row.id, interest);
   if (interest === "interested" || interest === "meeting") {
-    emit(world, row.teamId, "lead.interested", {
+    emit(env, row.teamId, "lead.interested", {
       campaign_id: row.campaignId,
       lead_id: row.leadId,
       enrollment_id: row.id,
@@ -242,19 +242,23 @@ export function setInterest(
 }
 
 /** Sets the number of the step it has reached, 0 to the number of steps, and plans what follows. */
-export function moveToStep(world: World, row: EnrollmentRow, currentStep: number): EnrollmentRow {
+export function moveToStep(
+  env: Environment,
+  row: EnrollmentRow,
+  currentStep: number,
+): EnrollmentRow {
   if (!isOpen(row.status)) {
     throw conflict(`a lead that is ${row.status} has no next step`, "current_step");
   }
-  const moved = changeEnrollment(world, row, {
-    placeId: placeOfStep(sequenceOf(world.db, row.campaignId), currentStep),
+  const moved = changeEnrollment(env, row, {
+    placeId: placeOfStep(sequenceOf(env.db, row.campaignId), currentStep),
     nextPlaceId: null,
     attempts: 0,
     firstAttemptAt: null,
     ...(row.status === "paused" ? {} : { bookedAt: null, notBefore: null }),
   });
-  wake(world, row);
-  return row.dueAt === null ? moved : scheduleNext(world, moved);
+  wake(env, row);
+  return row.dueAt === null ? moved : scheduleNext(env, moved);
 }
 
 /**
@@ -263,12 +267,12 @@ export function moveToStep(world: World, row: EnrollmentRow, currentStep: number
  * ended or was paused meanwhile keeps that.
  */
 export function advanceEnrollment(
-  world: World,
+  env: Environment,
   row: EnrollmentRow,
   type: StepRow["type"],
   at: UnixMs,
 ): EnrollmentRow {
-  const moved = changeEnrollment(world, row, {
+  const moved = changeEnrollment(env, row, {
     ...(type === "email" ? { lastSentAt: at } : {}),
     status: row.status === "pending" ? "active" : row.status,
     placeId: row.nextPlaceId ?? row.placeId,
@@ -283,56 +287,61 @@ export function advanceEnrollment(
   if (!isOpen(moved.status) || (moved.status === "paused" && moved.dueAt === null)) {
     return moved;
   }
-  return scheduleNext(world, moved);
+  return scheduleNext(env, moved);
 }
 
 /** Plans the next step. Completes where there is none. */
-export function scheduleNext(world: World, row: EnrollmentRow): EnrollmentRow {
-  const step = upcomingStep(world, row);
+export function scheduleNext(env: Environment, row: EnrollmentRow): EnrollmentRow {
+  const step = upcomingStep(env, row);
   if (step === undefined) {
     return row.placeId === null && row.waitsFrom === null
-      ? changeEnrollment(world, row, { dueAt: row.enrolledAt })
-      : endEnrollment(world, row, "completed", "sequence_finished");
+      ? changeEnrollment(env, row, { dueAt: row.enrolledAt })
+      : endEnrollment(env, row, "completed", "sequence_finished");
   }
-  return changeEnrollment(world, row, { dueAt: dueAtOf(world, row, step) });
+  return changeEnrollment(env, row, { dueAt: dueAtOf(env, row, step) });
 }
 
 /** When an enrollment is due for the step that it comes to next. */
-export function dueAtOf(world: World, row: EnrollmentRow, { waitDays }: StepRow): UnixMs {
-  const window = campaignById(world.db, row.campaignId)?.sendWindow;
+export function dueAtOf(env: Environment, row: EnrollmentRow, { waitDays }: StepRow): UnixMs {
+  const window = campaignById(env.db, row.campaignId)?.sendWindow;
   return window === undefined ? row.enrolledAt : dueAtFor(window, row, waitDays);
 }
 
 /** The step that an enrollment comes to next. */
-export function upcomingStep(world: World, row: EnrollmentRow): StepRow | undefined {
-  const sequence = sequenceOf(world.db, row.campaignId);
-  return nextStep(sequence, row.placeId, stepsSentTo(world.db, row.id));
+export function upcomingStep(env: Environment, row: EnrollmentRow): StepRow | undefined {
+  const sequence = sequenceOf(env.db, row.campaignId);
+  return nextStep(sequence, row.placeId, stepsSentTo(env.db, row.id));
 }
 
 /** Records that a message was accepted: row, counters of campaign and step, event. */
-export function noteSent(world: World, message: StepMessage, at: UnixMs, response: string): void {
-  updateMessage(world.db, { ...message, status: "sent", sentAt: at, response });
-  noteExposed(world, message, at);
-  const campaign = campaignById(world.db, message.campaignId);
+export function noteSent(
+  env: Environment,
+  message: StepMessage,
+  at: UnixMs,
+  response: string,
+): void {
+  updateMessage(env.db, { ...message, status: "sent", sentAt: at, response });
+  noteExposed(env, message, at);
+  const campaign = campaignById(env.db, message.campaignId);
   if (campaign !== undefined) {
-    updateCampaign(world.db, { ...campaign, sent: campaign.sent + 1 });
+    updateCampaign(env.db, { ...campaign, sent: campaign.sent + 1 });
   }
-  const step = stepById(world.db, message.stepId);
+  const step = stepById(env.db, message.stepId);
   if (step !== undefined) {
-    updateStep(world.db, { ...step, sent: step.sent + 1 });
+    updateStep(env.db, { ...step, sent: step.sent + 1 });
   }
-  countAt(world, message, at, { sent: 1 });
-  tellSent(world, message);
-  countSend(world, message);
+  countAt(env, message, at, { sent: 1 });
+  tellSent(env, message);
+  countSend(env, message);
 }
 
-function intoWindow(world: World, row: EnrollmentRow, at: UnixMs): UnixMs {
-  const campaign = campaignById(world.db, row.campaignId);
+function intoWindow(env: Environment, row: EnrollmentRow, at: UnixMs): UnixMs {
+  const campaign = campaignById(env.db, row.campaignId);
   const zone = row.zone === "" ? null : row.zone;
   return campaign === undefined ? at : nextOpening(campaign.sendWindow, zone, at).at;
 }
 
-function wake(world: World, row: EnrollmentRow): void {
-  wakeAccounts(world.db, row.teamId);
-  world.wake();
+function wake(env: Environment, row: EnrollmentRow): void {
+  wakeAccounts(env.db, row.teamId);
+  env.wake();
 }

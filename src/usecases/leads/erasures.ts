@@ -2,6 +2,7 @@
 
 import { parseAddress } from "#domain/email-address.ts";
 import type { UnixMs } from "#domain/time.ts";
+import { type Environment, engineCaller } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
@@ -17,26 +18,24 @@ import type { Person } from "#store/operations/erasure-traces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { forgetExposures } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { engineCaller, type World } from "#world.ts";
 import { closeRow } from "./campaign-leads.ts";
 
 /** Erases a person, remembered beside the database before it is done. Runs inside a commit. */
-export function erasePerson(world: World, person: Person): void {
-  const at = world.clock.now();
-  const { env } = world;
-  const erasure = { env, teamId: person.teamId, hash: sha256(person.email), at };
-  const seq = world.erasures.add(erasure, erasuresSeen(world.db));
-  erase(world, person, at);
-  noteErasuresSeen(world.db, seq);
+export function erasePerson(env: Environment, person: Person): void {
+  const at = env.clock.now();
+  const erasure = { env: env.name, teamId: person.teamId, hash: sha256(person.email), at };
+  const seq = env.erasures.add(erasure, erasuresSeen(env.db));
+  erase(env, person, at);
+  noteErasuresSeen(env.db, seq);
 }
 
 /** `at`: when they were erased, of which they may have sent or received nothing that is stored again. */
-function erase(world: World, person: Person, at: UnixMs): void {
-  const rows = enrollmentsOfLead(world.db, person.id);
-  forgetExposures(world, person.id);
-  eraseLead(world.db, person, { now: world.clock.now(), at });
+function erase(env: Environment, person: Person, at: UnixMs): void {
+  const rows = enrollmentsOfLead(env.db, person.id);
+  forgetExposures(env, person.id);
+  eraseLead(env.db, person, { now: env.clock.now(), at });
   for (const row of rows) {
-    closeRow(world, row);
+    closeRow(env, row);
   }
 }
 
@@ -48,8 +47,8 @@ const SLICE_MAX = 5_000;
  * a state of before, or the program was killed on the way. Answers how many people that was; what is
  * interrupted begins anew at the next start.
  */
-export async function eraseAgain(world: World): Promise<number> {
-  const listed = world.erasures.since(world.env, erasuresSeen(world.db));
+export async function eraseAgain(env: Environment): Promise<number> {
+  const listed = env.erasures.since(env.name, erasuresSeen(env.db));
   const last = listed.at(-1);
   if (last === undefined) {
     return 0;
@@ -58,21 +57,21 @@ export async function eraseAgain(world: World): Promise<number> {
   for (const [teamId, erasures] of Map.groupBy(listed, (one) => one.teamId)) {
     const wanted = new Map(erasures.map(({ hash, at }) => [hash.toHex(), at]));
     for (const addressesAfter of [addressesOfLeads, addressesOfSenders]) {
-      found += await eraseAmong(world, teamId, wanted, addressesAfter);
+      found += await eraseAmong(env, teamId, wanted, addressesAfter);
     }
-    await world.commit(() => {
+    await env.commit(() => {
       for (const { hash, at } of erasures) {
-        eraseHash(world.db, teamId, hash, at);
+        eraseHash(env.db, teamId, hash, at);
       }
     });
   }
-  await world.commit(() => noteErasuresSeen(world.db, last.seq));
+  await env.commit(() => noteErasuresSeen(env.db, last.seq));
   return found;
 }
 
 /** Takes whom it has erased out of `wanted`. */
 async function eraseAmong(
-  world: World,
+  env: Environment,
   teamId: Id,
   wanted: Map<string, UnixMs>,
   addressesAfter: typeof addressesOfLeads,
@@ -80,14 +79,14 @@ async function eraseAmong(
   const { size } = wanted;
   let after: Id | undefined;
   do {
-    const slice = addressesAfter(world.db, teamId, after, SLICE_MAX);
+    const slice = addressesAfter(env.db, teamId, after, SLICE_MAX);
     for (const { address } of slice) {
       const email = storedForm(address);
       const hash = sha256(email).toHex();
       const at = wanted.get(hash);
       if (at !== undefined) {
         wanted.delete(hash);
-        await world.commit(() => eraseKnown(world, teamId, email, at));
+        await env.commit(() => eraseKnown(env, teamId, email, at));
       }
     }
     after = slice.at(-1)?.id;
@@ -95,11 +94,11 @@ async function eraseAmong(
   return size - wanted.size;
 }
 
-function eraseKnown(world: World, teamId: Id, email: string, at: UnixMs): void {
-  const id = leadByEmail(world.db, teamId, email)?.id ?? world.ids.next(world.clock.now());
-  erase(world, { id, teamId, email }, at);
+function eraseKnown(env: Environment, teamId: Id, email: string, at: UnixMs): void {
+  const id = leadByEmail(env.db, teamId, email)?.id ?? env.ids.next(env.clock.now());
+  erase(env, { id, teamId, email }, at);
   const after = { why: "the data was put back to a state of before the erasure" };
-  audit(world, engineCaller(teamId), { action: "lead.erase", target: `lead:${id}`, after });
+  audit(env, engineCaller(teamId), { action: "lead.erase", target: `lead:${id}`, after });
 }
 
 /** Lower case is kept as it is, so that only a domain in Unicode costs a look: leads have none. */

@@ -15,6 +15,7 @@ import {
 } from "#domain/leads/import/import.ts";
 import { nextSliceRows, SLICE_ROWS_START } from "#domain/leads/import/pace.ts";
 import { Problem } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { stopwatch } from "#platform/clock.ts";
 import { createSeen } from "#platform/seen.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
@@ -28,7 +29,6 @@ import {
 } from "#store/leads/imports.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
-import type { Caller, World } from "#world.ts";
 import {
   IMPORT_SLICE_MAX,
   type ImportRun,
@@ -58,49 +58,47 @@ export interface Upload {
  * broke may be sent later. Throws a {@link Problem} for a file that cannot be read on.
  */
 export async function feedImport(
-  world: World,
+  env: Environment,
   caller: Caller,
   { id, begin }: { id: Id; begin: () => ImportRow },
   upload: Upload,
 ): Promise<ImportRow> {
-  const release = claimImport(world, caller.teamId, id);
+  const release = claimImport(env, caller.teamId, id);
   try {
-    return await readThrough(world, caller, await world.commit(begin), upload);
+    return await readThrough(env, caller, await env.commit(begin), upload);
   } finally {
     release();
   }
 }
 
 async function readThrough(
-  world: World,
+  env: Environment,
   caller: Caller,
   started: ImportRow,
   upload: Upload,
 ): Promise<ImportRow> {
-  const feed = createFeeding(world, caller, started);
+  const feed = createFeeding(env, caller, started);
   try {
     const received = await receive(feed, started, upload);
     const isCut = upload.bytes !== null && received < upload.bytes;
-    return await world.commit(() => {
+    return await env.commit(() => {
       const row = feed.current();
       return isCut
-        ? endImport(world, row, "interrupted", "the connection ended in the middle; send the rest")
-        : endImport(world, row, "done", null);
+        ? endImport(env, row, "interrupted", "the connection ended in the middle; send the rest")
+        : endImport(env, row, "done", null);
     });
   } catch (error) {
-    return await breakOff(world, feed, error);
+    return await breakOff(env, feed, error);
   }
 }
 
 /** The connection broke: no fault of the file. */
 class ConnectionLost extends Error {}
 
-async function breakOff(world: World, feed: Feeding, error: unknown): Promise<ImportRow> {
+async function breakOff(env: Environment, feed: Feeding, error: unknown): Promise<ImportRow> {
   if (error instanceof ConnectionLost) {
     const words = "the connection ended in the middle; send the rest";
-    return await endSafely(world, feed, () =>
-      endImport(world, feed.current(), "interrupted", words),
-    );
+    return await endSafely(env, feed, () => endImport(env, feed.current(), "interrupted", words));
   }
   const problem =
     error instanceof LineTooLong
@@ -108,11 +106,11 @@ async function breakOff(world: World, feed: Feeding, error: unknown): Promise<Im
       : error;
   const isFault = problem instanceof Problem;
   if (!(problem instanceof Stopped)) {
-    await endSafely(world, feed, () => {
-      const row = importById(world.db, feed.id);
+    await endSafely(env, feed, () => {
+      const row = importById(env.db, feed.id);
       if (row?.status === "running") {
         const words = isFault ? problem.message : "the store could not be written; send the rest";
-        endImport(world, row, isFault ? "failed" : "interrupted", words);
+        endImport(env, row, isFault ? "failed" : "interrupted", words);
       }
     }).catch(() => undefined);
   }
@@ -121,15 +119,15 @@ async function breakOff(world: World, feed: Feeding, error: unknown): Promise<Im
 
 /** Where the store cannot be written even for that, upkeep marks the import once it can. */
 async function endSafely<Result>(
-  world: World,
+  env: Environment,
   { id }: Feeding,
   write: () => Result,
 ): Promise<Result> {
   try {
-    return await world.commit(write);
+    return await env.commit(write);
   } catch (error) {
     if (isStorageTrouble(error)) {
-      leaveToUpkeep(world, id);
+      leaveToUpkeep(env, id);
     }
     throw error;
   }
@@ -210,13 +208,13 @@ interface Feeding {
   flush(reader: FileReader): Promise<void>;
 }
 
-function createFeeding(world: World, caller: Caller, started: ImportRow): Feeding {
-  const run = runOf(world, started);
+function createFeeding(env: Environment, caller: Caller, started: ImportRow): Feeding {
+  const run = runOf(env, started);
   let pending: Numbered<RowRead>[] = [];
   let bytes = 0;
   let sliceRows = SLICE_ROWS_START;
   const current = () => {
-    const row = importById(world.db, started.id);
+    const row = importById(env.db, started.id);
     if (row?.status !== "running") {
       throw new Stopped(row?.status ?? "gone");
     }
@@ -230,14 +228,14 @@ function createFeeding(world: World, caller: Caller, started: ImportRow): Feedin
     pending = [];
     bytes = 0;
     let elapsed = stopwatch();
-    const tookMs = await world.commit(() => {
+    const tookMs = await env.commit(() => {
       elapsed = stopwatch();
       const row = current();
-      const lines = writeSlice(world, caller, row, run, rows);
-      const told = keepLines(world, row, lines);
+      const lines = writeSlice(env, caller, row, run, rows);
+      const told = keepLines(env, row, lines);
       const overwritten = row.overwritten + run.changed;
       const offset = row.offset + advance;
-      changeImport(world, row, { ...told, overwritten, offset, line: reader.line });
+      changeImport(env, row, { ...told, overwritten, offset, line: reader.line });
       return elapsed();
     });
     const done = { rows: rows.length, tookMs, diskMs: elapsed() - tookMs };
@@ -264,7 +262,7 @@ function createFeeding(world: World, caller: Caller, started: ImportRow): Feedin
     if (facts.columns !== null) {
       checkColumns(facts.columns);
     }
-    await world.commit(() => changeImport(world, current(), facts));
+    await env.commit(() => changeImport(env, current(), facts));
     const reader = readFile(started.format, facts);
     await drain(reader, start.subarray(facts.offset), false);
     return reader;
@@ -272,17 +270,17 @@ function createFeeding(world: World, caller: Caller, started: ImportRow): Feedin
   return { id: started.id, current, open, drain, flush };
 }
 
-function runOf(world: World, row: ImportRow): ImportRun {
-  const seed = BigInt(`0x${Array.from({ length: 8 }, () => hex(world.dice.byte())).join("")}`);
+function runOf(env: Environment, row: ImportRow): ImportRun {
+  const seed = BigInt(`0x${Array.from({ length: 8 }, () => hex(env.dice.byte())).join("")}`);
   const seen = createSeen(seed);
   const { existing, skipIfInOtherCampaign, dryRun, id } = row;
   const run = startImport({ existing, skipIfInOtherCampaign, dryRun }, seen.isRepeated, {
-    isOwn: (leadId) => isOwnEnrollment(world.db, id, row.campaignId, leadId),
+    isOwn: (leadId) => isOwnEnrollment(env.db, id, row.campaignId, leadId),
     changing: ({ id: leadId, ...before }, after, at) => {
-      insertChange(world.db, id, leadId, { before, after: fingerprintOf(after), at });
+      insertChange(env.db, id, leadId, { before, after: fingerprintOf(after), at });
     },
     made: (firstId, lastId) => {
-      insertSlice(world.db, id, firstId, lastId);
+      insertSlice(env.db, id, firstId, lastId);
     },
   });
   run.imported = row.counts.new + row.counts.update;
@@ -296,7 +294,7 @@ function hex(byte: number): string {
 
 /** Judges and stores the rows of a slice; what became of each, in the order of the file. */
 function writeSlice(
-  world: World,
+  env: Environment,
   caller: Caller,
   row: ImportRow,
   run: ImportRun,
@@ -309,7 +307,7 @@ function writeSlice(
       items.push(read.item);
     }
   }
-  const placed = items.length === 0 ? [] : importSlice(world, caller, row.campaignId, items, run);
+  const placed = items.length === 0 ? [] : importSlice(env, caller, row.campaignId, items, run);
   let next = 0;
   return rows.map(({ row: read, line }) => {
     if ("reason" in read) {
@@ -335,7 +333,7 @@ function refused(line: number, reason: LineReason, email: string): NewLine {
 }
 
 /** Counts all lines, and keeps those that a person may want to read: in a dry run all. */
-function keepLines(world: World, row: ImportRow, lines: readonly NewLine[]) {
+function keepLines(env: Environment, row: ImportRow, lines: readonly NewLine[]) {
   const counts: ImportCounts = { ...row.counts, reasons: { ...row.counts.reasons } };
   let kept = row.kept;
   for (const line of lines) {
@@ -344,7 +342,7 @@ function keepLines(world: World, row: ImportRow, lines: readonly NewLine[]) {
       counts.reasons[line.reason] = (counts.reasons[line.reason] ?? 0) + 1;
     }
     if (kept < LINES_KEPT_MAX && (row.dryRun || line.reason !== null)) {
-      insertLine(world.db, row.id, line);
+      insertLine(env.db, row.id, line);
       kept += 1;
     }
   }

@@ -5,6 +5,7 @@
  */
 
 import { conflict } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import {
   countChanges,
@@ -22,7 +23,6 @@ import type { ImportChangeRow, ImportRow } from "#store/tables/imports.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import { countLeads, lessCounts } from "#usecases/campaigns/campaigns.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import { fingerprintOf } from "./import-record.ts";
 import { changeImport, claimImport, endImport, ownImport } from "./imports.ts";
 import { noteChange } from "./leads.ts";
@@ -33,35 +33,35 @@ const CHANGES_SLICE_MAX = 500;
  * Throws `conflict` where the import is under way, was a dry run or is undone whole, where what it needs to
  * know is no longer kept, and where anybody was written to before it was first asked for.
  */
-export async function undoImport(world: World, caller: Caller, id: Id): Promise<ImportRow> {
-  const release = claimImport(world, caller.teamId, id);
+export async function undoImport(env: Environment, caller: Caller, id: Id): Promise<ImportRow> {
+  const release = claimImport(env, caller.teamId, id);
   try {
-    await world.commit(() => beginUndo(world, caller, id));
-    const { campaignId } = ownImport(world, caller, id);
-    for (const slice of slicesOf(world.db, id)) {
-      await world.commit(() => {
-        const gone = removeMade(world.db, caller.teamId, campaignId, slice);
-        discount(world, campaignId, gone);
-        dropSlice(world.db, slice.seq);
-        const row = ownImport(world, caller, id);
+    await env.commit(() => beginUndo(env, caller, id));
+    const { campaignId } = ownImport(env, caller, id);
+    for (const slice of slicesOf(env.db, id)) {
+      await env.commit(() => {
+        const gone = removeMade(env.db, caller.teamId, campaignId, slice);
+        discount(env, campaignId, gone);
+        dropSlice(env.db, slice.seq);
+        const row = ownImport(env, caller, id);
         const [removed, left] = [row.removed + gone.removed, row.left + gone.left];
-        changeImport(world, row, { removed, left });
+        changeImport(env, row, { removed, left });
       });
     }
     let from: number | undefined = Number.MAX_SAFE_INTEGER;
     while (from !== undefined) {
       const before: number = from;
-      from = await world.commit(() => restoreSome(world, caller, id, before));
+      from = await env.commit(() => restoreSome(env, caller, id, before));
     }
-    return await world.commit(() => endUndo(world, caller, id));
+    return await env.commit(() => endUndo(env, caller, id));
   } finally {
     release();
   }
 }
 
-function beginUndo(world: World, caller: Caller, id: Id): void {
-  const row = ownImport(world, caller, id);
-  const isUndone = row.status === "undone" && countChanges(world.db, id) === 0;
+function beginUndo(env: Environment, caller: Caller, id: Id): void {
+  const row = ownImport(env, caller, id);
+  const isUndone = row.status === "undone" && countChanges(env.db, id) === 0;
   if (row.status === "running" || isUndone || row.dryRun) {
     const why = row.dryRun ? "a dry run has added nothing" : `the import is ${row.status}`;
     throw conflict(`${why}; there is nothing to undo`, "status");
@@ -71,20 +71,20 @@ function beginUndo(world: World, caller: Caller, id: Id): void {
       "what this import added and changed is no longer kept apart: it is too long ago",
     );
   }
-  const [first] = slicesOf(world.db, id);
+  const [first] = slicesOf(env.db, id);
   const isBegun = row.removed + row.left + row.restored + row.notRestored > 0;
-  if (first !== undefined && !isBegun && hasWritten(world.db, id, row.campaignId, first.firstId)) {
+  if (first !== undefined && !isBegun && hasWritten(env.db, id, row.campaignId, first.firstId)) {
     throw conflict(
       "somebody of this import has been written to, so it stays; remove single leads instead",
     );
   }
-  changeImport(world, row, { status: "undoing", error: null });
+  changeImport(env, row, { status: "undoing", error: null });
 }
 
-function endUndo(world: World, caller: Caller, id: Id): ImportRow {
-  const row = ownImport(world, caller, id);
-  const notRestored = countChanges(world.db, id);
-  audit(world, caller, {
+function endUndo(env: Environment, caller: Caller, id: Id): ImportRow {
+  const row = ownImport(env, caller, id);
+  const notRestored = countChanges(env.db, id);
+  audit(env, caller, {
     action: "import.undo",
     target: `import:${id}`,
     after: {
@@ -94,15 +94,15 @@ function endUndo(world: World, caller: Caller, id: Id): ImportRow {
       not_restored: notRestored,
     },
   });
-  world.wake();
-  return endImport(world, { ...row, notRestored }, "undone", null);
+  env.wake();
+  return endImport(env, { ...row, notRestored }, "undone", null);
 }
 
 /** The campaign counts who is gone no more; with nobody left to write to it is done. */
-function discount(world: World, campaignId: Id, { removed, onHold }: Removed): void {
-  const campaign = campaignById(world.db, campaignId);
+function discount(env: Environment, campaignId: Id, { removed, onHold }: Removed): void {
+  const campaign = campaignById(env.db, campaignId);
   if (campaign !== undefined && removed > 0) {
-    countLeads(world, campaign, lessCounts({}, { enrolled: removed, open: removed, onHold }));
+    countLeads(env, campaign, lessCounts({}, { enrolled: removed, open: removed, onHold }));
   }
 }
 
@@ -110,24 +110,24 @@ function discount(world: World, campaignId: Id, { removed, onHold }: Removed): v
  * Records go back, unless somebody has changed them since: what those were stays kept. Looks at the changes
  * before number `before`; returns the number to go on from, undefined after the last.
  */
-function restoreSome(world: World, caller: Caller, id: Id, before: number): number | undefined {
-  const changes = lastChanges(world.db, id, before, CHANGES_SLICE_MAX);
-  const now = world.clock.now();
+function restoreSome(env: Environment, caller: Caller, id: Id, before: number): number | undefined {
+  const changes = lastChanges(env.db, id, before, CHANGES_SLICE_MAX);
+  const now = env.clock.now();
   let restored = 0;
   for (const change of changes) {
-    const lead = findLeadById(world.db, change.leadId);
+    const lead = findLeadById(env.db, change.leadId);
     if (lead === undefined) {
-      dropChange(world.db, change.seq);
+      dropChange(env.db, change.seq);
     } else if (isAsLeft(change, lead)) {
       const after = { ...lead, ...change.before, updatedAt: now };
-      updateLead(world.db, after);
-      noteChange(world, lead, after);
-      dropChange(world.db, change.seq);
+      updateLead(env.db, after);
+      noteChange(env, lead, after);
+      dropChange(env.db, change.seq);
       restored += 1;
     }
   }
-  const row = ownImport(world, caller, id);
-  changeImport(world, row, { restored: row.restored + restored });
+  const row = ownImport(env, caller, id);
+  changeImport(env, row, { restored: row.restored + restored });
   return changes.at(-1)?.seq;
 }
 

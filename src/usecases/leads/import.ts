@@ -9,6 +9,7 @@
 import type { ExistingRule, ImportError, SkipReason } from "#domain/leads/lead.ts";
 import { conflict } from "#domain/problem.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { type ImportStore, importStore, type KnownLead } from "#store/leads/import.ts";
@@ -17,7 +18,6 @@ import type { Id } from "#store/sqlite/columns.ts";
 import { ownCampaign, reviveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { audit, emit } from "#usecases/events/journal.ts";
 import { ensureRoom, roomFor, tellOfLeads } from "#usecases/events/limits.ts";
-import type { Caller, World } from "#world.ts";
 import { changedRecord, differs, type LeadFacts } from "./import-record.ts";
 import {
   byAddress,
@@ -109,7 +109,7 @@ export function startImport(
 
 /** All slices of an import one after another. Slices that were stored stay when a later one fails. */
 export async function importLeads(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   items: readonly ImportItem[],
@@ -125,7 +125,7 @@ export async function importLeads(
   let from = 0;
   do {
     const slice = items.slice(from, from + IMPORT_SLICE_MAX);
-    const placed = await world.commit(() => importSlice(world, caller, campaignId, slice, run));
+    const placed = await env.commit(() => importSlice(env, caller, campaignId, slice, run));
     for (const item of placed) {
       report(result, item);
     }
@@ -139,40 +139,40 @@ export async function importLeads(
  * in their order. Throws `not_found`, or `conflict` for an archived campaign.
  */
 export function importSlice(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   items: readonly ImportItem[],
   run: ImportRun,
 ): Placed[] {
-  const campaign = ownCampaign(world, caller, campaignId);
+  const campaign = ownCampaign(env, caller, campaignId);
   if (campaign.status === "archived") {
     throw conflict("the campaign is archived; set it to paused first", "status");
   }
-  run.now = world.clock.now();
-  const store = importStore(world.db, caller.teamId, campaign.id, run.now);
-  run.room = roomFor(world, caller.teamId, "leads") - run.supposed;
+  run.now = env.clock.now();
+  const store = importStore(env.db, caller.teamId, campaign.id, run.now);
+  run.room = roomFor(env, caller.teamId, "leads") - run.supposed;
   run.firstId = undefined;
   const rows = items.map((item) => readItem(run, item));
   const usable = rows.filter(({ verdict }) => verdict === null).sort(byAddress);
   for (const row of usable) {
-    row.verdict = placeLead(world, store, run, row);
+    row.verdict = placeLead(env, store, run, row);
   }
   noteMade(store, run, usable);
   if (rows.some(({ verdict }) => verdict === "plan_limit") && !isAnyTaken(run, rows)) {
-    ensureRoom(world, caller.teamId, "leads");
+    ensureRoom(env, caller.teamId, "leads");
   }
-  const leadIds = run.options.dryRun ? [] : enrollAll(world, store, run, rows);
+  const leadIds = run.options.dryRun ? [] : enrollAll(env, store, run, rows);
   const placed = rows.map(placedOf);
   run.imported += placed.filter(({ verdict }) => verdict === "imported").length;
   if (!run.options.dryRun) {
     // Also where nobody was added: who is known may have been held for what the import says of them.
-    wakeAccounts(world.db, caller.teamId);
-    world.wake();
+    wakeAccounts(env.db, caller.teamId);
+    env.wake();
   }
   if (leadIds.length > 0) {
     store.count(leadIds.length);
-    tellOfImport(world, caller, campaign.id, leadIds);
+    tellOfImport(env, caller, campaign.id, leadIds);
   }
   return placed;
 }
@@ -187,12 +187,17 @@ function noteMade(store: ImportStore, run: ImportRun, placed: readonly Row[]): v
 }
 
 /** Enrolls whom the slice has placed. Returns the leads, in the order of the items. */
-function enrollAll(world: World, store: ImportStore, run: ImportRun, rows: readonly Row[]): Id[] {
+function enrollAll(
+  env: Environment,
+  store: ImportStore,
+  run: ImportRun,
+  rows: readonly Row[],
+): Id[] {
   const leadIds: Id[] = [];
   let lastId: Id | undefined;
   for (const row of rows) {
     if (row.verdict === "imported") {
-      lastId = world.ids.next(run.now);
+      lastId = env.ids.next(run.now);
       store.enroll(lastId, row.leadId, row.timezone ?? "", row.domain);
       leadIds.push(row.leadId);
       run.firstId ??= lastId;
@@ -204,17 +209,22 @@ function enrollAll(world: World, store: ImportStore, run: ImportRun, rows: reado
   return leadIds;
 }
 
-function tellOfImport(world: World, caller: Caller, campaignId: Id, leadIds: readonly Id[]): void {
-  tellOfLeads(world, caller.teamId);
-  emit(world, caller.teamId, "lead.enrolled", { campaign_id: campaignId, lead_ids: [...leadIds] });
-  audit(world, caller, {
+function tellOfImport(
+  env: Environment,
+  caller: Caller,
+  campaignId: Id,
+  leadIds: readonly Id[],
+): void {
+  tellOfLeads(env, caller.teamId);
+  emit(env, caller.teamId, "lead.enrolled", { campaign_id: campaignId, lead_ids: [...leadIds] });
+  audit(env, caller, {
     action: "campaign.import",
     target: `campaign:${campaignId}`,
     after: { imported: leadIds.length },
   });
-  const counted = campaignById(world.db, campaignId);
+  const counted = campaignById(env.db, campaignId);
   if (counted !== undefined) {
-    reviveCampaign(world, counted);
+    reviveCampaign(env, counted);
   }
 }
 
@@ -224,7 +234,7 @@ function isAnyTaken(run: ImportRun, rows: readonly Row[]): boolean {
 }
 
 /** Finds or makes the lead of a row, unless it must not be enrolled. */
-function placeLead(world: World, store: ImportStore, run: ImportRun, row: Row): Verdict {
+function placeLead(env: Environment, store: ImportStore, run: ImportRun, row: Row): Verdict {
   const barred = bar(store, run, row);
   if (barred !== null) {
     return barred;
@@ -235,7 +245,7 @@ function placeLead(world: World, store: ImportStore, run: ImportRun, row: Row): 
       return "plan_limit";
     }
     run.room -= 1;
-    row.leadId = world.ids.next(run.now);
+    row.leadId = env.ids.next(run.now);
     run.firstId ??= row.leadId;
     if (run.options.dryRun) {
       run.supposed += 1;
@@ -263,7 +273,7 @@ function placeLead(world: World, store: ImportStore, run: ImportRun, row: Row): 
     run.changed += 1;
     run.watch?.changing(known, after, run.now);
     store.updateLead(known.id, after.texts, after.variables);
-    noteChange(world, known, { id: known.id, timezone: after.texts.timezone });
+    noteChange(env, known, { id: known.id, timezone: after.texts.timezone });
   }
   return enrolled ? "already_enrolled" : "imported";
 }

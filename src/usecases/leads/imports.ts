@@ -8,6 +8,7 @@ import type { ImportFormat } from "#domain/leads/import/import.ts";
 import { NO_COUNTS } from "#domain/leads/import/import.ts";
 import { conflict, found, Problem } from "#domain/problem.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import {
   findImport,
   importById,
@@ -20,7 +21,6 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import type { ImportOptions } from "./import.ts";
 
 /** Files that a team may send at once. */
@@ -33,34 +33,34 @@ const SLICE_ROWS = 1_000;
 /** Forgotten in one go; the rest an hour later. */
 const SLICES_MAX = 500;
 
-/** Imports that this process is busy with, by world: whatever else is `running` was left behind. */
-const busy = new WeakMap<World, Map<Id, Id>>();
+/** Imports that this process is busy with, by environment: whatever else is `running` was left behind. */
+const busy = new WeakMap<Environment, Map<Id, Id>>();
 
 /** Imports that broke off when the store could not even be told so. */
-const untold = new WeakMap<World, Set<Id>>();
+const untold = new WeakMap<Environment, Set<Id>>();
 
 /** Upkeep marks it as soon as the store can be written. */
-export function leaveToUpkeep(world: World, id: Id): void {
-  untold.set(world, (untold.get(world) ?? new Set()).add(id));
-  world.wake();
+export function leaveToUpkeep(env: Environment, id: Id): void {
+  untold.set(env, (untold.get(env) ?? new Set()).add(id));
+  env.wake();
 }
 
-function busyIn(world: World): Map<Id, Id> {
-  const known = busy.get(world) ?? new Map<Id, Id>();
-  busy.set(world, known);
+function busyIn(env: Environment): Map<Id, Id> {
+  const known = busy.get(env) ?? new Map<Id, Id>();
+  busy.set(env, known);
   return known;
 }
 
-export function isBusy(world: World, id: Id): boolean {
-  return busyIn(world).has(id);
+export function isBusy(env: Environment, id: Id): boolean {
+  return busyIn(env).has(id);
 }
 
 /**
  * Claims an import for this process until what it returns is called. Throws `conflict` where somebody
  * else sends it just now, `rate_limit_exceeded` where the team sends too many.
  */
-export function claimImport(world: World, teamId: Id, id: Id): () => void {
-  const known = busyIn(world);
+export function claimImport(env: Environment, teamId: Id, id: Id): () => void {
+  const known = busyIn(env);
   if (known.has(id)) {
     throw conflict("this import is under way already");
   }
@@ -89,15 +89,15 @@ export interface NewImport {
  * The record of an import that begins. Throws `not_found`, or `conflict` for an archived campaign and
  * where the id is taken.
  */
-export function beginImport(world: World, caller: Caller, input: NewImport): ImportRow {
-  const campaign = ownCampaign(world, caller, input.campaignId);
+export function beginImport(env: Environment, caller: Caller, input: NewImport): ImportRow {
+  const campaign = ownCampaign(env, caller, input.campaignId);
   if (campaign.status === "archived") {
     throw conflict("the campaign is archived; set it to paused first", "status");
   }
-  if (importById(world.db, input.id) !== undefined) {
+  if (importById(env.db, input.id) !== undefined) {
     throw conflict("another import has this id; choose another one", "import_id");
   }
-  const now = world.clock.now();
+  const now = env.clock.now();
   const row: ImportRow = {
     id: input.id,
     teamId: caller.teamId,
@@ -128,13 +128,13 @@ export function beginImport(world: World, caller: Caller, input: NewImport): Imp
     updatedAt: now,
     finishedAt: null,
   };
-  insertImport(world.db, row);
-  audit(world, caller, {
+  insertImport(env.db, row);
+  audit(env, caller, {
     action: "import.start",
     target: `import:${row.id}`,
     after: { campaign_id: campaign.id, dry_run: row.dryRun },
   });
-  world.feed.notify(row.teamId);
+  env.feed.notify(row.teamId);
   return row;
 }
 
@@ -143,12 +143,12 @@ export function beginImport(world: World, caller: Caller, input: NewImport): Imp
  * sender said. Throws `conflict` for any other import and any other offset.
  */
 export function resumeImport(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   { offset, bytes }: { offset: number; bytes: number | null },
 ): ImportRow {
-  const row = ownImport(world, caller, id);
+  const row = ownImport(env, caller, id);
   if (row.status !== "interrupted") {
     throw conflict(`the import is ${row.status}; only one that was interrupted goes on`, "status");
   }
@@ -156,7 +156,7 @@ export function resumeImport(
     throw conflict(`the rest of the file begins at byte ${row.offset}`, "offset");
   }
   const totalBytes = bytes === null ? row.totalBytes : row.offset + bytes;
-  return changeImport(world, row, {
+  return changeImport(env, row, {
     status: "running",
     error: null,
     finishedAt: null,
@@ -165,48 +165,52 @@ export function resumeImport(
 }
 
 /** Throws `not_found` for another team's import as for one that never was. */
-export function ownImport(world: World, caller: Caller, id: Id): ImportRow {
-  return found(findImport(world.db, caller.teamId, id), "import");
+export function ownImport(env: Environment, caller: Caller, id: Id): ImportRow {
+  return found(findImport(env.db, caller.teamId, id), "import");
 }
 
 /** Inside a commit: the import as it now stands, told to whoever watches. */
-export function changeImport(world: World, row: ImportRow, change: Partial<ImportRow>): ImportRow {
-  const after = { ...row, ...change, updatedAt: world.clock.now() };
-  updateImport(world.db, after);
-  world.feed.notify(after.teamId);
+export function changeImport(
+  env: Environment,
+  row: ImportRow,
+  change: Partial<ImportRow>,
+): ImportRow {
+  const after = { ...row, ...change, updatedAt: env.clock.now() };
+  updateImport(env.db, after);
+  env.feed.notify(after.teamId);
   return after;
 }
 
 /** Ends it: nothing is read on by itself. */
 export function endImport(
-  world: World,
+  env: Environment,
   row: ImportRow,
   status: ImportRow["status"],
   error: string | null,
 ): ImportRow {
-  return changeImport(world, row, { status, error, finishedAt: world.clock.now() });
+  return changeImport(env, row, { status, error, finishedAt: env.clock.now() });
 }
 
 /**
  * Stops an import; what it has added stays. The request that sends the file is refused at its next
  * slice. Throws `conflict` where it has ended.
  */
-export function cancelImport(world: World, caller: Caller, id: Id): ImportRow {
-  const row = ownImport(world, caller, id);
+export function cancelImport(env: Environment, caller: Caller, id: Id): ImportRow {
+  const row = ownImport(env, caller, id);
   if (row.status !== "running" && row.status !== "interrupted") {
     throw conflict(`the import is ${row.status}; there is nothing to stop`, "status");
   }
-  audit(world, caller, { action: "import.cancel", target: `import:${id}` });
-  return endImport(world, row, "cancelled", null);
+  audit(env, caller, { action: "import.cancel", target: `import:${id}` });
+  return endImport(env, row, "cancelled", null);
 }
 
 /** Upkeep: marks what {@link leaveToUpkeep} was told of. Rejects while the store still cannot be written. */
-export async function markUntold(world: World): Promise<undefined> {
-  const ids = [...(untold.get(world) ?? [])].filter((id) => !isBusy(world, id));
+export async function markUntold(env: Environment): Promise<undefined> {
+  const ids = [...(untold.get(env) ?? [])].filter((id) => !isBusy(env, id));
   if (ids.length > 0) {
-    await world.commit(() => markInterrupted(world));
+    await env.commit(() => markInterrupted(env));
     for (const id of ids) {
-      untold.get(world)?.delete(id);
+      untold.get(env)?.delete(id);
     }
   }
 }
@@ -215,23 +219,23 @@ export async function markUntold(world: World): Promise<undefined> {
  * Inside a commit: imports that are said to be under way and are not: the program ended, or the store could not be
  * written when they broke off. Their rest may be sent. Returns how many there were.
  */
-export function markInterrupted(world: World): number {
-  const left = importsUnderWay(world.db).filter((id) => !isBusy(world, id));
+export function markInterrupted(env: Environment): number {
+  const left = importsUnderWay(env.db).filter((id) => !isBusy(env, id));
   for (const id of left) {
-    const row = importById(world.db, id);
+    const row = importById(env.db, id);
     if (row?.status === "running") {
-      endImport(world, row, "interrupted", "the program ended in the middle; send the rest");
+      endImport(env, row, "interrupted", "the program ended in the middle; send the rest");
     } else if (row?.status === "undoing") {
-      endImport(world, row, "cancelled", "undoing it broke off; ask for it again");
+      endImport(env, row, "cancelled", "undoing it broke off; ask for it again");
     }
   }
   return left.length;
 }
 
 /** Upkeep: forgets what old imports kept of their lines: what they were told, and what undoing them would need. */
-export async function forgetImports(world: World, now: UnixMs): Promise<void> {
+export async function forgetImports(env: Environment, now: UnixMs): Promise<void> {
   for (let slices = 0; slices < SLICES_MAX; slices += 1) {
-    const gone = await world.commit(() => pruneImports(world.db, plus(now, -KEPT_MS), SLICE_ROWS));
+    const gone = await env.commit(() => pruneImports(env.db, plus(now, -KEPT_MS), SLICE_ROWS));
     if (gone === 0) {
       return;
     }

@@ -4,13 +4,13 @@ import { parseAddress } from "#domain/email-address.ts";
 import { mergeVariables } from "#domain/leads/lead.ts";
 import { found, invalid, Problem } from "#domain/problem.ts";
 import { readTimezone } from "#domain/timezone.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { findLead, setZone, updateLead } from "#store/leads/leads.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { isBeingSent } from "#store/operations/erasure.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import { erasePerson } from "./erasures.ts";
 import { retryLead } from "./holds.ts";
 
@@ -34,12 +34,12 @@ export interface LeadFields {
  * variable that cannot be.
  */
 export function patchLead(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   patch: Partial<LeadFields>,
 ): LeadRow {
-  const before = ownLead(world, caller, id);
+  const before = ownLead(env, caller, id);
   const { email, variables, ...texts } = patch;
   if (email !== undefined && parseAddress(email)?.address !== before.email) {
     throw invalid("email", "cannot be changed: another address is another lead");
@@ -57,47 +57,47 @@ export function patchLead(
   if (changed.length === 0) {
     return before;
   }
-  const row = { ...after, updatedAt: world.clock.now() };
-  updateLead(world.db, row);
-  noteChange(world, before, row);
+  const row = { ...after, updatedAt: env.clock.now() };
+  updateLead(env.db, row);
+  noteChange(env, before, row);
   // Names of fields only: what they held is erased with the lead, and the audit log stays.
-  audit(world, caller, { action: "lead.patch", target: `lead:${id}`, after: { changed } });
-  wakeAccounts(world.db, caller.teamId);
-  world.wake();
+  audit(env, caller, { action: "lead.patch", target: `lead:${id}`, after: { changed } });
+  wakeAccounts(env.db, caller.teamId);
+  env.wake();
   return row;
 }
 
 /** What follows from a changed record: zones of its enrollments, and holds that may be lifted. */
 export function noteChange(
-  world: World,
+  env: Environment,
   before: { timezone: string | null },
   after: { id: Id; timezone: string | null },
 ): void {
   if (before.timezone !== after.timezone) {
-    setZone(world.db, after.id, after.timezone ?? "");
+    setZone(env.db, after.id, after.timezone ?? "");
   }
-  retryLead(world, after.id);
+  retryLead(env, after.id);
 }
 
 /**
  * Erases a person: the lead, its enrollments and what was written to and fro. Events and audit keep ids,
  * counters their sums, a suppression its hash. Throws `conflict` while a message to it is being sent.
  */
-export function deleteLead(world: World, caller: Caller, id: Id): void {
-  const lead = ownLead(world, caller, id);
-  if (isBeingSent(world.db, lead)) {
+export function deleteLead(env: Environment, caller: Caller, id: Id): void {
+  const lead = ownLead(env, caller, id);
+  if (isBeingSent(env.db, lead)) {
     throw new Problem("conflict", "a message to this lead is being sent; try again shortly", null, {
       "Retry-After": "60",
     });
   }
-  erasePerson(world, lead);
-  audit(world, caller, { action: "lead.erase", target: `lead:${lead.id}` });
-  world.wake();
+  erasePerson(env, lead);
+  audit(env, caller, { action: "lead.erase", target: `lead:${lead.id}` });
+  env.wake();
 }
 
 /** Throws `not_found` for another team's lead as for one that never was. */
-export function ownLead(world: World, caller: Caller, id: Id): LeadRow {
-  return found(findLead(world.db, caller.teamId, id), "lead");
+export function ownLead(env: Environment, caller: Caller, id: Id): LeadRow {
+  return found(findLead(env.db, caller.teamId, id), "lead");
 }
 
 function checkVariables(lead: LeadRow, change: LeadFields["variables"]): LeadRow["variables"] {

@@ -2,12 +2,12 @@
 
 import { isBlank } from "#domain/leads/lead.ts";
 import { conflict } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { CampaignLead } from "#store/leads/campaign-leads.ts";
 import { openTaskOf } from "#store/leads/tasks.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import { ownCampaignLead, patchCampaignLead } from "./campaign-leads.ts";
 import { retryEnrollment } from "./holds.ts";
 import { type LeadFields, ownLead, patchLead } from "./leads.ts";
@@ -23,45 +23,50 @@ export type Fill = Partial<Omit<LeadFields, "email" | "timezone">>;
  * account that is gone.
  */
 export function releaseCampaignLead(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   id: Id,
   fill?: Fill,
 ): void {
-  const row = ownCampaignLead(world, caller, campaignId, id);
+  const row = ownCampaignLead(env, caller, campaignId, id);
   if (row.holdReason === "planning_failed" && fill === undefined) {
-    patchCampaignLead(world, caller, campaignId, id, { status: "active" });
+    patchCampaignLead(env, caller, campaignId, id, { status: "active" });
     return;
   }
   if (row.holdReason === "missing_variable") {
-    tryAgain(world, caller, row, fill);
+    tryAgain(env, caller, row, fill);
     return;
   }
-  const task = row.holdReason === "task" ? openTaskOf(world.db, row.id) : undefined;
+  const task = row.holdReason === "task" ? openTaskOf(env.db, row.id) : undefined;
   if (task === undefined || fill !== undefined) {
     throw conflict(`this lead cannot be released: its hold is ${row.holdReason ?? "over"}`);
   }
-  patchTask(world, caller, task.id, { skipped: true });
+  patchTask(env, caller, task.id, { skipped: true });
 }
 
-function tryAgain(world: World, caller: Caller, row: CampaignLead, fill: Fill | undefined): void {
+function tryAgain(
+  env: Environment,
+  caller: Caller,
+  row: CampaignLead,
+  fill: Fill | undefined,
+): void {
   if (fill !== undefined) {
-    const lacking = lackingOf(world, caller, row, fill);
+    const lacking = lackingOf(env, caller, row, fill);
     if (Object.keys(lacking).length === 0) {
       throw conflict("nothing that is given is missing from this lead");
     }
-    patchLead(world, caller, row.leadId, lacking);
+    patchLead(env, caller, row.leadId, lacking);
     return;
   }
-  retryEnrollment(world, row);
-  audit(world, caller, {
+  retryEnrollment(env, row);
+  audit(env, caller, {
     action: "campaign_lead.release",
     target: `enrollment:${row.id}`,
     before: { hold_reason: row.holdReason },
   });
-  wakeAccounts(world.db, row.teamId);
-  world.wake();
+  wakeAccounts(env.db, row.teamId);
+  env.wake();
 }
 
 type Value = string | number | boolean | null | undefined;
@@ -77,12 +82,12 @@ const NAMES = {
 
 /** The part of `fill` that the lead is on hold for and has no value of. */
 function lackingOf(
-  world: World,
+  env: Environment,
   caller: Caller,
   { leadId, holdDetail }: CampaignLead,
   { variables = {}, ...texts }: Fill,
 ): Fill {
-  const lead = ownLead(world, caller, leadId);
+  const lead = ownLead(env, caller, leadId);
   const missing = new Set(holdDetail?.split(", "));
   const isLacking = (name: string, value: Value) => missing.has(name) && isBlank(value);
   const found = Object.entries(texts).filter(([key]) => {

@@ -5,11 +5,11 @@
 
 import { AFFECTED_MAX } from "#domain/campaigns/campaign.ts";
 import { nextStep, type Sequence, stepsUpTo } from "#domain/campaigns/sequence.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { countAtPlace } from "#store/leads/places.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
-import type { Caller, World } from "#world.ts";
 import { planStep, type StepChange, type StepPlan } from "./steps.ts";
 
 /** Leads for whom the same changes. */
@@ -29,17 +29,17 @@ export interface ForeseenStep {
 
 /** Changes nothing. Throws as the change does. */
 export function foreseeStep(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   change: StepChange,
 ): ForeseenStep {
-  const plan = planStep(world, caller, campaignId, change);
-  const campaign = campaignById(world.db, plan.row.campaignId);
-  return { row: plan.row, groups: campaign?.startedAt == null ? [] : groupsOf(world, plan) };
+  const plan = planStep(env, caller, campaignId, change);
+  const campaign = campaignById(env.db, plan.row.campaignId);
+  return { row: plan.row, groups: campaign?.startedAt == null ? [] : groupsOf(env, plan) };
 }
 
-function groupsOf(world: World, { before, after, row }: StepPlan): AffectedGroup[] {
+function groupsOf(env: Environment, { before, after, row }: StepPlan): AffectedGroup[] {
   const groups = new Map<string, AffectedGroup>();
   const places = [null, ...before.steps.map(({ placeId }) => placeId), ...before.left.keys()];
   let left = AFFECTED_MAX;
@@ -49,7 +49,7 @@ function groupsOf(world: World, { before, after, row }: StepPlan): AffectedGroup
     // Before the first step nothing waits.
     const isLater = placeId !== null && insteadOf?.waitDays !== next?.waitDays;
     if (left > 0 && (insteadOf?.id !== next?.id || isLater)) {
-      const leads = countAtPlace(world.db, row.campaignId, placeId, left);
+      const leads = countAtPlace(env.db, row.campaignId, placeId, left);
       const key = `${insteadOf?.id} ${next?.id}`;
       const known = groups.get(key)?.leads ?? 0;
       left -= leads;

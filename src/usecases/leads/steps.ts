@@ -7,6 +7,7 @@
 import { type Sequence, withoutStep, withStep, withStepMoved } from "#domain/campaigns/sequence.ts";
 import { defaultWaitDays, STEPS_MAX, type StepType } from "#domain/campaigns/step.ts";
 import { invalid, notFound, Problem } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import {
   findStep,
   insertStep,
@@ -22,7 +23,6 @@ import type { StepRow } from "#store/tables/campaigns.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
 import { noteStepChanged } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import { retryCampaign } from "./holds.ts";
 import { rescheduleCampaign } from "./reschedule.ts";
 
@@ -55,25 +55,25 @@ export interface StepPlan {
  * position past the end or one step too many.
  */
 export function planStep(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   change: StepChange,
 ): StepPlan {
-  const campaign = ownCampaign(world, caller, campaignId);
-  const before = sequenceOf(world.db, campaign.id);
+  const campaign = ownCampaign(env, caller, campaignId);
+  const before = sequenceOf(env.db, campaign.id);
   if (change.kind === "create") {
-    const row = newStep(world, caller, campaign.id, change.input, before.steps.length);
+    const row = newStep(env, caller, campaign.id, change.input, before.steps.length);
     return { before, after: withStep(before, row, row.position), row };
   }
-  const known = ownStep(world, caller, campaign.id, change.id);
+  const known = ownStep(env, caller, campaign.id, change.id);
   if (change.kind === "delete") {
     return { before, after: withoutStep(before, known.id), row: known };
   }
   const row: StepRow = { ...known, ...change.patch };
   row.subject = orNull(row.subject);
   checkPosition(row.position, before.steps.length);
-  const newPlaceId = world.ids.next(world.clock.now());
+  const newPlaceId = env.ids.next(env.clock.now());
   const after =
     row.position === known.position
       ? { ...before, steps: before.steps.with(row.position - 1, row) }
@@ -83,42 +83,42 @@ export function planStep(
 
 /** Throws as {@link planStep}. */
 export function createStep(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   input: Partial<StepFields> & { type: StepType },
 ): StepRow {
-  const plan = planStep(world, caller, campaignId, { kind: "create", input });
+  const plan = planStep(env, caller, campaignId, { kind: "create", input });
   const { row } = plan;
-  carryOut(world, caller, plan);
-  audit(world, caller, { action: "step.create", target: `step:${row.id}`, after: facts(row) });
+  carryOut(env, caller, plan);
+  audit(env, caller, { action: "step.create", target: `step:${row.id}`, after: facts(row) });
   return row;
 }
 
 /** Merges `patch` into the step. One that changes nothing leaves `updated_at` alone. Throws as {@link planStep}. */
 export function patchStep(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   id: Id,
   patch: Partial<StepFields>,
 ): StepRow {
-  const plan = planStep(world, caller, campaignId, { kind: "patch", id, patch });
+  const plan = planStep(env, caller, campaignId, { kind: "patch", id, patch });
   const before = plan.before.steps.find((step) => step.id === id) ?? plan.row;
   if (JSON.stringify(facts(before)) === JSON.stringify(facts(plan.row))) {
     return before;
   }
-  carryOut(world, caller, plan);
-  const row = ownStep(world, caller, campaignId, id);
-  audit(world, caller, {
+  carryOut(env, caller, plan);
+  const row = ownStep(env, caller, campaignId, id);
+  audit(env, caller, {
     action: "step.patch",
     target: `step:${row.id}`,
     before: facts(before),
     after: facts(row),
   });
   if (before.subject !== row.subject || before.body !== row.body || before.type !== row.type) {
-    retryCampaign(world, row.campaignId);
-    noteStepChanged(world, row);
+    retryCampaign(env, row.campaignId);
+    noteStepChanged(env, row);
   }
   return row;
 }
@@ -127,19 +127,19 @@ export function patchStep(
  * Closes the gap that the step leaves. Who was sent it goes on with the step behind it, and an open task
  * outlives its step: done, it lets its lead go on. Throws as {@link planStep}.
  */
-export function deleteStep(world: World, caller: Caller, campaignId: Id, id: Id): void {
-  const plan = planStep(world, caller, campaignId, { kind: "delete", id });
+export function deleteStep(env: Environment, caller: Caller, campaignId: Id, id: Id): void {
+  const plan = planStep(env, caller, campaignId, { kind: "delete", id });
   const { row } = plan;
-  removeStep(world.db, row.id);
-  carryOut(world, caller, plan);
-  retryCampaign(world, row.campaignId);
-  audit(world, caller, { action: "step.delete", target: `step:${row.id}`, before: facts(row) });
+  removeStep(env.db, row.id);
+  carryOut(env, caller, plan);
+  retryCampaign(env, row.campaignId);
+  audit(env, caller, { action: "step.delete", target: `step:${row.id}`, before: facts(row) });
 }
 
 /** Throws `not_found` for another campaign's step as for one that never was. */
-export function ownStep(world: World, caller: Caller, campaignId: Id, id: Id): StepRow {
-  const campaign = ownCampaign(world, caller, campaignId);
-  const row = findStep(world.db, caller.teamId, id);
+export function ownStep(env: Environment, caller: Caller, campaignId: Id, id: Id): StepRow {
+  const campaign = ownCampaign(env, caller, campaignId);
+  const row = findStep(env.db, caller.teamId, id);
   if (row === undefined || row.campaignId !== campaign.id) {
     throw notFound("step");
   }
@@ -147,7 +147,7 @@ export function ownStep(world: World, caller: Caller, campaignId: Id, id: Id): S
 }
 
 function newStep(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   input: Partial<StepFields> & { type: StepType },
@@ -156,8 +156,8 @@ function newStep(
   if (others >= STEPS_MAX) {
     throw new Problem("validation_error", `a campaign has at most ${STEPS_MAX} steps`);
   }
-  const now = world.clock.now();
-  const id = world.ids.next(now);
+  const now = env.clock.now();
+  const id = env.ids.next(now);
   const position = input.position ?? others + 1;
   checkPosition(position, others + 1);
   return {
@@ -186,37 +186,37 @@ function checkPosition(position: number, most: number): void {
 }
 
 /** Writes the steps that differ and what follows from their order. */
-function carryOut(world: World, caller: Caller, { before, after, row }: StepPlan): void {
-  const now = world.clock.now();
+function carryOut(env: Environment, caller: Caller, { before, after, row }: StepPlan): void {
+  const now = env.clock.now();
   const known = new Map(before.steps.map((step) => [step.id, step]));
   for (const [index, step] of after.steps.entries()) {
     const next = { ...step, position: index + 1 };
     const old = known.get(step.id);
     if (old === undefined) {
-      insertStep(world.db, next);
+      insertStep(env.db, next);
     } else if (JSON.stringify(old) !== JSON.stringify(next)) {
-      updateStep(world.db, { ...next, updatedAt: now });
+      updateStep(env.db, { ...next, updatedAt: now });
     }
   }
-  saveLeftPlaces(world.db, row, after.left);
-  moveExperiments(world, before, after, row);
-  rescheduleCampaign(world, row.campaignId);
-  wakeAccounts(world.db, caller.teamId);
-  world.wake();
+  saveLeftPlaces(env.db, row, after.left);
+  moveExperiments(env, before, after, row);
+  rescheduleCampaign(env, row.campaignId);
+  wakeAccounts(env.db, caller.teamId);
+  env.wake();
 }
 
 /** Experiments go with their step; one without a step yet with the one that it would govern. */
 function moveExperiments(
-  world: World,
+  env: Environment,
   before: Sequence<StepRow>,
   after: Sequence<StepRow>,
   { teamId, campaignId }: StepRow,
 ): void {
-  for (const row of listExperiments(world.db, teamId, { campaignId, offset: 0 })) {
+  for (const row of listExperiments(env.db, teamId, { campaignId, offset: 0 })) {
     const stepId = row.stepId ?? before.steps[row.stepPosition - 1]?.id;
     const index = after.steps.findIndex(({ id }) => id === stepId);
     if (index >= 0 && index + 1 !== row.stepPosition) {
-      updateExperiment(world.db, { ...row, stepPosition: index + 1 });
+      updateExperiment(env.db, { ...row, stepPosition: index + 1 });
     }
   }
 }

@@ -9,6 +9,7 @@ import { parseAddress, parseDomainPattern } from "#domain/email-address.ts";
 import { isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
 import { found, invalid } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
+import { type Caller, type Environment, engineCaller } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { effectsOn } from "#store/inbox/effects.ts";
 import { FIRST_ID, scanEnrollments } from "#store/leads/enrollment-scan.ts";
@@ -30,7 +31,6 @@ import type { EnrollmentRow, SuppressionRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { type Cause, newCause, note } from "#usecases/events/effect-log.ts";
 import { audit, emit } from "#usecases/events/journal.ts";
-import { type Caller, engineCaller, type World } from "#world.ts";
 import { endEnrollment } from "./enrollments.ts";
 
 /** What an address or a domain pattern is stored and looked up as. */
@@ -68,48 +68,48 @@ export function suppressionKey(text: string): SuppressionKey {
  * {@link suppressionKey} does.
  */
 export function suppress(
-  world: World,
+  env: Environment,
   caller: Caller,
   input: { email: string; reason: SuppressionReason },
-  cause: Cause = newCause(world),
+  cause: Cause = newCause(env),
 ): { row: SuppressionRow; created: boolean } {
-  return suppressByKey(world, caller, suppressionKey(input.email), input.reason, cause);
+  return suppressByKey(env, caller, suppressionKey(input.email), input.reason, cause);
 }
 
 function suppressByKey(
-  world: World,
+  env: Environment,
   caller: Caller,
   key: SuppressionKey | ErasedKey,
   reason: SuppressionReason,
   cause: Cause,
 ): { row: SuppressionRow; created: boolean } {
-  const known = suppressionByHash(world.db, caller.teamId, key.hash);
+  const known = suppressionByHash(env.db, caller.teamId, key.hash);
   const row =
     known === undefined
-      ? addSuppression(world, caller, key, reason)
-      : strengthen(world, caller, known, key, reason);
+      ? addSuppression(env, caller, key, reason)
+      : strengthen(env, caller, known, key, reason);
   const whose = { teamId: caller.teamId, subjectId: row.id };
-  note(world, cause, whose, "suppression", [known?.reason ?? null, reason]);
+  note(env, cause, whose, "suppression", [known?.reason ?? null, reason]);
   if (key.isDomain) {
-    world.wake();
+    env.wake();
   } else if (row.email !== null) {
-    endOpen(world, row, row.email, cause);
+    endOpen(env, row, row.email, cause);
   }
   return { row, created: known === undefined };
 }
 
 /** The recipient of a message is not written to again; one who was erased is suppressed by the hash. */
 export function suppressRecipient(
-  world: World,
+  env: Environment,
   { teamId, recipient, recipientHash }: Pick<MessageRow, "teamId" | "recipient" | "recipientHash">,
   reason: SuppressionReason,
   cause: Cause,
 ): void {
   const caller = engineCaller(teamId);
   if (recipient !== "") {
-    suppress(world, caller, { email: recipient, reason }, cause);
+    suppress(env, caller, { email: recipient, reason }, cause);
   } else if (recipientHash !== null) {
-    suppressErased(world, teamId, recipientHash, { reason, cause });
+    suppressErased(env, teamId, recipientHash, { reason, cause });
   }
 }
 
@@ -118,23 +118,28 @@ export function suppressRecipient(
  * send ends what is under way to it: no index finds a lead by the hash.
  */
 export function suppressErased(
-  world: World,
+  env: Environment,
   teamId: Id,
   hash: Uint8Array,
   { reason, cause }: { reason: SuppressionReason; cause: Cause },
 ): void {
   const key: ErasedKey = { email: null, isDomain: false, hash };
-  suppressByKey(world, engineCaller(teamId), key, reason, cause);
+  suppressByKey(env, engineCaller(teamId), key, reason, cause);
 }
 
 /**
  * The address may be written to again. Sequences that have ended stay ended: `undo.ts` lets them go on.
  * Throws `not_found`.
  */
-export function unsuppress(world: World, caller: Caller, id: Id, why: string | null = null): void {
-  const row = ownSuppression(world, caller, id);
-  removeSuppression(world.db, id);
-  audit(world, caller, {
+export function unsuppress(
+  env: Environment,
+  caller: Caller,
+  id: Id,
+  why: string | null = null,
+): void {
+  const row = ownSuppression(env, caller, id);
+  removeSuppression(env.db, id);
+  audit(env, caller, {
     action: "suppression.delete",
     target: `suppression:${id}`,
     before: suppressionFacts(row),
@@ -143,10 +148,10 @@ export function unsuppress(world: World, caller: Caller, id: Id, why: string | n
 }
 
 /** Puts a weaker reason back: the stronger one has been taken back. */
-export function weaken(world: World, caller: Caller, id: Id, reason: SuppressionReason): void {
-  const row = ownSuppression(world, caller, id);
-  updateSuppression(world.db, { ...row, reason });
-  audit(world, caller, {
+export function weaken(env: Environment, caller: Caller, id: Id, reason: SuppressionReason): void {
+  const row = ownSuppression(env, caller, id);
+  updateSuppression(env.db, { ...row, reason });
+  audit(env, caller, {
     action: "suppression.patch",
     target: `suppression:${id}`,
     before: suppressionFacts(row),
@@ -155,8 +160,8 @@ export function weaken(world: World, caller: Caller, id: Id, reason: Suppression
 }
 
 /** Throws `not_found` for another team's suppression as for one that never was. */
-export function ownSuppression(world: World, caller: Caller, id: Id): SuppressionRow {
-  return found(findSuppression(world.db, caller.teamId, id), "suppression");
+export function ownSuppression(env: Environment, caller: Caller, id: Id): SuppressionRow {
+  return found(findSuppression(env.db, caller.teamId, id), "suppression");
 }
 
 /** What stands against writing to `email`, which is in its stored form and whose domain is `domain`. */
@@ -178,14 +183,18 @@ export interface SuppressionMatch {
 }
 
 /** The suppression that stands against an address or a domain, the address's own first. */
-export function matchSuppression(world: World, teamId: Id, text: string): SuppressionMatch | null {
+export function matchSuppression(
+  env: Environment,
+  teamId: Id,
+  text: string,
+): SuppressionMatch | null {
   const key = suppressionKey(text);
-  const own = suppressionByHash(world.db, teamId, key.hash);
+  const own = suppressionByHash(env.db, teamId, key.hash);
   if (own !== undefined) {
     return { match: key.isDomain ? "domain" : "address", row: own };
   }
   const domain = key.email.slice(key.email.lastIndexOf("@"));
-  const row = suppressionByHash(world.db, teamId, sha256(domain));
+  const row = suppressionByHash(env.db, teamId, sha256(domain));
   return row === undefined ? null : { match: "domain", row };
 }
 
@@ -194,11 +203,9 @@ const SWEEPS_MAX = 1000;
 const SWEEP_SLICE = 500;
 
 /** Upkeep: one slice of the sweep behind suppressed domains. Resolves to when there is more. */
-export async function sweepDue(world: World, now: UnixMs): Promise<UnixMs | undefined> {
-  const isPending = pendingSweeps(world.db, 1).length > 0;
-  const looked = isPending
-    ? await world.commit(() => sweepSuppressedDomains(world, SWEEP_SLICE))
-    : 0;
+export async function sweepDue(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
+  const isPending = pendingSweeps(env.db, 1).length > 0;
+  const looked = isPending ? await env.commit(() => sweepSuppressedDomains(env, SWEEP_SLICE)) : 0;
   return looked === SWEEP_SLICE ? now : undefined;
 }
 
@@ -206,24 +213,24 @@ export async function sweepDue(world: World, now: UnixMs): Promise<UnixMs | unde
  * Ends open enrollments at suppressed domains; looks at `limit` enrollments at most and remembers how
  * far it came. Returns how many it looked at: fewer than `limit` when nothing is left for now.
  */
-export function sweepSuppressedDomains(world: World, limit: number): number {
-  const pending = pendingSweeps(world.db, SWEEPS_MAX);
+export function sweepSuppressedDomains(env: Environment, limit: number): number {
+  const pending = pendingSweeps(env.db, SWEEPS_MAX);
   const last = pending.at(-1);
   if (last === undefined) {
     return 0;
   }
   const marks = pending.map(({ sweepAfter }) => sweepAfter ?? FIRST_ID);
   const from = marks.sort()[0] ?? FIRST_ID;
-  const slice = scanEnrollments(world.db, from, limit);
+  const slice = scanEnrollments(env.db, from, limit);
   const byDomain = new Map(pending.map((row) => [`${row.teamId} ${row.email}`, row]));
   for (const { id, teamId, domain, status } of slice) {
     const row = byDomain.get(`${teamId} @${domain}`);
     if (row !== undefined && isOpen(status)) {
-      endBySuppression(world, enrollmentById(world.db, id), row, causeOf(world, row));
+      endBySuppression(env, enrollmentById(env.db, id), row, causeOf(env, row));
     }
   }
   const isDone = slice.length < limit;
-  moveSweeps(world.db, last.id, isDone ? null : (slice.at(-1)?.id ?? null));
+  moveSweeps(env.db, last.id, isDone ? null : (slice.at(-1)?.id ?? null));
   return isDone && pending.length < SWEEPS_MAX ? slice.length : limit;
 }
 
@@ -232,33 +239,33 @@ export function sweepSuppressedDomains(world: World, limit: number): number {
  * others; `email` is undefined for a lead that is gone.
  */
 export function endSuppressed(
-  world: World,
+  env: Environment,
   enrollment: EnrollmentRow,
   email: string | undefined,
 ): void {
   const row =
-    email === undefined ? undefined : matchSuppression(world, enrollment.teamId, email)?.row;
+    email === undefined ? undefined : matchSuppression(env, enrollment.teamId, email)?.row;
   if (row === undefined) {
-    endEnrollment(world, enrollment, "suppressed", "suppressed");
+    endEnrollment(env, enrollment, "suppressed", "suppressed");
   } else {
-    endBySuppression(world, enrollment, row, causeOf(world, row));
+    endBySuppression(env, enrollment, row, causeOf(env, row));
   }
 }
 
 /** The occurrence that a suppression stands for now, so that lifting it finds what it has ended. */
-function causeOf(world: World, row: SuppressionRow): Cause | undefined {
-  return effectsOn(world.db, "suppression", row.id).at(-1)?.causeId;
+function causeOf(env: Environment, row: SuppressionRow): Cause | undefined {
+  return effectsOn(env.db, "suppression", row.id).at(-1)?.causeId;
 }
 
 function addSuppression(
-  world: World,
+  env: Environment,
   caller: Caller,
   key: SuppressionKey | ErasedKey,
   reason: SuppressionReason,
 ): SuppressionRow {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const row: SuppressionRow = {
-    id: world.ids.next(now),
+    id: env.ids.next(now),
     teamId: caller.teamId,
     hash: key.hash,
     email: key.email,
@@ -266,13 +273,13 @@ function addSuppression(
     createdAt: now,
     sweepAfter: key.isDomain ? FIRST_ID : null,
   };
-  insertSuppression(world.db, row);
-  audit(world, caller, {
+  insertSuppression(env.db, row);
+  audit(env, caller, {
     action: "suppression.create",
     target: `suppression:${row.id}`,
     after: suppressionFacts(row),
   });
-  emit(world, caller.teamId, "suppression.created", {
+  emit(env, caller.teamId, "suppression.created", {
     suppression_id: row.id,
     email_hash: Buffer.from(row.hash).toString("hex"),
     reason,
@@ -282,7 +289,7 @@ function addSuppression(
 
 /** An address that was erased and is given again is known again. */
 function strengthen(
-  world: World,
+  env: Environment,
   caller: Caller,
   known: SuppressionRow,
   key: SuppressionKey | ErasedKey,
@@ -296,8 +303,8 @@ function strengthen(
   if (row.email === known.email && row.reason === known.reason) {
     return known;
   }
-  updateSuppression(world.db, row);
-  audit(world, caller, {
+  updateSuppression(env.db, row);
+  audit(env, caller, {
     action: "suppression.patch",
     target: `suppression:${row.id}`,
     before: suppressionFacts(known),
@@ -306,11 +313,11 @@ function strengthen(
   return row;
 }
 
-function endOpen(world: World, row: SuppressionRow, email: string, cause: Cause): void {
-  const lead = leadByEmail(world.db, row.teamId, email);
+function endOpen(env: Environment, row: SuppressionRow, email: string, cause: Cause): void {
+  const lead = leadByEmail(env.db, row.teamId, email);
   if (lead !== undefined) {
-    for (const enrollment of enrollmentsOfLead(world.db, lead.id)) {
-      endBySuppression(world, enrollment, row, cause);
+    for (const enrollment of enrollmentsOfLead(env.db, lead.id)) {
+      endBySuppression(env, enrollment, row, cause);
     }
   }
 }
@@ -324,13 +331,13 @@ const ENDS: Readonly<Record<SuppressionReason, EnrollmentStatus>> = {
 };
 
 function endBySuppression(
-  world: World,
+  env: Environment,
   enrollment: EnrollmentRow | undefined,
   { reason }: SuppressionRow,
   cause?: Cause,
 ): void {
   if (enrollment !== undefined && isOpen(enrollment.status)) {
-    endEnrollment(world, enrollment, ENDS[reason], reason, cause);
+    endEnrollment(env, enrollment, ENDS[reason], reason, cause);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Tasks: a step that a person does. It holds the lead until it is done, then counts as a mail sent. */
 
 import { conflict, found } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import {
   findTask,
@@ -14,19 +15,18 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow, TaskRow } from "#store/tables/leads.ts";
 import { audit, emit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import { advanceEnrollment, changeEnrollment, holdEnrollment } from "./enrollments.ts";
 
 /** An enrollment has come to a task: it waits until a person has done it. */
-export function openTask(world: World, row: EnrollmentRow, step: StepRow): void {
-  const now = world.clock.now();
-  changeEnrollment(world, row, { nextPlaceId: step.placeId });
-  holdEnrollment(world, row, "task", null);
-  if (taskOfStep(world.db, row.id, step.id) !== undefined) {
+export function openTask(env: Environment, row: EnrollmentRow, step: StepRow): void {
+  const now = env.clock.now();
+  changeEnrollment(env, row, { nextPlaceId: step.placeId });
+  holdEnrollment(env, row, "task", null);
+  if (taskOfStep(env.db, row.id, step.id) !== undefined) {
     return;
   }
   const task: TaskRow = {
-    id: world.ids.next(now),
+    id: env.ids.next(now),
     teamId: row.teamId,
     campaignId: row.campaignId,
     enrollmentId: row.id,
@@ -39,8 +39,8 @@ export function openTask(world: World, row: EnrollmentRow, step: StepRow): void 
     doneAt: null,
     skipped: false,
   };
-  insertTask(world.db, task);
-  emit(world, row.teamId, "task.created", {
+  insertTask(env.db, task);
+  emit(env, row.teamId, "task.created", {
     task_id: task.id,
     campaign_id: task.campaignId,
     lead_id: task.leadId,
@@ -59,10 +59,15 @@ interface TaskChange {
  * Notes, completes or skips a task. Either end lets the lead go on as a mail sent does: the next step
  * waits from now. Throws `conflict` for undoing either, and for skipping what is done.
  */
-export function patchTask(world: World, caller: Caller, id: Id, patch: TaskChange): TaskWithLead {
-  const before = ownTask(world, caller, id);
+export function patchTask(
+  env: Environment,
+  caller: Caller,
+  id: Id,
+  patch: TaskChange,
+): TaskWithLead {
+  const before = ownTask(env, caller, id);
   checkStays(before, patch);
-  const now = world.clock.now();
+  const now = env.clock.now();
   const isOver = patch.done === true || patch.skipped === true;
   const { email: _email, leadStatus: _status, ...task } = before;
   const after: TaskRow = {
@@ -72,11 +77,11 @@ export function patchTask(world: World, caller: Caller, id: Id, patch: TaskChang
     skipped: patch.skipped ?? before.skipped,
   };
   if (after.note !== before.note || after.doneAt !== before.doneAt) {
-    updateTask(world.db, after);
+    updateTask(env.db, after);
     if (before.doneAt === null && after.doneAt !== null) {
-      goOn(world, after);
+      goOn(env, after);
     }
-    audit(world, caller, {
+    audit(env, caller, {
       action: "task.patch",
       target: `task:${id}`,
       before: { done: before.doneAt !== null, skipped: before.skipped },
@@ -87,7 +92,7 @@ export function patchTask(world: World, caller: Caller, id: Id, patch: TaskChang
       },
     });
   }
-  return ownTask(world, caller, id);
+  return ownTask(env, caller, id);
 }
 
 function checkStays({ doneAt, skipped }: TaskRow, change: TaskChange): void {
@@ -104,17 +109,17 @@ function checkStays({ doneAt, skipped }: TaskRow, change: TaskChange): void {
 }
 
 /** Throws `not_found` for another team's task as for one that never was. */
-export function ownTask(world: World, caller: Caller, id: Id): TaskWithLead {
-  return found(findTask(world.db, caller.teamId, id), "task");
+export function ownTask(env: Environment, caller: Caller, id: Id): TaskWithLead {
+  return found(findTask(env.db, caller.teamId, id), "task");
 }
 
 /** A task whose step is gone lets its lead go on too. */
-function goOn(world: World, task: TaskRow): void {
-  const row = enrollmentById(world.db, task.enrollmentId);
+function goOn(env: Environment, task: TaskRow): void {
+  const row = enrollmentById(env.db, task.enrollmentId);
   if (row?.holdReason !== "task") {
     return;
   }
-  advanceEnrollment(world, row, "task", world.clock.now());
-  wakeAccounts(world.db, task.teamId);
-  world.wake();
+  advanceEnrollment(env, row, "task", env.clock.now());
+  wakeAccounts(env.db, task.teamId);
+  env.wake();
 }

@@ -4,6 +4,7 @@ import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { nextStep, stepsUpTo } from "#domain/campaigns/sequence.ts";
 import { conflict, notFound } from "#domain/problem.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { sequenceOf, stepById } from "#store/campaigns/steps.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
@@ -11,7 +12,6 @@ import { stepMessagesOf, stepsSentTo, updateMessage } from "#store/sending/messa
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { StepMessage } from "#store/tables/messages.ts";
-import type { World } from "#world.ts";
 import { advanceEnrollment, changeEnrollment, noteSent, upcomingStep } from "./enrollments.ts";
 
 export type Verdict = "treat_as_sent" | "send_again";
@@ -22,12 +22,12 @@ export type Verdict = "treat_as_sent" | "send_again";
  * several are and none is named, or where it cannot be sent again.
  */
 export function resolveLead(
-  world: World,
+  env: Environment,
   row: EnrollmentRow,
   verdict: Verdict,
   messageId: Id | undefined,
 ): void {
-  const messages = stepMessagesOf(world.db, row.id);
+  const messages = stepMessagesOf(env.db, row.id);
   const named = messages.filter(({ id }) => messageId === undefined || id === messageId);
   const [message, ...others] = named.filter(({ status }) => status === "unknown");
   if (messageId !== undefined && named.length === 0) {
@@ -38,9 +38,9 @@ export function resolveLead(
     throw conflict(`several messages are unconfirmed; name one of ${ids}`, "message_id");
   }
   if (message !== undefined) {
-    resolveStep(world, message, verdict);
+    resolveStep(env, message, verdict);
   } else if (row.holdReason === "unknown_send" && messageId === undefined) {
-    resolveLost(world, row, verdict);
+    resolveLost(env, row, verdict);
   } else {
     throw conflict("no message to this lead is unconfirmed");
   }
@@ -50,77 +50,87 @@ export function resolveLead(
  * A restore has lost the record of what may have been sent: the next step stands for it. What was found in
  * a Sent folder is counted since then (`restored.ts`), whatever is decided.
  */
-function resolveLost(world: World, row: EnrollmentRow, verdict: Verdict): void {
-  const step = upcomingStep(world, row);
+function resolveLost(env: Environment, row: EnrollmentRow, verdict: Verdict): void {
+  const step = upcomingStep(env, row);
   if (verdict === "send_again" || step === undefined) {
-    goOn(world, row, row.lastSentAt);
+    goOn(env, row, row.lastSentAt);
   } else {
-    const stood = changeEnrollment(world, row, { nextPlaceId: step.placeId });
-    advanceEnrollment(world, stood, "email", world.clock.now());
+    const stood = changeEnrollment(env, row, { nextPlaceId: step.placeId });
+    advanceEnrollment(env, stood, "email", env.clock.now());
   }
-  wakeAccounts(world.db, row.teamId);
-  world.wake();
+  wakeAccounts(env.db, row.teamId);
+  env.wake();
 }
 
 /** Throws `conflict` where it cannot be sent again. */
-export function resolveStep(world: World, message: StepMessage, verdict: Verdict): void {
-  const row = enrollmentById(world.db, message.enrollmentId);
+export function resolveStep(env: Environment, message: StepMessage, verdict: Verdict): void {
+  const row = enrollmentById(env.db, message.enrollmentId);
   if (row === undefined) {
     throw conflict("the lead of this message was taken out of the campaign");
   }
   if (verdict === "treat_as_sent") {
     const at = message.dataAt ?? message.claimedAt;
-    noteSent(world, message, at, "treated as sent");
-    passStep(world, row, message, at);
-    world.wake();
+    noteSent(env, message, at, "treated as sent");
+    passStep(env, row, message, at);
+    env.wake();
     return;
   }
   if (!isOpen(row.status)) {
     throw conflict(`the lead is ${row.status}: nothing more is sent to it; treat this as sent`);
   }
-  const others = stepsSentTo(world.db, row.id);
+  const others = stepsSentTo(env.db, row.id);
   others.delete(message.stepId);
-  if (nextStep(sequenceOf(world.db, row.campaignId), row.placeId, others)?.id !== message.stepId) {
+  if (nextStep(sequenceOf(env.db, row.campaignId), row.placeId, others)?.id !== message.stepId) {
     throw conflict("the lead has gone past this step; treat the message as sent");
   }
   // It may have been delivered: until it is taken up again an answer to it is still one to us.
-  updateMessage(world.db, { ...message, status: "deferred" });
+  updateMessage(env.db, { ...message, status: "deferred" });
   // Its mailbox may have written to this lead already, and stays the one that does.
-  goOn(world, row, row.lastSentAt ?? message.dataAt);
-  wakeAccounts(world.db, row.teamId);
-  world.wake();
+  goOn(env, row, row.lastSentAt ?? message.dataAt);
+  wakeAccounts(env.db, row.teamId);
+  env.wake();
 }
 
 /** Its next email is due at once, unless the lead is paused. */
-function goOn(world: World, row: EnrollmentRow, lastSentAt: UnixMs | null): void {
-  const dueAt = row.status === "paused" ? null : world.clock.now();
-  changeEnrollment(world, row, { holdReason: null, holdDetail: null, lastSentAt, dueAt });
+function goOn(env: Environment, row: EnrollmentRow, lastSentAt: UnixMs | null): void {
+  const dueAt = row.status === "paused" ? null : env.clock.now();
+  changeEnrollment(env, row, { holdReason: null, holdDetail: null, lastSentAt, dueAt });
 }
 
 /** A step was sent after all. The lead goes on once no other of its messages is unconfirmed. */
-export function passStep(world: World, row: EnrollmentRow, message: StepMessage, at: UnixMs): void {
-  const messages = stepMessagesOf(world.db, row.id);
+export function passStep(
+  env: Environment,
+  row: EnrollmentRow,
+  message: StepMessage,
+  at: UnixMs,
+): void {
+  const messages = stepMessagesOf(env.db, row.id);
   const isLast = !messages.some(({ status }) => status === "unknown");
   const isNewest = messages.every(({ claimedAt }) => claimedAt <= message.claimedAt);
   const placeId = isNewest ? row.nextPlaceId : null;
-  const further = furtherPlace(world, row, message.stepId, placeId);
+  const further = furtherPlace(env, row, message.stepId, placeId);
   const lastSentAt = unixMs(Math.max(row.lastSentAt ?? at, at));
   if (row.holdReason === "unknown_send" && isLast) {
-    const stood = changeEnrollment(world, row, { nextPlaceId: further });
-    advanceEnrollment(world, stood, "email", lastSentAt);
-    wakeAccounts(world.db, row.teamId);
+    const stood = changeEnrollment(env, row, { nextPlaceId: further });
+    advanceEnrollment(env, stood, "email", lastSentAt);
+    wakeAccounts(env.db, row.teamId);
   } else {
     const status = row.status === "pending" ? "active" : row.status;
-    changeEnrollment(world, row, {
+    changeEnrollment(env, row, {
       ...{ status, placeId: further, lastSentAt, waitsFrom: lastSentAt },
     });
   }
 }
 
 /** Which lies further on: its own place, or that of the step; `leftId` where the step has left it since. */
-function furtherPlace(world: World, row: EnrollmentRow, stepId: Id, leftId: Id | null): Id | null {
-  const sequence = sequenceOf(world.db, row.campaignId);
+function furtherPlace(
+  env: Environment,
+  row: EnrollmentRow,
+  stepId: Id,
+  leftId: Id | null,
+): Id | null {
+  const sequence = sequenceOf(env.db, row.campaignId);
   const isLeft = leftId !== null && sequence.left.has(leftId);
-  const placeId = isLeft ? leftId : (stepById(world.db, stepId)?.placeId ?? null);
+  const placeId = isLeft ? leftId : (stepById(env.db, stepId)?.placeId ?? null);
   return stepsUpTo(sequence, placeId) > stepsUpTo(sequence, row.placeId) ? placeId : row.placeId;
 }

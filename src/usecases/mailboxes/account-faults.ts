@@ -2,10 +2,10 @@
 
 import type { Fault } from "#domain/mailboxes/smtp-fault.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { World } from "#world.ts";
 import { isReconnected, isRevived } from "./account-settings.ts";
 import { noteAuthFailure, noteBackoff, noteSmtpError } from "./accounts.ts";
 import { noteSenderRefused, type Receiver } from "./receivers.ts";
@@ -25,25 +25,25 @@ export interface Blame {
  * Runs inside a commit. Says nothing of an account that has been given other servers or secrets since: a
  * password that was refused is not the one that stands there now.
  */
-export function noteFault(world: World, blame: Blame): void {
+export function noteFault(env: Environment, blame: Blame): void {
   const { accountId, tried, fault, words, now, receiver } = blame;
-  const account = accountById(world.db, accountId);
+  const account = accountById(env.db, accountId);
   if (account === undefined || (tried !== undefined && isReconnected(tried, account))) {
     return;
   }
   if (fault.kind === "auth") {
     if (tried === undefined || !isRevived(tried, account)) {
-      noteAuthFailure(world, accountId, words);
+      noteAuthFailure(env, accountId, words);
     }
     return;
   }
   if (fault.kind === "sender" && receiver !== undefined) {
-    noteSenderRefused(world, accountId, { receiver, words, now });
+    noteSenderRefused(env, accountId, { receiver, words, now });
   }
   if (fault.kind === "backoff") {
-    noteBackoff(world, accountId, plus(now, fault.ms), words);
+    noteBackoff(env, accountId, plus(now, fault.ms), words);
   }
   if (fault.kind === "unknown" || ("account" in fault && fault.account)) {
-    noteSmtpError(world, accountId, words);
+    noteSmtpError(env, accountId, words);
   }
 }

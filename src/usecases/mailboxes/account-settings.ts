@@ -12,9 +12,9 @@ import type { Security } from "#domain/mailboxes/mailbox.ts";
 import { invalid } from "#domain/problem.ts";
 import { dateFromIso } from "#domain/time.ts";
 import { readTimezone } from "#domain/timezone.ts";
+import type { Environment } from "#environment.ts";
 import { isLoopback } from "#platform/http/guard.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { World } from "#world.ts";
 import {
   type Credentials,
   changedCredentials,
@@ -51,7 +51,7 @@ export interface AccountFields {
 
 /** Throws `validation_error` naming the field that the merged account cannot have. */
 export function mergeSettings(
-  world: World,
+  env: Environment,
   row: AccountRow,
   fields: Partial<AccountFields>,
 ): AccountRow {
@@ -69,8 +69,8 @@ export function mergeSettings(
   }
   return {
     ...merged,
-    ramp: mergeRamp(world, merged, ramp),
-    secrets: sealCredentials(world.vault, row, changedSecrets(world, row, merged, fields)),
+    ramp: mergeRamp(env, merged, ramp),
+    secrets: sealCredentials(env.vault, row, changedSecrets(env, row, merged, fields)),
   };
 }
 
@@ -141,7 +141,7 @@ export function mergeServer(
 
 /** Counted from the day on which it is set, unless the request says another. */
 function mergeRamp(
-  world: World,
+  env: Environment,
   row: AccountRow,
   change: Partial<Ramp> | null | undefined,
 ): Ramp | null {
@@ -155,11 +155,11 @@ function mergeRamp(
   }
   const from =
     change.from === undefined ? row.ramp?.from : dateFromIso(change.from, "ramp.from").toString();
-  return { start, increment, from: from ?? today(world, row.timezone) };
+  return { start, increment, from: from ?? today(env, row.timezone) };
 }
 
-function today(world: World, timezone: string): string {
-  const now = Temporal.Instant.fromEpochMilliseconds(world.clock.now());
+function today(env: Environment, timezone: string): string {
+  const now = Temporal.Instant.fromEpochMilliseconds(env.clock.now());
   return now.toZonedDateTimeISO(timezone).toPlainDate().toString();
 }
 
@@ -168,7 +168,7 @@ function today(world: World, timezone: string): string {
  * a server of their own. It has to be given again together with the new host.
  */
 function changedSecrets(
-  world: World,
+  env: Environment,
   before: AccountRow,
   after: AccountRow,
   { smtp, imap, oauth }: Partial<AccountFields>,
@@ -184,7 +184,7 @@ function changedSecrets(
   };
   const smtpPassword = password("smtp", smtp);
   const imapPassword = password("imap", imap);
-  const held = readableCredentials(world.vault, before);
+  const held = readableCredentials(env.vault, before);
   const isAnyMoved = isMoved.smtp || isMoved.imap;
   return dropUndefined({
     smtpPassword,
@@ -192,7 +192,7 @@ function changedSecrets(
       typeof smtpPassword === "string" && sharesPassword(after, held, imap)
         ? smtpPassword
         : imapPassword,
-    ...mergeOauth(world, after, isAnyMoved ? { ...held, oauth: null } : held, oauth),
+    ...mergeOauth(env, after, isAnyMoved ? { ...held, oauth: null } : held, oauth),
     ...(isAnyMoved && oauth === undefined && { oauth: null }),
   });
 }
@@ -220,7 +220,7 @@ function movesHost(protocol: Protocol, before: AccountRow, after: AccountRow): b
 
 /** Without a refresh token it is a client, to which somebody has yet to consent. */
 function mergeOauth(
-  world: World,
+  env: Environment,
   row: AccountRow,
   { oauth, oauthClient }: Credentials,
   change: Partial<Oauth> | null | undefined,
@@ -228,7 +228,7 @@ function mergeOauth(
   if (change === undefined || change === null) {
     return change === undefined ? {} : { oauth: null, oauthClient: null };
   }
-  if (!world.oauth.knows(row.provider)) {
+  if (!env.oauth.knows(row.provider)) {
     throw invalid("oauth", "is for the providers google and microsoft; give passwords instead");
   }
   const held: Partial<Oauth> = { ...oauthClient, ...oauth };

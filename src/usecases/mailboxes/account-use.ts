@@ -18,13 +18,13 @@ import {
   useOf,
 } from "#domain/sending/budget.ts";
 import { DAY_MS, HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { healthBefore, healthHistory } from "#store/campaigns/health.ts";
 import { planAccount } from "#store/sending/ledger.ts";
 import { bucketsOf, usageOf } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { healthFacts, inputsOf } from "#usecases/campaigns/health.ts";
-import type { Caller, World } from "#world.ts";
 import { isSendable, ownAccount } from "./accounts.ts";
 
 export interface HistoryDay {
@@ -48,26 +48,31 @@ export interface HealthReport {
 }
 
 /** Throws `not_found`. */
-export function reportHealth(world: World, caller: Caller, id: Id, days: number): HealthReport {
-  const account = ownAccount(world, caller, id);
-  const now = world.clock.now();
-  const facts = healthFacts(world, account, now);
+export function reportHealth(env: Environment, caller: Caller, id: Id, days: number): HealthReport {
+  const account = ownAccount(env, caller, id);
+  const now = env.clock.now();
+  const facts = healthFacts(env, account, now);
   const from = windowStart(account.timezone, now).date;
   const to = localDay(account.timezone, now).date;
   const inputs = inputsOf(facts);
-  const plan = planAccount(account, isSendable(account, world.env));
+  const plan = planAccount(account, isSendable(account, env.name));
   return {
     account,
     inputs,
     scored: healthScore(inputs),
     window: { from, to },
     caps: { daily: dailyCap(plan, to), hourly: hourlyCap(plan) },
-    history: historyOf(world, account, now, days),
+    history: historyOf(env, account, now, days),
   };
 }
 
 /** Every day of the range that the account has lived, the quiet ones too, oldest first. */
-function historyOf(world: World, account: AccountRow, now: UnixMs, count: number): HistoryDay[] {
+function historyOf(
+  env: Environment,
+  account: AccountRow,
+  now: UnixMs,
+  count: number,
+): HistoryDay[] {
   const { id, timezone } = account;
   const dates: string[] = [];
   const noon = plus(localDay(timezone, now).from, 12 * HOUR_MS);
@@ -78,8 +83,8 @@ function historyOf(world: World, account: AccountRow, now: UnixMs, count: number
     }
   }
   const first = dates[0] ?? localDay(timezone, now).date;
-  const rows = new Map(healthHistory(world.db, id, first).map((row) => [row.date, row]));
-  const before = healthBefore(world.db, id, first);
+  const rows = new Map(healthHistory(env.db, id, first).map((row) => [row.date, row]));
+  const before = healthBefore(env.db, id, first);
   let known = { score: before?.score ?? 100, points: before?.points ?? NO_POINTS };
   return dates.map((date) => {
     const row = rows.get(date);
@@ -102,18 +107,18 @@ export interface UseReport {
 }
 
 /** Throws `not_found`. */
-export function reportUse(world: World, caller: Caller, id: Id): UseReport {
-  const account = ownAccount(world, caller, id);
-  const now = world.clock.now();
-  const plan = planAccount(account, isSendable(account, world.env));
-  const use = useOf(plan, now, (kind, bucket) => usageOf(world.db, { owner: id, kind, bucket }));
+export function reportUse(env: Environment, caller: Caller, id: Id): UseReport {
+  const account = ownAccount(env, caller, id);
+  const now = env.clock.now();
+  const plan = planAccount(account, isSendable(account, env.name));
+  const use = useOf(plan, now, (kind, bucket) => usageOf(env.db, { owner: id, kind, bucket }));
   const { date } = use.day;
   return {
     account,
     use,
     caps: { daily: dailyCap(plan, date), hourly: hourlyCap(plan) },
     rampedLimit: rampedLimit(plan, date),
-    hours: bucketsOf(world.db, { owner: id, kind: "account_hour", prefix: `${date}T` }),
+    hours: bucketsOf(env.db, { owner: id, kind: "account_hour", prefix: `${date}T` }),
     freeAt: capFreeAt(plan, use, now),
   };
 }

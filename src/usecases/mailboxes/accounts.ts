@@ -20,6 +20,7 @@ import type { Provider } from "#domain/mailboxes/mailbox.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
 import type { Env } from "#domain/team/api-key.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import {
   accountByEmail,
   accountById,
@@ -35,7 +36,6 @@ import { onTrial, refreshHealth } from "#usecases/campaigns/health.ts";
 import { recountAccount } from "#usecases/campaigns/recount.ts";
 import { audit, auditEngine, emit } from "#usecases/events/journal.ts";
 import { ensureRoom } from "#usecases/events/limits.ts";
-import type { Caller, World } from "#world.ts";
 import { type AccountFields, canLogIn, isReconnected, mergeSettings } from "./account-settings.ts";
 import { reconnectUrl } from "./consent-links.ts";
 import { changedCredentials, heldCredentials } from "./credentials.ts";
@@ -45,34 +45,34 @@ import { changedCredentials, heldCredentials } from "./credentials.ts";
  * `conflict` when the team has one with this address.
  */
 export function createAccount(
-  world: World,
+  env: Environment,
   caller: Caller,
   input: Partial<AccountFields> & { email: string; provider: Provider },
 ): AccountRow {
   const { email: given, provider, ...fields } = input;
-  if (provider === "sandbox" && world.env === "live") {
+  if (provider === "sandbox" && env.name === "live") {
     throw invalid("provider", `"sandbox" needs a test key`);
   }
   const email = parseAddress(given)?.address;
   if (email === undefined) {
     throw invalid("email", "must be an email address, for example ann@example.com");
   }
-  if (accountByEmail(world.db, caller.teamId, email) !== undefined) {
+  if (accountByEmail(env.db, caller.teamId, email) !== undefined) {
     throw conflict("the team has an account with this address", "email");
   }
-  if (countAccounts(world.db, caller.teamId) >= ACCOUNTS_MAX) {
+  if (countAccounts(env.db, caller.teamId) >= ACCOUNTS_MAX) {
     throw conflict(`a team may have at most ${ACCOUNTS_MAX} accounts`);
   }
-  const merged = mergeSettings(world, blankAccount(world, caller, email, provider), fields);
-  const row = watched(world, proveAnew(world, merged));
-  ensureRoom(world, caller.teamId, "accounts");
-  insertAccount(world.db, row);
-  audit(world, caller, {
+  const merged = mergeSettings(env, blankAccount(env, caller, email, provider), fields);
+  const row = watched(env, proveAnew(env, merged));
+  ensureRoom(env, caller.teamId, "accounts");
+  insertAccount(env.db, row);
+  audit(env, caller, {
     action: "account.create",
     target: `account:${row.id}`,
     after: accountFacts(row),
   });
-  wakeTeam(world, row);
+  wakeTeam(env, row);
   return row;
 }
 
@@ -82,12 +82,12 @@ export function createAccount(
  * only.
  */
 export function patchAccount(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   patch: Partial<AccountFields> & { status?: AccountStatus; email?: string; provider?: Provider },
 ): AccountRow {
-  const before = ownAccount(world, caller, id);
+  const before = ownAccount(env, caller, id);
   const { status, email, provider, ...fields } = patch;
   if (email !== undefined && parseAddress(email)?.address !== before.email) {
     throw invalid("email", "cannot be changed; create another account");
@@ -95,27 +95,25 @@ export function patchAccount(
   if (provider !== undefined && provider !== before.provider) {
     throw invalid("provider", "cannot be changed; create another account");
   }
-  const merged = mergeSettings(world, before, fields);
+  const merged = mergeSettings(env, before, fields);
   const isNew = isReconnected(before, merged);
-  const renewed = isNew ? proveAnew(world, merged) : merged;
+  const renewed = isNew ? proveAnew(env, merged) : merged;
   const moved =
-    status === undefined || status === before.status
-      ? renewed
-      : moveAccount(world, renewed, status);
-  const after = watched(world, onTrial(world, before, moved));
+    status === undefined || status === before.status ? renewed : moveAccount(env, renewed, status);
+  const after = watched(env, onTrial(env, before, moved));
   if (JSON.stringify(before) === JSON.stringify(after)) {
     return before;
   }
-  const row = { ...after, updatedAt: world.clock.now() };
-  updateAccount(world.db, row);
+  const row = { ...after, updatedAt: env.clock.now() };
+  updateAccount(env.db, row);
   if (row.timezone !== before.timezone) {
-    recountAccount(world, row);
+    recountAccount(env, row);
   }
   if (isNew) {
-    world.mail.forget(id);
+    env.mail.forget(id);
   }
   const changed = changedCredentials(before, row);
-  audit(world, caller, {
+  audit(env, caller, {
     action: "account.patch",
     target: `account:${id}`,
     before: accountFacts(before),
@@ -125,113 +123,118 @@ export function patchAccount(
     },
   });
   if (before.status === "error" && row.status === "active") {
-    tellRecovered(world, row);
+    tellRecovered(env, row);
   }
-  wakeTeam(world, row);
-  refreshHealth(world, id);
-  return ownAccount(world, caller, id);
+  wakeTeam(env, row);
+  refreshHealth(env, id);
+  return ownAccount(env, caller, id);
 }
 
 /** Throws `not_found` for another team's account as for one that never was. */
-export function ownAccount(world: World, caller: Caller, id: Id): AccountRow {
-  return found(findAccount(world.db, caller.teamId, id), "account");
+export function ownAccount(env: Environment, caller: Caller, id: Id): AccountRow {
+  return found(findAccount(env.db, caller.teamId, id), "account");
 }
 
 /** May this account write at all now? */
-export function isSendable(row: AccountRow, env: Env): boolean {
-  return row.status === "active" && isReady(row, env) && row.unconfirmed === null;
+export function isSendable(row: AccountRow, envName: Env): boolean {
+  return row.status === "active" && isReady(row, envName) && row.unconfirmed === null;
 }
 
 /** True while the account's mailbox is read: paused and failing ones too, as far as they let us in. */
-export function isPolled(row: AccountRow, env: Env): boolean {
-  return isReady(row, env) && row.status !== "disabled" && row.statusReason !== "auth";
+export function isPolled(row: AccountRow, envName: Env): boolean {
+  return isReady(row, envName) && row.status !== "disabled" && row.statusReason !== "auth";
 }
 
 /** A message was accepted. */
-export function noteSmtpOk(world: World, id: Id): void {
-  const row = accountById(world.db, id);
+export function noteSmtpOk(env: Environment, id: Id): void {
+  const row = accountById(env.db, id);
   if (row !== undefined && (row.consecutiveSmtpErrors > 0 || row.lastError !== null)) {
-    updateAccount(world.db, { ...row, consecutiveSmtpErrors: 0, lastError: null });
-    refreshHealth(world, id);
+    updateAccount(env.db, { ...row, consecutiveSmtpErrors: 0, lastError: null });
+    refreshHealth(env, id);
   }
 }
 
 /** The account failed, not the recipient. The fifth time in a row it rests in `error` and is probed. */
-export function noteSmtpError(world: World, id: Id, words: string): void {
-  const row = accountById(world.db, id);
+export function noteSmtpError(env: Environment, id: Id, words: string): void {
+  const row = accountById(env.db, id);
   if (row === undefined) {
     return;
   }
   const consecutiveSmtpErrors = row.consecutiveSmtpErrors + 1;
   const counted = { ...row, consecutiveSmtpErrors, lastError: clip(words) };
   if (row.status === "active" && consecutiveSmtpErrors >= SMTP_ERRORS_MAX) {
-    const due = probeAt(0, world.clock.now());
-    putInError(world, { ...counted, statusReason: "smtp_errors", probes: 0, probeAt: due });
+    const due = probeAt(0, env.clock.now());
+    putInError(env, { ...counted, statusReason: "smtp_errors", probes: 0, probeAt: due });
   } else {
-    updateAccount(world.db, counted);
+    updateAccount(env.db, counted);
   }
-  refreshHealth(world, id);
+  refreshHealth(env, id);
 }
 
 /**
  * The server refused the credentials: `error` at once, until somebody changes them. One that a person
  * has paused or disabled stays so, and is not ready when it comes back.
  */
-export function noteAuthFailure(world: World, id: Id, words: string): void {
-  const row = accountById(world.db, id);
+export function noteAuthFailure(env: Environment, id: Id, words: string): void {
+  const row = accountById(env.db, id);
   if (row === undefined) {
     return;
   }
-  const notReadyReason = world.env === "live" ? "failed" : null;
+  const notReadyReason = env.name === "live" ? "failed" : null;
   const refused: AccountRow = { ...row, notReadyReason, lastError: clip(words), probeAt: null };
   if (row.status !== "active" && row.status !== "error") {
-    updateAccount(world.db, watched(world, refused));
+    updateAccount(env.db, watched(env, refused));
   } else if (row.statusReason === "auth") {
-    updateAccount(world.db, refused);
+    updateAccount(env.db, refused);
   } else {
-    putInError(world, { ...refused, statusReason: "auth" });
+    putInError(env, { ...refused, statusReason: "auth" });
   }
 }
 
 /** The provider's quota or rate: the account rests until then, and nobody is to blame. */
-export function noteBackoff(world: World, id: Id, until: UnixMs, words: string): void {
-  const row = accountById(world.db, id);
+export function noteBackoff(env: Environment, id: Id, until: UnixMs, words: string): void {
+  const row = accountById(env.db, id);
   if (row !== undefined) {
     const backoffUntil = unixMs(Math.max(until, row.backoffUntil ?? until));
-    updateAccount(world.db, { ...row, backoffUntil, lastError: clip(words) });
+    updateAccount(env.db, { ...row, backoffUntil, lastError: clip(words) });
   }
 }
 
 /** An account in `error` works again. */
-export function recoverAccount(world: World, id: Id): void {
-  const row = accountById(world.db, id);
+export function recoverAccount(env: Environment, id: Id): void {
+  const row = accountById(env.db, id);
   if (row?.status === "error") {
     const active = { ...resolved(row), notReadyReason: null };
-    auditMove(world, active, "recover");
-    updateAccount(world.db, { ...watched(world, active), updatedAt: world.clock.now() });
-    tellRecovered(world, row);
-    wakeTeam(world, row);
-    refreshHealth(world, id);
+    auditMove(env, active, "recover");
+    updateAccount(env.db, { ...watched(env, active), updatedAt: env.clock.now() });
+    tellRecovered(env, row);
+    wakeTeam(env, row);
+    refreshHealth(env, id);
   }
 }
 
 /** `row` with its next read of the mailbox planned or called off, as its state wants. */
-export function watched(world: World, row: AccountRow): AccountRow {
-  const pollAt = isPolled(row, world.env) ? (row.pollAt ?? world.clock.now()) : null;
+export function watched(env: Environment, row: AccountRow): AccountRow {
+  const pollAt = isPolled(row, env.name) ? (row.pollAt ?? env.clock.now()) : null;
   return { ...row, pollAt, wakeAt: row.status === "active" ? row.wakeAt : null };
 }
 
 /** The send lane looks at the team's accounts anew: this one's share may be another's. */
-export function wakeTeam(world: World, row: AccountRow): void {
-  wakeAccounts(world.db, row.teamId);
-  world.wake();
+export function wakeTeam(env: Environment, row: AccountRow): void {
+  wakeAccounts(env.db, row.teamId);
+  env.wake();
 }
 
-function blankAccount(world: World, caller: Caller, email: string, provider: Provider): AccountRow {
-  const now = world.clock.now();
+function blankAccount(
+  env: Environment,
+  caller: Caller,
+  email: string,
+  provider: Provider,
+): AccountRow {
+  const now = env.clock.now();
   return {
     ...ACCOUNT_DEFAULTS,
-    id: world.ids.next(now),
+    id: env.ids.next(now),
     teamId: caller.teamId,
     email,
     provider,
@@ -266,8 +269,8 @@ function blankAccount(world: World, caller: Caller, email: string, provider: Pro
 }
 
 /** After new servers or secrets: what was known of the old ones is forgotten. */
-function proveAnew(world: World, row: AccountRow): AccountRow {
-  const known = accountById(world.db, row.id);
+function proveAnew(env: Environment, row: AccountRow): AccountRow {
+  const known = accountById(env.db, row.id);
   const isSameMailbox =
     known?.imap?.host === row.imap?.host && known?.imap?.username === row.imap?.username;
   const fresh: AccountRow = {
@@ -282,23 +285,23 @@ function proveAnew(world: World, row: AccountRow): AccountRow {
     probeAt: null,
     notReadyReason: null,
   };
-  if (world.env === "test") {
+  if (env.name === "test") {
     return fresh;
   }
   if (!canLogIn(row, heldCredentials(row))) {
     return { ...fresh, notReadyReason: "no_credentials" };
   }
-  const due = row.status === "disabled" ? null : world.clock.now();
+  const due = row.status === "disabled" ? null : env.clock.now();
   return { ...fresh, notReadyReason: "untested", probeAt: due };
 }
 
-function moveAccount(world: World, row: AccountRow, status: AccountStatus): AccountRow {
+function moveAccount(env: Environment, row: AccountRow, status: AccountStatus): AccountRow {
   switch (status) {
     case "error":
       throw conflict(`an account becomes "error" by itself only`, "status");
     case "active": {
-      const isProven = isReady(row, world.env) && row.statusReason !== "auth";
-      return isProven ? resolved(row) : proveAnew(world, resolved(row));
+      const isProven = isReady(row, env.name) && row.statusReason !== "auth";
+      return isProven ? resolved(row) : proveAnew(env, resolved(row));
     }
     default: {
       const isProbed = status === "paused" && row.status !== "error";
@@ -319,27 +322,27 @@ function resolved(row: AccountRow): AccountRow {
   };
 }
 
-function putInError(world: World, row: AccountRow): void {
-  const failed: AccountRow = { ...row, status: "error", updatedAt: world.clock.now() };
-  auditMove(world, failed, "error");
-  updateAccount(world.db, watched(world, failed));
-  emit(world, row.teamId, "account.error", {
+function putInError(env: Environment, row: AccountRow): void {
+  const failed: AccountRow = { ...row, status: "error", updatedAt: env.clock.now() };
+  auditMove(env, failed, "error");
+  updateAccount(env.db, watched(env, failed));
+  emit(env, row.teamId, "account.error", {
     account_id: row.id,
     email: row.email,
     reason: row.statusReason,
     last_error: row.lastError,
-    reconnect_url: reconnectUrl(world, row),
+    reconnect_url: reconnectUrl(env, row),
   });
 }
 
 /** Into `error` or out of it, by itself. `after` as it is about to be stored. */
-function auditMove(world: World, after: AccountRow, verb: "error" | "recover"): void {
-  const before = accountById(world.db, after.id);
+function auditMove(env: Environment, after: AccountRow, verb: "error" | "recover"): void {
+  const before = accountById(env.db, after.id);
   const facts = (row: AccountRow | undefined) =>
     row === undefined
       ? null
       : { status: row.status, statusReason: row.statusReason, lastError: row.lastError };
-  auditEngine(world, after.teamId, {
+  auditEngine(env, after.teamId, {
     action: `account.${verb}`,
     target: `account:${after.id}`,
     before: facts(before),
@@ -347,8 +350,8 @@ function auditMove(world: World, after: AccountRow, verb: "error" | "recover"): 
   });
 }
 
-function tellRecovered(world: World, row: AccountRow): void {
-  emit(world, row.teamId, "account.recovered", { account_id: row.id, email: row.email });
+function tellRecovered(env: Environment, row: AccountRow): void {
+  emit(env, row.teamId, "account.recovered", { account_id: row.id, email: row.email });
 }
 
 function clip(words: string): string {

@@ -6,6 +6,7 @@
  */
 
 import type { Provider } from "#domain/mailboxes/mailbox.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { Mailbox, TestOutcome } from "#platform/ports/mail.ts";
 import type { Grant, OauthClient } from "#platform/ports/oauth.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
@@ -18,11 +19,10 @@ import {
 } from "#store/mailboxes/consents.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { ConsentRow } from "#store/tables/consents.ts";
-import type { Caller, World } from "#world.ts";
 import { patchAccount } from "./accounts.ts";
 import {
+  type ConsentEnvironments,
   type ConsentFailure,
-  type ConsentWorlds,
   clientOf,
   failure,
   PARAMETER_MAX,
@@ -52,35 +52,38 @@ export type ConsentEnd =
   | ConsentFailure;
 
 /** Takes the answer of the provider. Whatever it is, it is taken once. */
-export async function finishConsent(worlds: ConsentWorlds, back: Return): Promise<ConsentEnd> {
+export async function finishConsent(
+  environments: ConsentEnvironments,
+  back: Return,
+): Promise<ConsentEnd> {
   const { state = "" } = back.query;
   if (state === "" || Object.values(back.query).some(({ length }) => length > PARAMETER_MAX)) {
     return STALE;
   }
-  for (const world of [worlds.live, worlds.test]) {
+  for (const env of [environments.live, environments.test]) {
     const stateHash = sha256(state);
-    if (consentByState(world.db, stateHash) === undefined) {
+    if (consentByState(env.db, stateHash) === undefined) {
       continue;
     }
-    const consent = await world.commit(() => takeBack(world, stateHash));
-    return consent === null ? STALE : await judge(world, consent, back);
+    const consent = await env.commit(() => takeBack(env, stateHash));
+    return consent === null ? STALE : await judge(env, consent, back);
   }
   return STALE;
 }
 
 /** The consent that was sent away with this state, which counts no more. Runs inside a commit. */
-function takeBack(world: World, stateHash: Uint8Array): ConsentRow | null {
-  const consent = consentByState(world.db, stateHash);
+function takeBack(env: Environment, stateHash: Uint8Array): ConsentRow | null {
+  const consent = consentByState(env.db, stateHash);
   if (consent === undefined) {
     return null;
   }
   const spent = { ...consent, stateHash: null, browserHash: null, verifier: null };
-  updateConsent(world.db, spent);
-  return consent.expiresAt > world.wall.now() ? consent : null;
+  updateConsent(env.db, spent);
+  return consent.expiresAt > env.wall.now() ? consent : null;
 }
 
-async function judge(world: World, consent: ConsentRow, back: Return): Promise<ConsentEnd> {
-  const account = accountById(world.db, consent.id);
+async function judge(env: Environment, consent: ConsentRow, back: Return): Promise<ConsentEnd> {
+  const account = accountById(env.db, consent.id);
   const { query } = back;
   if (account === undefined || account.provider !== back.provider) {
     return failure(
@@ -94,7 +97,7 @@ async function judge(world: World, consent: ConsentRow, back: Return): Promise<C
       "The consent was begun in another browser, or its cookies were refused. Nothing has changed. Open the link here once more.",
     );
   }
-  const wrongIssuer = await isForeign(world, account.provider, query["iss"]);
+  const wrongIssuer = await isForeign(env, account.provider, query["iss"]);
   if (wrongIssuer) {
     return failure(
       "This response belongs to another sign-in",
@@ -105,7 +108,7 @@ async function judge(world: World, consent: ConsentRow, back: Return): Promise<C
   if (error !== undefined || code === "") {
     return refusedBy(error ?? "no code", query["error_description"] ?? "");
   }
-  return await trade(world, account, consent, code);
+  return await trade(env, account, consent, code);
 }
 
 function isSameBrowser(consent: ConsentRow, browser: string): boolean {
@@ -115,11 +118,11 @@ function isSameBrowser(consent: ConsentRow, browser: string): boolean {
 
 /** True where the answer names another server than ours, or none although ours always does (RFC 9207). */
 async function isForeign(
-  world: World,
+  env: Environment,
   provider: Provider,
   iss: string | undefined,
 ): Promise<boolean> {
-  const outcome = await world.oauth.server(provider);
+  const outcome = await env.oauth.server(provider);
   if (outcome.kind !== "known" || outcome.server.issuer === null) {
     return false;
   }
@@ -142,19 +145,19 @@ function refusedBy(error: string, description: string): ConsentFailure {
 }
 
 async function trade(
-  world: World,
+  env: Environment,
   account: AccountRow,
   consent: ConsentRow,
   code: string,
 ): Promise<ConsentEnd> {
-  const client = clientOf(world, account);
-  const redirectUri = redirectOf(world, account.provider);
+  const client = clientOf(env, account);
+  const redirectUri = redirectOf(env, account.provider);
   if (client === null || redirectUri === null || consent.verifier === null) {
     return STALE;
   }
-  const verifier = world.vault.open(consent.verifier, verifierContext(consent.id));
+  const verifier = env.vault.open(consent.verifier, verifierContext(consent.id));
   const request = { client, code, verifier, redirectUri };
-  const traded = await world.oauth.exchange(account.provider, request);
+  const traded = await env.oauth.exchange(account.provider, request);
   if (traded.kind !== "granted") {
     const words = traded.kind === "refused" ? `It says: ${traded.reason}` : traded.reason;
     return failure(
@@ -168,14 +171,14 @@ async function trade(
   if (grant.logins.length > 0 && !isNamed) {
     return wrongLogin(account, grant.logins[0] ?? "");
   }
-  const tried = candidate(world, account, client, grant);
-  const outcome = await world.mail.test(tried);
-  world.mail.forget(tried.accountId);
+  const tried = candidate(env, account, client, grant);
+  const outcome = await env.mail.test(tried);
+  env.mail.forget(tried.accountId);
   const isRefused = outcome.smtp.login === true || outcome.imap.login === true;
   if (isRefused && !isNamed) {
     return wrongLogin(account, null);
   }
-  return await keep(world, account, { client, grant, outcome });
+  return await keep(env, account, { client, grant, outcome });
 }
 
 function wrongLogin(account: AccountRow, login: string | null): ConsentFailure {
@@ -191,28 +194,28 @@ function wrongLogin(account: AccountRow, login: string | null): ConsentFailure {
  * follows its refresh token.
  */
 function candidate(
-  world: World,
+  env: Environment,
   account: AccountRow,
   { clientId, clientSecret }: OauthClient,
   grant: Grant,
 ): Mailbox {
-  const accountId = world.ids.next(world.wall.now());
+  const accountId = env.ids.next(env.wall.now());
   const { refreshToken, access } = grant;
   const onRotated = (renewed: string) => {
     grant.refreshToken = renewed;
   };
   const oauth = { clientId, clientSecret, refreshToken, access, onRotated };
-  return { ...mailboxOf(world, { ...account, secrets: null }), accountId, oauth };
+  return { ...mailboxOf(env, { ...account, secrets: null }), accountId, oauth };
 }
 
 /** Keeps the grant, and what the mail servers say of it. */
 async function keep(
-  world: World,
+  env: Environment,
   account: AccountRow,
   got: { client: OauthClient; grant: Grant; outcome: TestOutcome },
 ): Promise<ConsentEnd> {
   const { grant, outcome } = got;
-  const operators = world.oauth.client(account.provider);
+  const operators = env.oauth.client(account.provider);
   // The operator's secret stays with the operator: it may be replaced there.
   const isOperators = operators?.clientId === got.client.clientId;
   const oauth = {
@@ -221,14 +224,14 @@ async function keep(
     refreshToken: grant.refreshToken,
   };
   const caller: Caller = { teamId: account.teamId, actor: "consent", scopes: [] };
-  const isKept = await world.commit(() => {
-    if (accountById(world.db, account.id) === undefined) {
+  const isKept = await env.commit(() => {
+    if (accountById(env.db, account.id) === undefined) {
       return false;
     }
-    const row = patchAccount(world, caller, account.id, { oauth });
-    noteProbe(world, row, outcome);
-    if (consentOf(world.db, account.id) !== undefined) {
-      removeConsent(world.db, account.id);
+    const row = patchAccount(env, caller, account.id, { oauth });
+    noteProbe(env, row, outcome);
+    if (consentOf(env.db, account.id) !== undefined) {
+      removeConsent(env.db, account.id);
     }
     return true;
   });

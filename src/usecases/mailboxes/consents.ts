@@ -12,6 +12,7 @@
 import type { Provider } from "#domain/mailboxes/mailbox.ts";
 import { conflict } from "#domain/problem.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { OauthClient } from "#platform/ports/oauth.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
@@ -26,7 +27,6 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { ConsentRow } from "#store/tables/consents.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import { ownAccount } from "./accounts.ts";
 import { consentUrl, idInLink, waitsForConsent } from "./consent-links.ts";
 import { readableCredentials } from "./credentials.ts";
@@ -37,9 +37,9 @@ export const CONSENT_MS_MAX = 15 * MINUTE_MS;
 export const PARAMETER_MAX = 4_096;
 const RANDOM_BYTES = 32;
 
-export interface ConsentWorlds {
-  readonly live: World;
-  readonly test: World;
+export interface ConsentEnvironments {
+  readonly live: Environment;
+  readonly test: Environment;
 }
 
 export interface ConsentLink {
@@ -51,49 +51,47 @@ export interface ConsentLink {
  * Makes the link by which somebody connects the account in a browser; an older one stops working. Throws
  * `not_found`, `conflict` where the installation or the account lacks what it takes.
  */
-export function beginConsent(world: World, caller: Caller, id: Id): ConsentLink {
-  const account = ownAccount(world, caller, id);
-  if (!world.oauth.knows(account.provider)) {
+export function beginConsent(env: Environment, caller: Caller, id: Id): ConsentLink {
+  const account = ownAccount(env, caller, id);
+  if (!env.oauth.knows(account.provider)) {
     throw conflict(
       `${account.provider} accounts have no OAuth login here: set passwords, or have the operator set oauth_smtp_issuer`,
       "provider",
     );
   }
-  if (clientOf(world, account) === null) {
+  if (clientOf(env, account) === null) {
     throw conflict(
       `no OAuth client: set oauth.client_id and oauth.client_secret of the account, or oauth_${account.provider}_client_id`,
       "oauth.client_id",
     );
   }
-  const consent = newConsent(world, account);
-  const url = consentUrl(world, account, "consent", consent.ticket);
+  const consent = newConsent(env, account);
+  const url = consentUrl(env, account, "consent", consent.ticket);
   if (url === null) {
     throw conflict("set public_url first: the provider sends the browser back there");
   }
-  audit(world, caller, { action: "account.connect", target: `account:${id}` });
+  audit(env, caller, { action: "account.connect", target: `account:${id}` });
   return { url, expiresAt: consent.expiresAt };
 }
 
 /** The account's own client, or the operator's. */
-export function clientOf(world: World, account: AccountRow): OauthClient | null {
-  const { oauth, oauthClient } = readableCredentials(world.vault, account);
-  return (
-    oauthClient ?? (oauth?.clientSecret ? oauth : null) ?? world.oauth.client(account.provider)
-  );
+export function clientOf(env: Environment, account: AccountRow): OauthClient | null {
+  const { oauth, oauthClient } = readableCredentials(env.vault, account);
+  return oauthClient ?? (oauth?.clientSecret ? oauth : null) ?? env.oauth.client(account.provider);
 }
 
-function newConsent(world: World, account: AccountRow): ConsentRow {
-  const now = world.wall.now();
-  pruneConsents(world.db, now);
-  removeConsent(world.db, account.id);
+function newConsent(env: Environment, account: AccountRow): ConsentRow {
+  const now = env.wall.now();
+  pruneConsents(env.db, now);
+  removeConsent(env.db, account.id);
   const consent: ConsentRow = {
     id: account.id,
     teamId: account.teamId,
-    ticket: world.ids.next(now),
+    ticket: env.ids.next(now),
     ...{ stateHash: null, browserHash: null, verifier: null },
     expiresAt: plus(now, CONSENT_MS_MAX),
   };
-  insertConsent(world.db, consent);
+  insertConsent(env.db, consent);
   return consent;
 }
 
@@ -119,28 +117,28 @@ export function failure(title: string, text: string): ConsentFailure {
 
 /** Follows a link: sends the browser to the provider. */
 export async function startConsent(
-  worlds: ConsentWorlds,
+  environments: ConsentEnvironments,
   provider: string,
   ticket: string,
 ): Promise<ConsentStart> {
-  const found = await findTicket(worlds, ticket);
+  const found = await findTicket(environments, ticket);
   if (found === null || found.account.provider !== provider) {
     return STALE;
   }
-  const { world, account } = found;
-  const client = clientOf(world, account);
-  const redirectUri = redirectOf(world, account.provider);
+  const { env, account } = found;
+  const client = clientOf(env, account);
+  const redirectUri = redirectOf(env, account.provider);
   if (client === null || redirectUri === null) {
     return failure("Nothing is set up for this", "There is no OAuth client for this mailbox.");
   }
-  const outcome = await world.oauth.server(account.provider);
+  const outcome = await env.oauth.server(account.provider);
   if (outcome.kind !== "known") {
     const text = `The authorization server cannot be asked: ${outcome.reason}. Try again later.`;
     return failure("The provider cannot be reached", text);
   }
   const { server } = outcome;
-  const [state, verifier, browser] = [randomText(world), randomText(world), randomText(world)];
-  const kept = await world.commit(() => leave(world, found.ticket, { state, verifier, browser }));
+  const [state, verifier, browser] = [randomText(env), randomText(env), randomText(env)];
+  const kept = await env.commit(() => leave(env, found.ticket, { state, verifier, browser }));
   if (!kept) {
     return STALE;
   }
@@ -163,28 +161,31 @@ export async function startConsent(
 }
 
 interface FoundTicket {
-  world: World;
+  env: Environment;
   account: AccountRow;
   /** The consent's own. */
   ticket: Id;
 }
 
-async function findTicket(worlds: ConsentWorlds, text: string): Promise<FoundTicket | null> {
+async function findTicket(
+  environments: ConsentEnvironments,
+  text: string,
+): Promise<FoundTicket | null> {
   if (text.length > PARAMETER_MAX) {
     return null;
   }
-  for (const world of [worlds.live, worlds.test]) {
-    const ticket = idInLink(world, "consent", text);
-    const consent = ticket === null ? undefined : consentByTicket(world.db, ticket);
-    const account = consent && accountById(world.db, consent.id);
-    if (consent !== undefined && account !== undefined && consent.expiresAt > world.wall.now()) {
-      return { world, account, ticket: consent.ticket };
+  for (const env of [environments.live, environments.test]) {
+    const ticket = idInLink(env, "consent", text);
+    const consent = ticket === null ? undefined : consentByTicket(env.db, ticket);
+    const account = consent && accountById(env.db, consent.id);
+    if (consent !== undefined && account !== undefined && consent.expiresAt > env.wall.now()) {
+      return { env, account, ticket: consent.ticket };
     }
-    const id = idInLink(world, "reconnect", text);
-    const waiting = id === null ? undefined : accountById(world.db, id);
+    const id = idInLink(env, "reconnect", text);
+    const waiting = id === null ? undefined : accountById(env.db, id);
     if (waiting !== undefined && waitsForConsent(waiting)) {
-      const fresh = await world.commit(() => newConsent(world, waiting));
-      return { world, account: waiting, ticket: fresh.ticket };
+      const fresh = await env.commit(() => newConsent(env, waiting));
+      return { env, account: waiting, ticket: fresh.ticket };
     }
   }
   return null;
@@ -197,17 +198,17 @@ interface Away {
 }
 
 /** Remembers with what the browser was sent away. Runs inside a commit; false when it may not go. */
-function leave(world: World, ticket: Id, { state, verifier, browser }: Away): boolean {
-  const consent = consentByTicket(world.db, ticket);
-  const now = world.wall.now();
+function leave(env: Environment, ticket: Id, { state, verifier, browser }: Away): boolean {
+  const consent = consentByTicket(env.db, ticket);
+  const now = env.wall.now();
   if (consent === undefined || consent.expiresAt <= now) {
     return false;
   }
-  updateConsent(world.db, {
+  updateConsent(env.db, {
     ...consent,
     stateHash: sha256(state),
     browserHash: sha256(browser),
-    verifier: world.vault.seal(verifier, verifierContext(consent.id)),
+    verifier: env.vault.seal(verifier, verifierContext(consent.id)),
     expiresAt: plus(now, CONSENT_MS_MAX),
   });
   return true;
@@ -217,8 +218,8 @@ export function verifierContext(id: Id): string {
   return `consents.verifier:${id}`;
 }
 
-export function redirectOf(world: World, provider: Provider): string | null {
-  return world.publicUrl === null ? null : `${world.publicUrl}/oauth/${provider}/callback`;
+export function redirectOf(env: Environment, provider: Provider): string | null {
+  return env.publicUrl === null ? null : `${env.publicUrl}/oauth/${provider}/callback`;
 }
 
 /** The cookie by which the browser is known: of its own for each state, so that tabs do not disturb another. */
@@ -228,7 +229,7 @@ export function cookieOf(state: string): string {
     .slice(0, 16)}`;
 }
 
-function randomText(world: World): string {
-  const bytes = Uint8Array.from({ length: RANDOM_BYTES }, () => world.dice.byte());
+function randomText(env: Environment): string {
+  const bytes = Uint8Array.from({ length: RANDOM_BYTES }, () => env.dice.byte());
   return Buffer.from(bytes).toString("base64url");
 }

@@ -14,6 +14,7 @@ import {
 import type { DnsRecord } from "#domain/mailboxes/sender-domain/finding.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { type KeyPair, signMessage } from "#mail/dkim.ts";
 import { DnsFailure } from "#platform/ports/dns.ts";
 import {
@@ -25,7 +26,6 @@ import {
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import { ownAccount } from "./accounts.ts";
 import { openSigningKey, sealSigningKey } from "./credentials.ts";
 
@@ -47,12 +47,12 @@ export interface SigningKeyInput {
  * `validation_error` for a selector that is none, `conflict` for providers that sign by themselves.
  */
 export function setSigningKey(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   { selector: given, fresh }: SigningKeyInput,
 ): AccountRow {
-  const row = ownAccount(world, caller, id);
+  const row = ownAccount(env, caller, id);
   const selector = readSelector(given);
   if (selector === null) {
     throw invalid("selector", "must be a DNS name of letters, digits and hyphens, such as out1");
@@ -60,24 +60,24 @@ export function setSigningKey(
   if (row.provider === "google" || row.provider === "microsoft") {
     throw conflict(`${row.provider} signs emails itself; turn DKIM on there`, "provider");
   }
-  const now = world.clock.now();
-  world.wake();
+  const now = env.clock.now();
+  env.wake();
   if (row.dkim?.selector === selector) {
     const looking = { ...row, dkimDueAt: now };
-    updateAccount(world.db, looking);
+    updateAccount(env.db, looking);
     return looking;
   }
   const domain = domainOf(row.email);
-  const sibling = siblingKey(world, row, selector);
+  const sibling = siblingKey(env, row, selector);
   const { publicKey, privateKey } = sibling?.pair ?? fresh;
   const dkim: DkimSettings = {
     ...{ domain, selector, publicKey },
     createdAt: sibling?.createdAt ?? now,
     activeAt: null,
   };
-  const secrets = sealSigningKey(world.vault, row, privateKey);
-  updateAccount(world.db, { ...row, dkim, secrets, dkimDueAt: now, updatedAt: now });
-  audit(world, caller, {
+  const secrets = sealSigningKey(env.vault, row, privateKey);
+  updateAccount(env.db, { ...row, dkim, secrets, dkimDueAt: now, updatedAt: now });
+  audit(env, caller, {
     action: "account.dkim",
     target: `account:${id}`,
     before: { dkimSelector: row.dkim?.selector ?? null },
@@ -86,13 +86,13 @@ export function setSigningKey(
   return { ...row, dkim, secrets, dkimDueAt: now, updatedAt: now };
 }
 
-function siblingKey(world: World, row: AccountRow, selector: string) {
+function siblingKey(env: Environment, row: AccountRow, selector: string) {
   const domain = domainOf(row.email);
-  for (const other of accountsOf(world.db, row.teamId)) {
+  for (const other of accountsOf(env.db, row.teamId)) {
     const isOfDomain = other.dkim?.domain === domain && other.dkim.selector === selector;
     if (isOfDomain && other.id !== row.id && other.dkim !== null) {
       const { publicKey, createdAt } = other.dkim;
-      const privateKey = openSigningKey(world.vault, other);
+      const privateKey = openSigningKey(env.vault, other);
       if (privateKey !== null) {
         return { pair: { publicKey, privateKey }, createdAt };
       }
@@ -102,8 +102,8 @@ function siblingKey(world: World, row: AccountRow, selector: string) {
 }
 
 /** The account's key. Throws `not_found` where it has none. */
-export function ownSigningKey(world: World, caller: Caller, id: Id): DkimSettings {
-  const { dkim } = ownAccount(world, caller, id);
+export function ownSigningKey(env: Environment, caller: Caller, id: Id): DkimSettings {
+  const { dkim } = ownAccount(env, caller, id);
   if (dkim === null) {
     throw notFound("DKIM key");
   }
@@ -111,16 +111,16 @@ export function ownSigningKey(world: World, caller: Caller, id: Id): DkimSetting
 }
 
 /** Signs no more; so it is where there is no key. */
-export function removeSigningKey(world: World, caller: Caller, id: Id): void {
-  const row = ownAccount(world, caller, id);
+export function removeSigningKey(env: Environment, caller: Caller, id: Id): void {
+  const row = ownAccount(env, caller, id);
   if (row.dkim === null) {
     return;
   }
   const { selector } = row.dkim;
-  const secrets = sealSigningKey(world.vault, row, null);
-  const updatedAt = world.clock.now();
-  updateAccount(world.db, { ...row, dkim: null, dkimDueAt: null, secrets, updatedAt });
-  audit(world, caller, {
+  const secrets = sealSigningKey(env.vault, row, null);
+  const updatedAt = env.clock.now();
+  updateAccount(env.db, { ...row, dkim: null, dkimDueAt: null, secrets, updatedAt });
+  audit(env, caller, {
     action: "account.dkim",
     target: `account:${id}`,
     before: { dkimSelector: selector },
@@ -134,24 +134,24 @@ export function recordOfKey({ domain, selector, publicKey }: DkimSettings): DnsR
 }
 
 /** Sees which keys of new signatures have been published by now, so that they are used. */
-export async function lookForKeys(world: World, now: UnixMs): Promise<void> {
+export async function lookForKeys(env: Environment, now: UnixMs): Promise<void> {
   await Promise.all(
-    accountsToSign(world.db, now, LOOKS_MAX).map(async (account) => {
+    accountsToSign(env.db, now, LOOKS_MAX).map(async (account) => {
       const found =
-        account.dkim === null ? null : await isPublished(world, account.teamId, account.dkim);
-      await world.commit(() => notePublished(world, account, found));
+        account.dkim === null ? null : await isPublished(env, account.teamId, account.dkim);
+      await env.commit(() => notePublished(env, account, found));
     }),
   );
 }
 
 /** Whether the key stands in DNS now; null: DNS did not answer. */
 export async function isPublished(
-  world: World,
+  env: Environment,
   teamId: Id,
   dkim: DkimSettings,
 ): Promise<boolean | null> {
   try {
-    const texts = await world.dns.txt(dkimName(dkim.selector, dkim.domain), teamId);
+    const texts = await env.dns.txt(dkimName(dkim.selector, dkim.domain), teamId);
     return texts.some((text) => isSameKey(text, dkim.publicKey));
   } catch (error) {
     if (error instanceof DnsFailure) {
@@ -162,19 +162,19 @@ export async function isPublished(
 }
 
 /** Records what a look into DNS found of the key that `seen` had. Runs inside a commit. */
-export function notePublished(world: World, seen: AccountRow, found: boolean | null): void {
-  const row = accountById(world.db, seen.id);
+export function notePublished(env: Environment, seen: AccountRow, found: boolean | null): void {
+  const row = accountById(env.db, seen.id);
   const dkim = row?.dkim ?? null;
   if (row === undefined || dkim === null || dkim.publicKey !== seen.dkim?.publicKey) {
     return;
   }
-  const now = world.clock.now();
+  const now = env.clock.now();
   if (found === true) {
     const active = { ...dkim, activeAt: dkim.activeAt ?? now };
-    updateAccount(world.db, { ...row, dkim: active, dkimDueAt: null, updatedAt: now });
+    updateAccount(env.db, { ...row, dkim: active, dkimDueAt: null, updatedAt: now });
     return;
   }
-  updateAccount(world.db, { ...row, dkimDueAt: nextLookAt(dkim.createdAt, now) });
+  updateAccount(env.db, { ...row, dkimDueAt: nextLookAt(dkim.createdAt, now) });
 }
 
 function nextLookAt(createdAt: UnixMs, now: UnixMs): UnixMs | null {
@@ -187,13 +187,13 @@ function nextLookAt(createdAt: UnixMs, now: UnixMs): UnixMs | null {
 
 /** `raw` as it is sent: signed where the account has a key that is published. */
 export async function signed(
-  world: World,
+  env: Environment,
   account: AccountRow,
   raw: Uint8Array,
 ): Promise<Uint8Array> {
   const { dkim } = account;
   const privateKey =
-    dkim === null || dkim.activeAt === null ? null : openSigningKey(world.vault, account);
+    dkim === null || dkim.activeAt === null ? null : openSigningKey(env.vault, account);
   return dkim === null || privateKey === null
     ? raw
     : await signMessage(raw, { domain: dkim.domain, selector: dkim.selector, privateKey });

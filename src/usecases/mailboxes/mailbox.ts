@@ -1,15 +1,15 @@
 /** An account as the mail port takes it: servers and decrypted secrets, for one call. */
 
 import type { ServerSettings } from "#domain/mailboxes/account.ts";
+import type { Environment } from "#environment.ts";
 import type { Mailbox, ServerLogin } from "#platform/ports/mail.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { World } from "#world.ts";
 import { openCredentials } from "./credentials.ts";
 
 /** Where OAuth is set up it logs in on both sides, and passwords stay at home. Never log the result. */
-export function mailboxOf(world: World, row: AccountRow): Mailbox {
-  const { smtpPassword, imapPassword, oauth: held } = openCredentials(world.vault, row);
-  const operators = world.oauth.client(row.provider);
+export function mailboxOf(env: Environment, row: AccountRow): Mailbox {
+  const { smtpPassword, imapPassword, oauth: held } = openCredentials(env.vault, row);
+  const operators = env.oauth.client(row.provider);
   const isOperators = held?.clientSecret === "" && held.clientId === operators?.clientId;
   const oauth = held === null || !isOperators ? held : { ...held, ...operators };
   const login = (server: ServerSettings | null, password: string | null): ServerLogin | null =>

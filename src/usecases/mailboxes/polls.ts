@@ -2,11 +2,11 @@
 
 import { LAST_ERROR_MAX } from "#domain/mailboxes/account.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { PollOutcome } from "#platform/ports/mail.ts";
 import { accountById, bringPollForward, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { World } from "#world.ts";
 import { isReconnected, isRevived } from "./account-settings.ts";
 import { isPolled, noteAuthFailure } from "./accounts.ts";
 
@@ -21,25 +21,25 @@ const PREFIX = "IMAP: ";
  * says nothing of an account that has been given other servers or secrets meanwhile.
  */
 export function noteRead(
-  world: World,
+  env: Environment,
   read: AccountRow,
   outcome: Extract<PollOutcome, { kind: "read" }>,
   { now, isWatched }: { now: UnixMs; isWatched: boolean },
 ): void {
-  const row = accountById(world.db, read.id);
+  const row = accountById(env.db, read.id);
   if (row === undefined || isReconnected(read, row)) {
     return;
   }
-  const every = world.pollEveryMs * (isWatched ? WATCHED_FACTOR : 1);
+  const every = env.pollEveryMs * (isWatched ? WATCHED_FACTOR : 1);
   const quietMs = (outcome.quietUntil?.() ?? now) - now;
   const turns = Math.max(1, Math.ceil(quietMs / every));
   const next = plus(now, outcome.more ? 0 : turns * every);
-  updateAccount(world.db, {
+  updateAccount(env.db, {
     ...row,
     lastError: row.lastError?.startsWith(PREFIX) ? null : row.lastError,
     pollCursor: outcome.cursor,
     pollErrors: 0,
-    pollAt: isPolled(row, world.env) ? next : null,
+    pollAt: isPolled(row, env.name) ? next : null,
   });
 }
 
@@ -48,34 +48,34 @@ export function noteRead(
  * not at all. What sending has to say in `last_error` stands before it.
  */
 export function noteUnreadable(
-  world: World,
+  env: Environment,
   read: AccountRow,
   { reason, login }: Extract<PollOutcome, { kind: "unreachable" }>,
   now: UnixMs,
 ): void {
-  const known = accountById(world.db, read.id);
+  const known = accountById(env.db, read.id);
   if (known === undefined || isReconnected(read, known)) {
     return;
   }
   const isRefused = login && !isRevived(read, known);
   if (isRefused) {
-    noteAuthFailure(world, known.id, reason);
+    noteAuthFailure(env, known.id, reason);
   }
-  const row = accountById(world.db, known.id) ?? known;
+  const row = accountById(env.db, known.id) ?? known;
   const isOurs = row.lastError === null || row.lastError.startsWith(PREFIX);
   const pollErrors = row.pollErrors + 1;
-  const wait = Math.min(BACKOFF_MS_MAX, world.pollEveryMs * 2 ** Math.min(pollErrors, 10));
-  updateAccount(world.db, {
+  const wait = Math.min(BACKOFF_MS_MAX, env.pollEveryMs * 2 ** Math.min(pollErrors, 10));
+  updateAccount(env.db, {
     ...row,
     pollErrors,
     lastError: isOurs ? `${PREFIX}${reason}`.slice(0, LAST_ERROR_MAX) : row.lastError,
-    pollAt: isRefused || !isPolled(row, world.env) ? null : plus(now, wait),
+    pollAt: isRefused || !isPolled(row, env.name) ? null : plus(now, wait),
   });
 }
 
 /** They are read next. Runs inside a commit. */
-export function readSoon(world: World, ids: readonly Id[], now: UnixMs): void {
+export function readSoon(env: Environment, ids: readonly Id[], now: UnixMs): void {
   for (const id of ids) {
-    bringPollForward(world.db, id, now);
+    bringPollForward(env.db, id, now);
   }
 }

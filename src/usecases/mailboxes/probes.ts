@@ -5,6 +5,7 @@
 
 import { FIRST_PROBES_MAX, isReady, LAST_ERROR_MAX, probeAt } from "#domain/mailboxes/account.ts";
 import { isDue, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { Mailbox, TestOutcome } from "#platform/ports/mail.ts";
 import {
   accountById,
@@ -13,35 +14,34 @@ import {
   updateAccount,
 } from "#store/mailboxes/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { World } from "#world.ts";
 import { isReconnected } from "./account-settings.ts";
 import { noteAuthFailure, recoverAccount, wakeTeam, watched } from "./accounts.ts";
 import { heldCredentials, UnreadableCredentials } from "./credentials.ts";
 import { mailboxOf } from "./mailbox.ts";
 
 /** Upkeep: tries the accounts whose time has come. Resolves to when there are more. */
-export async function probeDue(world: World, now: UnixMs): Promise<UnixMs | undefined> {
-  if (isDue(nextProbeAt(world.db), now)) {
+export async function probeDue(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
+  if (isDue(nextProbeAt(env.db), now)) {
     await Promise.all(
-      accountsToProbe(world.db, now).map(async (account) => {
-        const outcome = await tryConnections(world, account);
-        await world.commit(() => noteProbe(world, account, outcome));
+      accountsToProbe(env.db, now).map(async (account) => {
+        const outcome = await tryConnections(env, account);
+        await env.commit(() => noteProbe(env, account, outcome));
       }),
     );
   }
-  return nextProbeAt(world.db);
+  return nextProbeAt(env.db);
 }
 
 /** Lets upkeep try it next. Runs inside a commit. */
-export function probeSoon(world: World, row: AccountRow): void {
-  updateAccount(world.db, { ...row, probeAt: world.clock.now() });
+export function probeSoon(env: Environment, row: AccountRow): void {
+  updateAccount(env.db, { ...row, probeAt: env.clock.now() });
 }
 
 /** What a login on both sides says; of secrets that cannot be read, that. */
-export async function tryConnections(world: World, account: AccountRow): Promise<TestOutcome> {
+export async function tryConnections(env: Environment, account: AccountRow): Promise<TestOutcome> {
   let mailbox: Mailbox;
   try {
-    mailbox = mailboxOf(world, account);
+    mailbox = mailboxOf(env, account);
   } catch (error) {
     if (!(error instanceof UnreadableCredentials)) {
       throw error;
@@ -49,7 +49,7 @@ export async function tryConnections(world: World, account: AccountRow): Promise
     const refused = { ok: false, error: error.message, login: true };
     return { smtp: refused, imap: refused };
   }
-  return await world.mail.test(mailbox);
+  return await env.mail.test(mailbox);
 }
 
 /**
@@ -58,20 +58,20 @@ export async function tryConnections(world: World, account: AccountRow): Promise
  * commit.
  */
 export function noteProbe(
-  world: World,
+  env: Environment,
   tested: AccountRow,
   outcome: TestOutcome,
 ): AccountRow | undefined {
-  const row = accountById(world.db, tested.id);
+  const row = accountById(env.db, tested.id);
   if (row === undefined || isReconnected(tested, row)) {
     return row;
   }
   if (works(row, outcome)) {
-    noteWorking(world, row);
+    noteWorking(env, row);
   } else if (row.notReadyReason !== "no_credentials") {
-    noteFailed(world, row, outcome);
+    noteFailed(env, row, outcome);
   }
-  return accountById(world.db, tested.id);
+  return accountById(env.db, tested.id);
 }
 
 /** An account that rests because of SMTP errors needs SMTP alone; any other both sides. */
@@ -79,15 +79,15 @@ function works(row: AccountRow, { smtp, imap }: TestOutcome): boolean {
   return smtp.ok && (imap.ok || row.statusReason === "smtp_errors");
 }
 
-function noteWorking(world: World, row: AccountRow): void {
+function noteWorking(env: Environment, row: AccountRow): void {
   if (row.status === "error") {
-    recoverAccount(world, row.id);
+    recoverAccount(env, row.id);
     return;
   }
   const proven = { ...row, notReadyReason: null, lastError: null, probes: 0, probeAt: null };
-  updateAccount(world.db, watched(world, proven));
-  if (!isReady(row, world.env)) {
-    wakeTeam(world, row);
+  updateAccount(env.db, watched(env, proven));
+  if (!isReady(row, env.name)) {
+    wakeTeam(env, row);
   }
 }
 
@@ -95,10 +95,10 @@ function noteWorking(world: World, row: AccountRow): void {
  * Refused credentials are an `error` at once. Anything else may pass: an account that has worked before
  * stays ready, and its sending will show.
  */
-function noteFailed(world: World, row: AccountRow, outcome: TestOutcome): void {
+function noteFailed(env: Environment, row: AccountRow, outcome: TestOutcome): void {
   const words = wordsOf(outcome);
   if (outcome.smtp.login === true || outcome.imap.login === true) {
-    noteAuthFailure(world, row.id, words);
+    noteAuthFailure(env, row.id, words);
     return;
   }
   const probes = row.probes + 1;
@@ -107,12 +107,12 @@ function noteFailed(world: World, row: AccountRow, outcome: TestOutcome): void {
   const isTriedAgain =
     row.statusReason === "smtp_errors" ||
     (row.notReadyReason !== null && row.status !== "disabled" && isHarmless);
-  updateAccount(world.db, {
+  updateAccount(env.db, {
     ...row,
     notReadyReason: row.notReadyReason === null ? null : "failed",
     lastError: words,
     probes,
-    probeAt: isTriedAgain ? probeAt(probes, world.clock.now()) : null,
+    probeAt: isTriedAgain ? probeAt(probes, env.clock.now()) : null,
   });
 }
 

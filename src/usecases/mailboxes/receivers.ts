@@ -15,6 +15,7 @@ import {
   tryAgain,
 } from "#domain/sending/refusals.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { knownProvider, noteDomain } from "#store/mailboxes/mail-domains.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -22,7 +23,6 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { refreshHealth } from "#usecases/campaigns/health.ts";
 import { auditEngine } from "#usecases/events/journal.ts";
-import type { World } from "#world.ts";
 import { noteBackoff, wakeTeam } from "./accounts.ts";
 
 /** Where an email goes; `provider` undefined where no name server said so. */
@@ -33,20 +33,20 @@ export interface Receiver {
 
 /** `afresh`: a domain may have moved since it was asked for. Never rejects. */
 export async function findReceiver(
-  world: World,
+  env: Environment,
   { recipient, teamId }: Pick<MessageRow, "recipient" | "teamId">,
   { afresh }: { afresh: boolean },
 ): Promise<Receiver> {
   const domain = recipient.slice(recipient.lastIndexOf("@") + 1).toLowerCase();
-  const known = knownProvider(world.db, domain);
+  const known = knownProvider(env.db, domain);
   if (known !== undefined && !afresh) {
     return { domain, provider: known };
   }
   try {
-    const exchanges = await world.dns.mx(domain, teamId);
+    const exchanges = await env.dns.mx(domain, teamId);
     return { domain, provider: providerOfExchanges(exchanges.map(({ exchange }) => exchange)) };
   } catch (error) {
-    world.log.warn("a recipient's provider is not known", { domain, cause: String(error) });
+    env.log.warn("a recipient's provider is not known", { domain, cause: String(error) });
     return { domain, provider: known };
   }
 }
@@ -62,9 +62,9 @@ function nameOf({ domain, provider }: Receiver): string {
 }
 
 /** Keeps what was learned. Runs inside a commit. */
-export function learnReceiver(world: World, { domain, provider }: Receiver): void {
-  if (provider !== undefined && knownProvider(world.db, domain) !== provider) {
-    noteDomain(world.db, domain, provider);
+export function learnReceiver(env: Environment, { domain, provider }: Receiver): void {
+  if (provider !== undefined && knownProvider(env.db, domain) !== provider) {
+    noteDomain(env.db, domain, provider);
   }
 }
 
@@ -73,15 +73,15 @@ export function learnReceiver(world: World, { domain, provider }: Receiver): voi
  * mailbox as a whole: a block list that they share refuses it everywhere. Runs inside a commit.
  */
 export function noteSenderRefused(
-  world: World,
+  env: Environment,
   id: Id,
   at: { receiver: Receiver; words: string; now: UnixMs },
 ): void {
-  const row = accountById(world.db, id);
+  const row = accountById(env.db, id);
   if (row === undefined) {
     return;
   }
-  learnReceiver(world, at.receiver);
+  learnReceiver(env, at.receiver);
   const receiver = nameOf(at.receiver);
   const words = at.words.slice(0, LAST_ERROR_MAX);
   let refusals = refusedBy(row.refusals ?? [], { receiver, words, now: at.now });
@@ -89,9 +89,9 @@ export function noteSenderRefused(
   if (!isProvider(receiver)) {
     refusals = refusedBy(refusals, { receiver: OWN_SERVERS, words, now: at.now });
   }
-  updateAccount(world.db, { ...row, refusals });
+  updateAccount(env.db, { ...row, refusals });
   if (until !== null) {
-    auditEngine(world, row.teamId, {
+    auditEngine(env, row.teamId, {
       action: "account.refused",
       target: `account:${id}`,
       after: { provider: receiver, until: toIso(until), response: words },
@@ -99,32 +99,32 @@ export function noteSenderRefused(
   }
   const everywhere = refusals.at(-1);
   if (everywhere?.receiver === OWN_SERVERS && everywhere.until !== null) {
-    noteBackoff(world, id, everywhere.until, words);
+    noteBackoff(env, id, everywhere.until, words);
   }
-  refreshHealth(world, id);
+  refreshHealth(env, id);
 }
 
 /** `receiver` took an email of the mailbox. Runs inside a commit. */
-export function noteTaken(world: World, id: Id, receiver: Receiver): void {
-  const row = accountById(world.db, id);
+export function noteTaken(env: Environment, id: Id, receiver: Receiver): void {
+  const row = accountById(env.db, id);
   const refusals = takenBy(row?.refusals ?? [], nameOf(receiver));
   if (row === undefined || refusals.length === (row.refusals ?? []).length) {
     return;
   }
-  updateAccount(world.db, { ...row, refusals: refusals.length === 0 ? null : refusals });
-  refreshHealth(world, id);
-  wakeTeam(world, row);
+  updateAccount(env.db, { ...row, refusals: refusals.length === 0 ? null : refusals });
+  refreshHealth(env, id);
+  wakeTeam(env, row);
 }
 
 /** A person has tested the mailbox: every provider that refused it is tried again at once. */
-export function tryReceiversAgain(world: World, id: Id): void {
-  const row = accountById(world.db, id);
+export function tryReceiversAgain(env: Environment, id: Id): void {
+  const row = accountById(env.db, id);
   if (row?.refusals != null) {
-    const now = world.clock.now();
+    const now = env.clock.now();
     const rests = row.refusals.some((one) => one.receiver === OWN_SERVERS && isStopped(one, now));
     const backoffUntil = rests ? null : row.backoffUntil;
-    updateAccount(world.db, { ...row, backoffUntil, refusals: tryAgain(row.refusals, now) });
-    refreshHealth(world, id);
-    wakeTeam(world, row);
+    updateAccount(env.db, { ...row, backoffUntil, refusals: tryAgain(row.refusals, now) });
+    refreshHealth(env, id);
+    wakeTeam(env, row);
   }
 }

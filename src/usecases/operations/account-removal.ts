@@ -5,6 +5,7 @@
 
 import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { conflict, Problem } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { campaignsNaming, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { removeFigures } from "#store/campaigns/figures.ts";
 import { removeHealth } from "#store/campaigns/health.ts";
@@ -22,7 +23,6 @@ import { accountFacts, ownAccount, wakeTeam, watched } from "#usecases/mailboxes
 import { failOpenTests } from "#usecases/placement/placement-results.ts";
 import { forgetScheduledAccount } from "#usecases/placement/placement-schedules.ts";
 import { giveUp } from "#usecases/sending/answers.ts";
-import type { Caller, World } from "#world.ts";
 
 /** Enrollments looked at in one transaction. */
 const SLICE_MAX = 2000;
@@ -34,54 +34,54 @@ const ANSWERS_MAX = 10_000;
  * id. When it is interrupted the account is there, disabled, and can be deleted again. Throws
  * `not_found`, or `conflict` while a message of it is under way or a campaign names it alone.
  */
-export async function deleteAccount(world: World, caller: Caller, id: Id): Promise<void> {
-  await world.commit(() => retire(world, caller, id));
+export async function deleteAccount(env: Environment, caller: Caller, id: Id): Promise<void> {
+  await env.commit(() => retire(env, caller, id));
   let after: Id | null = FIRST_ID;
   while (after !== null) {
     const from: Id = after;
-    after = await world.commit(() => holdSlice(world, caller, id, from));
+    after = await env.commit(() => holdSlice(env, caller, id, from));
   }
-  await world.commit(() => {
-    const row = ownAccount(world, caller, id);
-    checkIdle(world, row);
-    for (const campaign of campaignsNaming(world.db, caller.teamId, id)) {
+  await env.commit(() => {
+    const row = ownAccount(env, caller, id);
+    checkIdle(env, row);
+    for (const campaign of campaignsNaming(env.db, caller.teamId, id)) {
       const accountIds = campaign.accountIds.filter((other) => other !== id);
       if (accountIds.length > 0) {
-        updateCampaign(world.db, { ...campaign, accountIds });
+        updateCampaign(env.db, { ...campaign, accountIds });
       }
     }
-    giveUpAnswers(world, row);
-    failOpenTests(world, { accountId: id }, `${row.email} was deleted`);
-    forgetScheduledAccount(world, caller, id);
-    removeHealth(world.db, id);
-    removeFigures(world.db, id);
-    removeConsent(world.db, id);
-    removeAccount(world.db, id);
-    world.mail.forget(id);
-    audit(world, caller, {
+    giveUpAnswers(env, row);
+    failOpenTests(env, { accountId: id }, `${row.email} was deleted`);
+    forgetScheduledAccount(env, caller, id);
+    removeHealth(env.db, id);
+    removeFigures(env.db, id);
+    removeConsent(env.db, id);
+    removeAccount(env.db, id);
+    env.mail.forget(id);
+    audit(env, caller, {
       action: "account.delete",
       target: `account:${id}`,
       before: accountFacts(row),
     });
-    wakeTeam(world, row);
+    wakeTeam(env, row);
   });
 }
 
 /** What a person has written from here and is still waiting goes nowhere any more, and says so. */
-function giveUpAnswers(world: World, row: AccountRow): void {
+function giveUpAnswers(env: Environment, row: AccountRow): void {
   for (let count = 0; count < ANSWERS_MAX; count += 1) {
-    const answer = nextAnswer(world.db, row.id);
+    const answer = nextAnswer(env.db, row.id);
     if (answer === undefined) {
       return;
     }
-    giveUp(world, answer, `${row.email} was deleted`);
+    giveUp(env, answer, `${row.email} was deleted`);
   }
 }
 
-function retire(world: World, caller: Caller, id: Id): void {
-  const row = ownAccount(world, caller, id);
-  checkIdle(world, row);
-  const campaign = campaignsNaming(world.db, caller.teamId, id).find(isDependent);
+function retire(env: Environment, caller: Caller, id: Id): void {
+  const row = ownAccount(env, caller, id);
+  checkIdle(env, row);
+  const campaign = campaignsNaming(env.db, caller.teamId, id).find(isDependent);
   if (campaign !== undefined) {
     throw conflict(
       `the campaign "${campaign.name}" sends from this account alone: ` +
@@ -94,7 +94,7 @@ function retire(world: World, caller: Caller, id: Id): void {
     statusReason: "manual",
     probeAt: null,
   };
-  updateAccount(world.db, { ...watched(world, disabled), updatedAt: world.clock.now() });
+  updateAccount(env.db, { ...watched(env, disabled), updatedAt: env.clock.now() });
 }
 
 /** An empty list would mean every account of the team, which is not what was asked for. */
@@ -103,8 +103,8 @@ function isDependent({ status, accountIds }: CampaignRow): boolean {
 }
 
 /** What is being sent has to get its outcome first. */
-function checkIdle(world: World, row: AccountRow): void {
-  if (messagesUnderWay(world.db).some(({ accountId }) => accountId === row.id)) {
+function checkIdle(env: Environment, row: AccountRow): void {
+  if (messagesUnderWay(env.db).some(({ accountId }) => accountId === row.id)) {
     const message = "a message from this account is under way; try again in a moment";
     throw new Problem("conflict", message, null, { "Retry-After": "5" });
   }
@@ -114,14 +114,14 @@ function checkIdle(world: World, row: AccountRow): void {
  * Holds what waits for this account among the enrollments after `after`, and says where to go on; null
  * at the end. What is held for another reason already keeps that one.
  */
-function holdSlice(world: World, caller: Caller, id: Id, after: Id): Id | null {
-  const { email } = ownAccount(world, caller, id);
-  const slice = scanEnrollments(world.db, after, SLICE_MAX);
+function holdSlice(env: Environment, caller: Caller, id: Id, after: Id): Id | null {
+  const { email } = ownAccount(env, caller, id);
+  const slice = scanEnrollments(env.db, after, SLICE_MAX);
   for (const { accountId, status, holdReason, id: enrollmentId } of slice) {
     const isStuck = accountId === id && isOpen(status) && holdReason === null;
-    const row = isStuck ? enrollmentById(world.db, enrollmentId) : undefined;
+    const row = isStuck ? enrollmentById(env.db, enrollmentId) : undefined;
     if (row !== undefined) {
-      holdEnrollment(world, row, "account_gone", `${email} was deleted`);
+      holdEnrollment(env, row, "account_gone", `${email} was deleted`);
     }
   }
   return slice.length < SLICE_MAX ? null : (slice.at(-1)?.id ?? null);

@@ -1,5 +1,5 @@
 /**
- * The promises of sending, held against everything that a team has sent in the test world. The caps and
+ * The promises of sending, held against everything that a team has sent in the test environment. The caps and
  * windows are the campaigns' and accounts' as they are now: for a history in which nobody changed them.
  *
  * Source: `docs/architecture.md`; the simulated servers are the witness of what went out.
@@ -8,6 +8,7 @@
 import { localDay, localHour } from "#domain/campaigns/local-day.ts";
 import { openStretch } from "#domain/campaigns/window.ts";
 import { healthScore, tallyOf, windowStart } from "#domain/mailboxes/health.ts";
+import type { Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { miscountedFigures } from "#store/campaigns/figures.ts";
 import { miscountedGuards, recountHealth } from "#store/campaigns/health.ts";
@@ -21,7 +22,6 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { healthFacts } from "#usecases/campaigns/health.ts";
 import { checkDeliveries } from "#usecases/events/check-deliveries.ts";
-import type { World } from "#world.ts";
 
 export interface Invariant {
   name: string;
@@ -35,19 +35,19 @@ const SLICE_ROWS = 1_000;
 const BUCKETS_MAX = 1_000_000;
 
 /** In a fixed order, each by a name that says what holds. */
-export function checkInvariants(world: World, teamId: Id): Invariant[] {
-  const tally = createTally(world, teamId);
+export function checkInvariants(env: Environment, teamId: Id): Invariant[] {
+  const tally = createTally(env, teamId);
   let after = FIRST_ID;
   for (let slice = [] as SentMessage[]; ; after = slice.at(-1)?.id ?? after) {
-    slice = scanSent(world.db, teamId, after, SLICE_ROWS);
+    slice = scanSent(env.db, teamId, after, SLICE_ROWS);
     slice.forEach(tally.add);
     if (slice.length < SLICE_ROWS) {
       break;
     }
   }
-  const found = contradictions(world.db, teamId);
-  const deliveries = checkDeliveries(world, teamId);
-  const searched = searchFaults(world.db, teamId);
+  const found = contradictions(env.db, teamId);
+  const deliveries = checkDeliveries(env, teamId);
+  const searched = searchFaults(env.db, teamId);
   return [
     invariant("nothing was sent outside a send window", tally.outsideWindow()),
     invariant("no mailbox went over its day's or hour's limit", tally.overAccountCap()),
@@ -57,10 +57,10 @@ export function checkInvariants(world: World, teamId: Id): Invariant[] {
     invariant("nothing was sent after a reply", found.afterReply),
     invariant("nothing was sent to a suppressed address", found.toSuppressed),
     invariant("counters equal what they count", found.counters),
-    invariant("sums of experiments equal what they sum up", wrongTallies(world.db, teamId)),
-    invariant("every mailbox's score is what its mail says", wrongScores(world, teamId)),
-    invariant("guards count what was sent since the start", miscountedGuards(world.db, teamId)),
-    invariant("days count what campaigns count", miscountedFigures(world.db, teamId)),
+    invariant("sums of experiments equal what they sum up", wrongTallies(env.db, teamId)),
+    invariant("every mailbox's score is what its mail says", wrongScores(env, teamId)),
+    invariant("guards count what was sent since the start", miscountedGuards(env.db, teamId)),
+    invariant("days count what campaigns count", miscountedFigures(env.db, teamId)),
     invariant("every sequence ended, or says when or why it waits", found.forgotten),
     invariant("every event is queued for each webhook that wants it", deliveries.missing),
     invariant("every delivery ended, or says when it is tried", deliveries.stranded),
@@ -74,20 +74,20 @@ function invariant(name: string, broken: number): Invariant {
 }
 
 /** Mailboxes whose days or score differ from those counted anew from their mails. */
-function wrongScores(world: World, teamId: Id): number {
-  const now = world.clock.now();
-  return accountsOf(world.db, teamId).filter((row) => {
-    const facts = healthFacts(world, row, now);
+function wrongScores(env: Environment, teamId: Id): number {
+  const now = env.clock.now();
+  return accountsOf(env.db, teamId).filter((row) => {
+    const facts = healthFacts(env, row, now);
     const { date } = windowStart(row.timezone, now);
-    const days = recountHealth(world.db, row.id, date);
+    const days = recountHealth(env.db, row.id, date);
     const counted = facts.days.filter(({ sends }) => sends > 0);
     const { score } = healthScore({ ...facts, ...tallyOf(days, date) });
     return JSON.stringify(days) !== JSON.stringify(counted) || score !== row.healthScore;
   }).length;
 }
 
-function createTally(world: World, teamId: Id) {
-  const accounts = new Map(accountsOf(world.db, teamId).map((row) => [row.id, row]));
+function createTally(env: Environment, teamId: Id) {
+  const accounts = new Map(accountsOf(env.db, teamId).map((row) => [row.id, row]));
   const campaigns = new Map<Id, CampaignRow | undefined>();
   const counts = new Map<string, number>();
   let outside = 0;
@@ -96,7 +96,7 @@ function createTally(world: World, teamId: Id) {
 
   const campaignOf = (id: Id) => {
     if (!campaigns.has(id)) {
-      campaigns.set(id, campaignById(world.db, id));
+      campaigns.set(id, campaignById(env.db, id));
     }
     return campaigns.get(id);
   };

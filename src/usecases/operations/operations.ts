@@ -99,7 +99,7 @@ export interface SystemState {
   memoryBytes: number;
   heapBytes: number;
   cpuSeconds: number;
-  worlds: Readonly<Record<Env, EnvState>>;
+  environments: Readonly<Record<Env, EnvState>>;
 }
 
 export interface Operations {

@@ -8,6 +8,7 @@
 
 import { Problem } from "#domain/problem.ts";
 import { INSTANT_MS_MAX, toIso } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
 import { queueTeam } from "#store/leads/search.ts";
 import {
@@ -24,7 +25,6 @@ import { findTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { newSealedSecret, resealSecret } from "#usecases/events/webhooks.ts";
 import { resealCredentials } from "#usecases/mailboxes/credentials.ts";
-import type { World } from "#world.ts";
 
 const FORMAT = "outrider-team-1";
 
@@ -43,25 +43,29 @@ export interface TeamCopied {
 }
 
 /** Writes every line to `write`, of one state of the database. Throws a `conflict` while a mail is sent. */
-export function exportTeam(world: World, teamId: Id, write: (line: string) => void): TeamCopied {
-  return reading(world.db, () => {
-    const team = findTeam(world.db, teamId);
+export function exportTeam(
+  env: Environment,
+  teamId: Id,
+  write: (line: string) => void,
+): TeamCopied {
+  return reading(env.db, () => {
+    const team = findTeam(env.db, teamId);
     if (team === undefined) {
       throw new Problem("not_found", "no such team");
     }
-    if (mailsUnderWay(world.db, teamId) > 0) {
+    if (mailsUnderWay(env.db, teamId) > 0) {
       throw new Problem("conflict", "an email is being sent: pause the campaigns, and try again");
     }
     const header: Header = {
       format: FORMAT,
-      schema: schemaVersion(world.db),
+      schema: schemaVersion(env.db),
       team_id: teamId,
       name: team.name,
-      exported_at: toIso(world.wall.now()),
+      exported_at: toIso(env.wall.now()),
     };
     write(JSON.stringify(header));
     let rows = 0;
-    for (const { table, cells } of teamRows(world.db, teamId)) {
+    for (const { table, cells } of teamRows(env.db, teamId)) {
       rows += 1;
       write(JSON.stringify([table, encoded(cells)]));
     }
@@ -78,35 +82,39 @@ export type SourceVault = Vault | null;
  * would write to everybody twice. Throws `conflict` where the team is here, and `validation_error` where
  * the lines are not those of a whole export of this version.
  */
-export function importTeam(world: World, lines: Iterable<string>, source: SourceVault): TeamCopied {
+export function importTeam(
+  env: Environment,
+  lines: Iterable<string>,
+  source: SourceVault,
+): TeamCopied {
   const reader = lines[Symbol.iterator]();
-  const header = readHeader(reader.next().value, schemaVersion(world.db));
-  if (findTeam(world.db, header.team_id) !== undefined) {
+  const header = readHeader(reader.next().value, schemaVersion(env.db));
+  if (findTeam(env.db, header.team_id) !== undefined) {
     throw new Problem("conflict", `the team ${header.name} is here already`);
   }
-  const put = rowWriter(world.db);
+  const put = rowWriter(env.db);
   let rows = 0;
   for (let next = reader.next(); next.done !== true; next = reader.next()) {
     const value = parsed(next.value);
     if (Array.isArray(value)) {
       rows += 1;
-      put(adapted(world, readRow(value), source));
+      put(adapted(env, readRow(value), source));
     } else {
-      return ended(world, header, value, rows);
+      return ended(env, header, value, rows);
     }
   }
   throw unusable("it ends before its end");
 }
 
-function ended(world: World, header: Header, value: unknown, rows: number): TeamCopied {
+function ended(env: Environment, header: Header, value: unknown, rows: number): TeamCopied {
   const { end } = value as { end?: unknown };
-  if (end !== rows || findTeam(world.db, header.team_id) === undefined) {
+  if (end !== rows || findTeam(env.db, header.team_id) === undefined) {
     throw unusable("rows are missing");
   }
   const { team_id: teamId, name } = header;
-  queueTeam(world.db, teamId);
+  queueTeam(env.db, teamId);
   const operator = { teamId, actor: "operator", scopes: [] };
-  audit(world, operator, { action: "team.import", target: `team:${teamId}`, after: { name } });
+  audit(env, operator, { action: "team.import", target: `team:${teamId}`, after: { name } });
   return { teamId, name, rows };
 }
 
@@ -135,7 +143,7 @@ function readRow(value: readonly unknown[]): CopiedRow {
 }
 
 /** What another installation cannot take as it is. */
-function adapted(world: World, { table, cells }: CopiedRow, source: SourceVault): CopiedRow {
+function adapted(env: Environment, { table, cells }: CopiedRow, source: SourceVault): CopiedRow {
   const row = { ...cells };
   if (table === "campaigns" && row["status"] === "active") {
     Object.assign(row, { status: "paused", status_reason: "manual" });
@@ -144,15 +152,15 @@ function adapted(world: World, { table, cells }: CopiedRow, source: SourceVault)
   const held = textOf(row["secrets"]);
   if ((table === "accounts" || table === "placement_seeds") && held !== null) {
     row["secrets"] =
-      source === null ? null : opened(() => resealCredentials(source, world.vault, id, held));
+      source === null ? null : opened(() => resealCredentials(source, env.vault, id, held));
   }
   if (table === "webhooks" && row["secret"] !== "") {
     const [secret, previous] = [textOf(row["secret"]), textOf(row["previous_secret"])];
     const reseal = (text: string | null) =>
       source === null || text === null
         ? null
-        : opened(() => resealSecret(source, world.vault, id, text));
-    row["secret"] = reseal(secret) ?? newSealedSecret(world, id);
+        : opened(() => resealSecret(source, env.vault, id, text));
+    row["secret"] = reseal(secret) ?? newSealedSecret(env, id);
     row["previous_secret"] = reseal(previous);
     row["active"] = source === null ? 0 : (row["active"] ?? 0);
   }

@@ -1,4 +1,4 @@
-/** What receivers can see of an account's domain, asked of the world's DNS. Changes nothing. */
+/** What receivers can see of an account's domain, asked of the environment's DNS. Changes nothing. */
 
 import { domainOf } from "#domain/email-address.ts";
 import { providerOfDomain } from "#domain/mailboxes/mail-provider.ts";
@@ -12,12 +12,12 @@ import {
   QUESTIONS_MAX,
 } from "#domain/mailboxes/sender-domain/question.ts";
 import { invalid } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { type Dns, DnsFailure, type Team } from "#platform/ports/dns.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { trackingBase } from "#usecases/campaigns/tracked-mail.ts";
 import { ownAccount } from "#usecases/mailboxes/accounts.ts";
-import type { Caller, World } from "#world.ts";
 
 /** What is not answered by then counts as unanswered, so that a report comes in any case. */
 const CHECK_MS_MAX = 30_000;
@@ -26,20 +26,20 @@ const SILENT: DnsAnswer = { kind: "silent" };
 
 /** Throws `not_found`, `validation_error` for a selector that is none. */
 export async function checkDomain(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   selector: string | undefined,
 ): Promise<DomainReport> {
-  const row = ownAccount(world, caller, id);
+  const row = ownAccount(env, caller, id);
   const known = selector === undefined ? null : readSelector(selector);
   if (selector !== undefined && known === null) {
     throw invalid("selector", "must be a DNS name of letters, digits and hyphens, such as s1");
   }
-  return await answered(world.dns, caller.teamId, examineDomain(subjectOf(world, row, known)));
+  return await answered(env.dns, caller.teamId, examineDomain(subjectOf(env, row, known)));
 }
 
-function subjectOf(world: World, row: AccountRow, selector: string | null): DomainSubject {
+function subjectOf(env: Environment, row: AccountRow, selector: string | null): DomainSubject {
   const domain = domainOf(row.email);
   return {
     domain,
@@ -49,7 +49,7 @@ function subjectOf(world: World, row: AccountRow, selector: string | null): Doma
     smtpHost: row.smtp?.host ?? null,
     dkim: row.dkim,
     selectors: selector === null ? [] : [selector],
-    linkHost: URL.parse(trackingBase(world, row.teamId) ?? "")?.hostname ?? null,
+    linkHost: URL.parse(trackingBase(env, row.teamId) ?? "")?.hostname ?? null,
   };
 }
 

@@ -1,22 +1,22 @@
 /** What time does to the health of mailboxes: days leave the window, pauses end, runs that were wanted begin. */
 
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { accountsToJudge } from "#store/campaigns/health.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { refreshHealth } from "#usecases/campaigns/health.ts";
-import type { World } from "#world.ts";
 import { startHealthRun } from "./placement-runs.ts";
 
 /** Judges accounts whose time has come, `limit` at most; returns how many. Runs inside a commit. */
-export function turnHealth(world: World, now: UnixMs, limit: number): number {
-  const ids = accountsToJudge(world.db, now, limit);
+export function turnHealth(env: Environment, now: UnixMs, limit: number): number {
+  const ids = accountsToJudge(env.db, now, limit);
   for (const id of ids) {
-    const row = accountById(world.db, id);
+    const row = accountById(env.db, id);
     if (row?.health.wantsRun === true) {
-      updateAccount(world.db, { ...row, health: { ...row.health, wantsRun: false } });
-      startHealthRun(world, id);
+      updateAccount(env.db, { ...row, health: { ...row.health, wantsRun: false } });
+      startHealthRun(env, id);
     }
-    refreshHealth(world, id);
+    refreshHealth(env, id);
   }
   return ids.length;
 }

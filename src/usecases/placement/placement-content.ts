@@ -1,13 +1,13 @@
 /** What a test mail says: a step's templates for a made-up person, or a neutral text of ours. */
 
 import { type MessageContent, renderMessage } from "#domain/sending/message-content.ts";
+import type { Environment } from "#environment.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { RunContent } from "#store/tables/placement.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { unsubscribeToken, unsubscribeUrl } from "#usecases/leads/unsubscribe.ts";
-import type { World } from "#world.ts";
 
 /** Nobody's data goes to a seed. */
 const PERSON = {
@@ -53,28 +53,28 @@ export interface TestMail {
 }
 
 /** Renders one test mail; a variable that the made-up person lacks gets its own name as its value. */
-export function renderTestMail(world: World, mail: TestMail): MessageContent {
+export function renderTestMail(env: Environment, mail: TestMail): MessageContent {
   const content = mail.content ?? NEUTRAL;
   const opening =
     content.threadSubject === null
       ? null
-      : withAllVariables(world, mail, { ...content, subject: content.threadSubject }, null);
+      : withAllVariables(env, mail, { ...content, subject: content.threadSubject }, null);
   const threadSubject = opening?.kind === "ready" ? opening.subject : content.threadSubject;
-  return withAllVariables(world, mail, content, threadSubject);
+  return withAllVariables(env, mail, content, threadSubject);
 }
 
 function withAllVariables(
-  world: World,
+  env: Environment,
   mail: TestMail,
   content: RunContent,
   threadSubject: string | null,
 ): MessageContent {
-  const first = render(world, mail, { content, threadSubject, variables: {} });
+  const first = render(env, mail, { content, threadSubject, variables: {} });
   if (first.kind !== "held") {
     return first;
   }
   const variables = Object.fromEntries(first.missing.map((name) => [name, wordOf(name)]));
-  return render(world, mail, { content, threadSubject, variables });
+  return render(env, mail, { content, threadSubject, variables });
 }
 
 /** `industry_name` is "industry name". */
@@ -83,7 +83,7 @@ function wordOf(name: string): string {
 }
 
 function render(
-  world: World,
+  env: Environment,
   { account, recipient, messageId }: TestMail,
   given: {
     content: RunContent;
@@ -91,8 +91,8 @@ function render(
     variables: Readonly<Record<string, string>>;
   },
 ): MessageContent {
-  const team = findTeam(world.db, account.teamId);
-  const token = unsubscribeToken(world, messageId);
+  const team = findTeam(env.db, account.teamId);
+  const token = unsubscribeToken(env, messageId);
   return renderMessage({
     subject: given.content.subject,
     body: given.content.body,
@@ -105,11 +105,11 @@ function render(
     postalAddress: team?.postalAddress ?? "",
     footer: team?.footer ?? true,
     unsubscribe: {
-      https: unsubscribeUrl(world, messageId),
+      https: unsubscribeUrl(env, messageId),
       mailto: `mailto:${account.email}?subject=unsubscribe%20${token}`,
     },
     threadSubject: given.threadSubject,
     seed: `${recipient} ${messageId}`,
-    at: world.clock.now(),
+    at: env.clock.now(),
   });
 }

@@ -10,6 +10,7 @@ import {
 } from "#domain/mailboxes/authentication-results.ts";
 import { DEADLINE_MS, latencyOf, nextLookAt, placementAt } from "#domain/placement/placement.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { LOOK_MESSAGES_MAX, type LookOutcome, type SeenMail } from "#platform/ports/mail.ts";
 import { runById } from "#store/placement/placement-runs.ts";
 import { seedById, updateSeed } from "#store/placement/placement-seeds.ts";
@@ -25,7 +26,6 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { SeedRow, TestRow } from "#store/tables/placement.ts";
 import { unsubscribeToken } from "#usecases/leads/unsubscribe.ts";
-import type { World } from "#world.ts";
 import { failTest, noteUndelivered, sumUp } from "./placement-results.ts";
 
 const ERROR_MAX = 500;
@@ -42,58 +42,58 @@ export interface Sought {
 }
 
 /** What is to be looked for in a seed mailbox now. */
-export function soughtIn(world: World, seedId: Id, now: UnixMs): Sought[] {
-  const tests = testsToLookFor(world.db, seedId, plus(now, TOGETHER_MS), LOOK_MESSAGES_MAX);
+export function soughtIn(env: Environment, seedId: Id, now: UnixMs): Sought[] {
+  const tests = testsToLookFor(env.db, seedId, plus(now, TOGETHER_MS), LOOK_MESSAGES_MAX);
   return tests.flatMap((test) => {
-    const message = messageOfTest(world.db, test.id);
+    const message = messageOfTest(env.db, test.id);
     return message === undefined
       ? []
-      : [{ test, messageId: message.messageId, token: unsubscribeToken(world, message.id) }];
+      : [{ test, messageId: message.messageId, token: unsubscribeToken(env, message.id) }];
   });
 }
 
 /** Records what a look at `now` found of what was sought. */
 export function noteLook(
-  world: World,
+  env: Environment,
   seedId: Id,
   sought: readonly Sought[],
   outcome: LookOutcome,
   now: UnixMs,
 ): void {
-  const seed = seedById(world.db, seedId);
+  const seed = seedById(env.db, seedId);
   if (seed === undefined) {
     return;
   }
   if (outcome.kind === "unreachable") {
-    noteUnreachable(world, seed, sought, outcome, now);
+    noteUnreachable(env, seed, sought, outcome, now);
     return;
   }
-  noteReachable(world, seed, outcome, now);
+  noteReachable(env, seed, outcome, now);
   const runs = new Set<Id>();
   for (const { test: asked, messageId } of sought) {
-    const test = stillSought(world, asked);
+    const test = stillSought(env, asked);
     const mail = outcome.found.find((one) => one.messageId === messageId);
     if (test === undefined) {
       continue;
     }
     if (mail === undefined) {
-      noteAbsent(world, test, now);
+      noteAbsent(env, test, now);
     } else {
-      noteFound(world, test, mail, now);
+      noteFound(env, test, mail, now);
     }
     runs.add(test.runId);
   }
-  sumUp(world, runs);
+  sumUp(env, runs);
 }
 
 /** The mailbox could be read. A seed in `error` is well again. */
 export function noteReachable(
-  world: World,
+  env: Environment,
   seed: SeedRow,
   outcome: Extract<LookOutcome, { kind: "looked" }>,
   now: UnixMs,
 ): void {
-  updateSeed(world.db, {
+  updateSeed(env.db, {
     ...seed,
     status: seed.status === "error" ? "active" : seed.status,
     lastError: null,
@@ -102,7 +102,7 @@ export function noteReachable(
     tabs: outcome.tabs ?? seed.tabs,
   });
   if (seed.status === "error") {
-    lookAgain(world, seed);
+    lookAgain(env, seed);
   }
 }
 
@@ -111,7 +111,7 @@ export function noteReachable(
  * looked for until it is mended. Anything else may pass before the deadline.
  */
 export function noteUnreachable(
-  world: World,
+  env: Environment,
   seed: SeedRow,
   sought: readonly Sought[],
   { reason, login }: Extract<LookOutcome, { kind: "unreachable" }>,
@@ -119,42 +119,42 @@ export function noteUnreachable(
 ): void {
   const lastError = reason.slice(0, ERROR_MAX);
   const status = login ? "error" : seed.status;
-  updateSeed(world.db, { ...seed, status, lastError, lastLookedAt: now });
+  updateSeed(env.db, { ...seed, status, lastError, lastLookedAt: now });
   const runs = new Set<Id>();
-  const open = login ? openTestsOf(world.db, { seedId: seed.id }) : [];
+  const open = login ? openTestsOf(env.db, { seedId: seed.id }) : [];
   for (const test of open) {
-    failTest(world, test, `the seed mailbox refuses the login: ${reason}`);
+    failTest(env, test, `the seed mailbox refuses the login: ${reason}`);
     runs.add(test.runId);
   }
   for (const { test: asked } of sought) {
-    const test = stillSought(world, asked);
+    const test = stillSought(env, asked);
     if (test !== undefined) {
-      noteUnseen(world, test, reason, { now, login });
+      noteUnseen(env, test, reason, { now, login });
       runs.add(test.runId);
     }
   }
-  sumUp(world, runs);
+  sumUp(env, runs);
 }
 
 /** What a seed could not show before is looked for now, in runs that are young enough. */
-export function lookAgain(world: World, seed: SeedRow): void {
-  const now = world.clock.now();
-  for (const test of missedTestsOf(world.db, seed.id, now)) {
-    updateTest(world.db, { ...test, lookAt: now });
+export function lookAgain(env: Environment, seed: SeedRow): void {
+  const now = env.clock.now();
+  for (const test of missedTestsOf(env.db, seed.id, now)) {
+    updateTest(env.db, { ...test, lookAt: now });
   }
 }
 
 /** The test as it is now; undefined where it has got its end meanwhile. */
-function stillSought(world: World, { id }: TestRow): TestRow | undefined {
-  const test = placementTestById(world.db, id);
+function stillSought(env: Environment, { id }: TestRow): TestRow | undefined {
+  const test = placementTestById(env.db, id);
   return test === undefined || test.lookAt === null ? undefined : test;
 }
 
-function noteFound(world: World, test: TestRow, mail: SeenMail, now: UnixMs): void {
-  const message = messageOfTest(world.db, test.id);
+function noteFound(env: Environment, test: TestRow, mail: SeenMail, now: UnixMs): void {
+  const message = messageOfTest(env.db, test.id);
   const sentAt = test.sentAt ?? now;
   const fields = fieldsOf(mail.headers);
-  updateTest(world.db, {
+  updateTest(env.db, {
     ...test,
     status: "done",
     placement: placementAt(mail.place, mail.tab),
@@ -168,49 +168,49 @@ function noteFound(world: World, test: TestRow, mail: SeenMail, now: UnixMs): vo
     oneClickSigned: signsOneClick(fields),
   });
   if (message?.status === "unknown") {
-    noteSentAfterAll(world, message, mail);
+    noteSentAfterAll(env, message, mail);
   }
 }
 
 /** It was in doubt whether the mail went out: here it is. */
-function noteSentAfterAll(world: World, message: MessageRow, { folder }: SeenMail): void {
+function noteSentAfterAll(env: Environment, message: MessageRow, { folder }: SeenMail): void {
   const response = `found in ${folder} of the seed mailbox`;
-  updateMessage(world.db, { ...message, status: "sent", sentAt: message.dataAt, response });
+  updateMessage(env.db, { ...message, status: "sent", sentAt: message.dataAt, response });
 }
 
-function noteAbsent(world: World, test: TestRow, now: UnixMs): void {
-  const lookAt = lookAfter(world, test, now);
+function noteAbsent(env: Environment, test: TestRow, now: UnixMs): void {
+  const lookAt = lookAfter(env, test, now);
   const isLate = lookAt === null || now >= plus(test.sentAt ?? now, DEADLINE_MS);
   const isKnown = test.status === "done" && test.placement === "not_delivered";
   if (!isLate || isKnown) {
-    updateTest(world.db, { ...test, lookAt });
+    updateTest(env.db, { ...test, lookAt });
     return;
   }
-  if (messageOfTest(world.db, test.id)?.status === "unknown") {
-    failTest(world, test, "the email is unconfirmed, and it was not found");
+  if (messageOfTest(env.db, test.id)?.status === "unknown") {
+    failTest(env, test, "the email is unconfirmed, and it was not found");
     return;
   }
-  noteUndelivered(world, { ...test, lookAt }, null);
+  noteUndelivered(env, { ...test, lookAt }, null);
 }
 
 /** At the deadline a mailbox that cannot be read says nothing; it may still be mended in time. */
 function noteUnseen(
-  world: World,
+  env: Environment,
   test: TestRow,
   reason: string,
   { now, login }: { now: UnixMs; login: boolean },
 ): void {
-  const lookAt = login ? null : lookAfter(world, test, now);
+  const lookAt = login ? null : lookAfter(env, test, now);
   const isLate = now >= plus(test.sentAt ?? now, DEADLINE_MS);
   if (test.status === "looking" && (isLate || lookAt === null)) {
-    failTest(world, test, `the seed mailbox could not be read: ${reason}`);
+    failTest(env, test, `the seed mailbox could not be read: ${reason}`);
   }
-  const current = placementTestById(world.db, test.id) ?? test;
-  updateTest(world.db, { ...current, lookAt });
+  const current = placementTestById(env.db, test.id) ?? test;
+  updateTest(env.db, { ...current, lookAt });
 }
 
-function lookAfter(world: World, test: TestRow, now: UnixMs): UnixMs | null {
-  const run = runById(world.db, test.runId);
+function lookAfter(env: Environment, test: TestRow, now: UnixMs): UnixMs | null {
+  const run = runById(env.db, test.runId);
   return run === undefined ? null : nextLookAt(test.sentAt ?? now, now, run.endsAt);
 }
 

@@ -3,6 +3,7 @@
 import { type MailProvider, providerOfExchanges } from "#domain/mailboxes/mail-provider.ts";
 import { conflict, notFound } from "#domain/problem.ts";
 import { HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { LookOutcome } from "#platform/ports/mail.ts";
 import { seedById, updateSeed } from "#store/placement/placement-seeds.ts";
 import { openTestsOf, updateTest } from "#store/placement/placement-tests.ts";
@@ -10,7 +11,6 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { changedCredentials } from "#usecases/mailboxes/credentials.ts";
-import type { Caller, World } from "#world.ts";
 import { noteReachable, noteUnreachable } from "./placement-looks.ts";
 import { lookIntoSeed, ownSeed } from "./placement-seeds.ts";
 
@@ -26,31 +26,31 @@ export interface TestedSeed {
  * Asks for the provider, logs in and looks around, then records what that says. Throws `not_found`, and
  * `conflict` where the seed's server or secrets were changed meanwhile.
  */
-export async function testSeed(world: World, caller: Caller, id: Id): Promise<TestedSeed> {
-  const tested = ownSeed(world, caller, id);
+export async function testSeed(env: Environment, caller: Caller, id: Id): Promise<TestedSeed> {
+  const tested = ownSeed(env, caller, id);
   const [outcome, provider] = await Promise.all([
-    lookIntoSeed(world, tested, []),
-    providerOf(world, tested),
+    lookIntoSeed(env, tested, []),
+    providerOf(env, tested),
   ]);
-  const seed = await world.commit(() => {
+  const seed = await env.commit(() => {
     const after = { looked: outcome.kind === "looked" };
-    audit(world, caller, { action: "placement_seed.test", target: `placement_seed:${id}`, after });
+    audit(env, caller, { action: "placement_seed.test", target: `placement_seed:${id}`, after });
     if (provider !== undefined) {
-      noteProvider(world, id, { provider });
+      noteProvider(env, id, { provider });
     }
-    const row = seedById(world.db, id);
+    const row = seedById(env.db, id);
     if (row === undefined || isReconnected(tested, row)) {
       return row;
     }
-    const now = world.clock.now();
+    const now = env.clock.now();
     if (outcome.kind === "looked") {
-      noteReachable(world, row, outcome, now);
+      noteReachable(env, row, outcome, now);
     } else {
-      noteUnreachable(world, row, [], outcome, now);
+      noteUnreachable(env, row, [], outcome, now);
     }
-    return seedById(world.db, id);
+    return seedById(env.db, id);
   });
-  world.wake();
+  env.wake();
   if (seed === undefined) {
     throw notFound("seed");
   }
@@ -68,40 +68,40 @@ export function isReconnected(before: SeedRow, after: SeedRow): boolean {
 
 /** Whose servers take the seed's mail; undefined where the resolver gave no answer. */
 export async function providerOf(
-  world: World,
+  env: Environment,
   { email, teamId }: SeedRow,
 ): Promise<MailProvider | undefined> {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   try {
-    const exchanges = await world.dns.mx(domain, teamId);
+    const exchanges = await env.dns.mx(domain, teamId);
     return providerOfExchanges(exchanges.map(({ exchange }) => exchange));
   } catch (error) {
-    world.log.warn("a seed's provider is not known yet", { domain, cause: String(error) });
+    env.log.warn("a seed's provider is not known yet", { domain, cause: String(error) });
     return undefined;
   }
 }
 
 /** Records a provider, or that nobody answered at `now`: then it is asked for less and less often. */
 export function noteProvider(
-  world: World,
+  env: Environment,
   id: Id,
   found: { provider: MailProvider } | { now: UnixMs },
 ): void {
-  const row = seedById(world.db, id);
+  const row = seedById(env.db, id);
   if (row === undefined) {
     return;
   }
   if ("now" in found) {
     const wait = Math.min(RESOLVE_WAIT_MS_MAX, RESOLVE_WAIT_MS * 2 ** Math.min(row.mxErrors, 10));
     const mxErrors = row.mxErrors + 1;
-    updateSeed(world.db, { ...row, mxAt: plus(found.now, wait), mxErrors });
+    updateSeed(env.db, { ...row, mxAt: plus(found.now, wait), mxErrors });
     return;
   }
   const { provider } = found;
-  updateSeed(world.db, { ...row, provider, mxAt: null, mxErrors: 0 });
+  updateSeed(env.db, { ...row, provider, mxAt: null, mxErrors: 0 });
   if (provider !== row.provider) {
-    for (const test of openTestsOf(world.db, { seedId: id })) {
-      updateTest(world.db, { ...test, seedProvider: provider });
+    for (const test of openTestsOf(env.db, { seedId: id })) {
+      updateTest(env.db, { ...test, seedProvider: provider });
     }
   }
 }

@@ -13,6 +13,8 @@ import {
 } from "#domain/placement/placement.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
+import { engineCaller } from "#environment.ts";
 import { findCampaign } from "#store/campaigns/campaigns.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { accountById, accountsOf, findAccount, updateAccount } from "#store/mailboxes/accounts.ts";
@@ -26,8 +28,6 @@ import type { RunContent, RunRow, SeedRow, TestRow } from "#store/tables/placeme
 import { audit } from "#usecases/events/journal.ts";
 import { ensureRoom } from "#usecases/events/limits.ts";
 import { isSendable } from "#usecases/mailboxes/accounts.ts";
-import type { Caller, World } from "#world.ts";
-import { engineCaller } from "#world.ts";
 import { contentOf, renderTestMail } from "./placement-content.ts";
 import { cancelTest, endRun } from "./placement-results.ts";
 
@@ -53,24 +53,24 @@ export interface RunInput {
  * `validation_error` naming what is not there, may not send, or is missing altogether.
  */
 export function startRun(
-  world: World,
+  env: Environment,
   caller: Caller,
   input: RunInput,
   trigger: { type: TriggerType; scheduleId?: Id } = { type: "manual" },
 ): RunRow {
-  const accounts = chooseAccounts(world, caller, input);
-  const seeds = chooseSeeds(world, caller, input);
+  const accounts = chooseAccounts(env, caller, input);
+  const seeds = chooseSeeds(env, caller, input);
   if (accounts.length * seeds.length > TESTS_MAX) {
     throw invalid(
       "account_ids",
       `${accounts.length} accounts by ${seeds.length} seeds are more than ${TESTS_MAX} tests`,
     );
   }
-  const step = chooseStep(world, caller, input);
-  const now = world.clock.now();
+  const step = chooseStep(env, caller, input);
+  const now = env.clock.now();
   const endsAt = plus(now, RUN_MS_MAX);
   const run: RunRow = {
-    id: world.ids.next(now),
+    id: env.ids.next(now),
     teamId: caller.teamId,
     triggerType: trigger.type,
     status: "pending",
@@ -85,35 +85,33 @@ export function startRun(
     dueAt: endsAt,
     createdAt: now,
   };
-  checkContent(world, run, accounts, step?.row);
-  const tests = seeds.flatMap((seed) =>
-    accounts.map((account) => testOf(world, run, account, seed)),
-  );
+  checkContent(env, run, accounts, step?.row);
+  const tests = seeds.flatMap((seed) => accounts.map((account) => testOf(env, run, account, seed)));
   const begun = { ...run, ...totalsOf(tests) };
   if (run.triggerType === "manual") {
-    ensureRoom(world, run.teamId, "placement_runs");
+    ensureRoom(env, run.teamId, "placement_runs");
   }
-  insertRun(world.db, begun);
+  insertRun(env.db, begun);
   for (const test of tests) {
-    insertTest(world.db, test);
+    insertTest(env.db, test);
   }
   for (const account of accounts) {
-    updateAccount(world.db, { ...account, wakeAt: now });
+    updateAccount(env.db, { ...account, wakeAt: now });
   }
-  audit(world, caller, {
+  audit(env, caller, {
     action: "placement_run.create",
     target: `placement_run:${run.id}`,
     after: { triggerType: run.triggerType, accounts: accounts.length, seeds: seeds.length },
   });
-  world.wake();
+  env.wake();
   return begun;
 }
 
-function testOf(world: World, run: RunRow, account: AccountRow, seed: SeedRow): TestRow {
+function testOf(env: Environment, run: RunRow, account: AccountRow, seed: SeedRow): TestRow {
   const now = run.createdAt;
   const refused = seed.status === "error";
   return {
-    id: world.ids.next(now),
+    id: env.ids.next(now),
     teamId: run.teamId,
     runId: run.id,
     accountId: account.id,
@@ -137,25 +135,25 @@ function testOf(world: World, run: RunRow, account: AccountRow, seed: SeedRow): 
 }
 
 function chooseAccounts(
-  world: World,
+  env: Environment,
   { teamId }: Caller,
   { accountIds: ids = [], skipsUnable = false }: RunInput,
 ): readonly AccountRow[] {
   if (ids.length === 0 || skipsUnable) {
-    const able = accountsOf(world.db, teamId)
+    const able = accountsOf(env.db, teamId)
       .filter(({ id }) => ids.length === 0 || ids.includes(id))
-      .filter((row) => isSendable(row, world.env));
+      .filter((row) => isSendable(row, env.name));
     if (able.length === 0) {
       throw invalid("account_ids", "no account is active and ready");
     }
     return able;
   }
   return distinct(ids).map((id, index) => {
-    const row = findAccount(world.db, teamId, id);
+    const row = findAccount(env.db, teamId, id);
     if (row === undefined) {
       throw invalid(`account_ids.${index}`, "no such account");
     }
-    if (!isSendable(row, world.env)) {
+    if (!isSendable(row, env.name)) {
       const state = row.status === "active" ? "not ready" : row.status;
       throw invalid(`account_ids.${index}`, `${row.email} cannot send: it is ${state}`);
     }
@@ -164,17 +162,17 @@ function chooseAccounts(
 }
 
 function chooseSeeds(
-  world: World,
+  env: Environment,
   { teamId }: Caller,
   { seedIds: ids = [], skipsUnable = false }: RunInput,
 ): readonly SeedRow[] {
   const seeds =
     ids.length === 0 || skipsUnable
-      ? seedsOf(world.db, teamId)
+      ? seedsOf(env.db, teamId)
           .filter(({ id }) => ids.length === 0 || ids.includes(id))
           .filter(({ status }) => status !== "paused")
       : distinct(ids).map((id, index) => {
-          const row = findSeed(world.db, teamId, id);
+          const row = findSeed(env.db, teamId, id);
           if (row === undefined) {
             throw invalid(`seed_ids.${index}`, "no such seed");
           }
@@ -198,7 +196,7 @@ interface ChosenStep {
   content: RunContent;
 }
 
-function chooseStep(world: World, caller: Caller, input: RunInput): ChosenStep | undefined {
+function chooseStep(env: Environment, caller: Caller, input: RunInput): ChosenStep | undefined {
   const { campaignId, stepId, position } = input;
   if (campaignId === undefined) {
     if (stepId !== undefined || position !== undefined) {
@@ -209,11 +207,11 @@ function chooseStep(world: World, caller: Caller, input: RunInput): ChosenStep |
   if (stepId !== undefined && position !== undefined) {
     throw invalid("position", "give step_id or position, not both");
   }
-  const campaign = findCampaign(world.db, caller.teamId, campaignId);
+  const campaign = findCampaign(env.db, caller.teamId, campaignId);
   if (campaign === undefined) {
     throw invalid("campaign_id", "no such campaign");
   }
-  const steps = stepsOf(world.db, campaign.id);
+  const steps = stepsOf(env.db, campaign.id);
   const field = stepId === undefined ? "position" : "step_id";
   const row = steps.find((step) => {
     if (stepId !== undefined) {
@@ -232,7 +230,7 @@ function chooseStep(world: World, caller: Caller, input: RunInput): ChosenStep |
 
 /** A template that cannot be rendered is refused here, by name, and not by a run that fails. */
 function checkContent(
-  world: World,
+  env: Environment,
   { content }: RunRow,
   [account]: readonly AccountRow[],
   step: StepRow | undefined,
@@ -241,7 +239,7 @@ function checkContent(
     return;
   }
   const mail = { content, account, recipient: account.email, messageId: step.id };
-  const rendered = renderTestMail(world, mail);
+  const rendered = renderTestMail(env, mail);
   if (rendered.kind === "failed") {
     throw invalid("step_id", `the ${rendered.field} cannot be rendered: ${rendered.error}`);
   }
@@ -254,19 +252,19 @@ function checkContent(
  * What was found stays; nothing more is sent or looked for. Throws `not_found`, `conflict` for a run that
  * is over.
  */
-export function cancelRun(world: World, caller: Caller, id: Id): RunRow {
-  const run = ownRun(world, caller, id);
+export function cancelRun(env: Environment, caller: Caller, id: Id): RunRow {
+  const run = ownRun(env, caller, id);
   if (!isUnderWay(run.status)) {
     throw conflict(`the run is ${run.status} already`, "status");
   }
-  for (const test of testsOf(world.db, run.id)) {
+  for (const test of testsOf(env.db, run.id)) {
     if (isPending(test)) {
-      cancelTest(world, test);
+      cancelTest(env, test);
     }
   }
-  const totals = totalsOf(testsOf(world.db, run.id));
-  const ended = endRun(world, { ...run, ...totals, status: "cancelled" }, world.clock.now());
-  audit(world, caller, {
+  const totals = totalsOf(testsOf(env.db, run.id));
+  const ended = endRun(env, { ...run, ...totals, status: "cancelled" }, env.clock.now());
+  audit(env, caller, {
     action: "placement_run.cancel",
     target: `placement_run:${id}`,
     before: { status: run.status },
@@ -276,8 +274,8 @@ export function cancelRun(world: World, caller: Caller, id: Id): RunRow {
 }
 
 /** Throws `not_found` for another team's run as for one that never was. */
-export function ownRun(world: World, caller: Caller, id: Id): RunRow {
-  const row = findRun(world.db, caller.teamId, id);
+export function ownRun(env: Environment, caller: Caller, id: Id): RunRow {
+  const row = findRun(env.db, caller.teamId, id);
   if (row === undefined) {
     throw notFound("placement run");
   }
@@ -288,16 +286,16 @@ export function ownRun(world: World, caller: Caller, id: Id): RunRow {
  * An account's score has fallen: where its mail arrives is looked at, once a day at most. Undefined where
  * that cannot be: the account may not send, or there is no seed to look into. Runs inside a commit.
  */
-export function startHealthRun(world: World, accountId: Id): RunRow | undefined {
-  const account = accountById(world.db, accountId);
-  if (account === undefined || !isSendable(account, world.env)) {
+export function startHealthRun(env: Environment, accountId: Id): RunRow | undefined {
+  const account = accountById(env.db, accountId);
+  if (account === undefined || !isSendable(account, env.name)) {
     return undefined;
   }
   const { teamId } = account;
-  const since = plus(world.clock.now(), -HEALTH_EVERY_MS);
-  const isSeeded = seedsOf(world.db, teamId).some(({ status }) => status === "active");
-  if (!isSeeded || hasHealthRun(world.db, teamId, accountId, since)) {
+  const since = plus(env.clock.now(), -HEALTH_EVERY_MS);
+  const isSeeded = seedsOf(env.db, teamId).some(({ status }) => status === "active");
+  if (!isSeeded || hasHealthRun(env.db, teamId, accountId, since)) {
     return undefined;
   }
-  return startRun(world, engineCaller(teamId), { accountIds: [accountId] }, { type: "health" });
+  return startRun(env, engineCaller(teamId), { accountIds: [accountId] }, { type: "health" });
 }

@@ -5,6 +5,7 @@ import { nextRunAt, type WeeklySchedule } from "#domain/placement/placement-sche
 import { conflict, invalid, notFound, Problem } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { readTimezone } from "#domain/timezone.ts";
+import { type Caller, type Environment, engineCaller } from "#environment.ts";
 import { findCampaign } from "#store/campaigns/campaigns.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { findAccount } from "#store/mailboxes/accounts.ts";
@@ -20,7 +21,6 @@ import { findSeed } from "#store/placement/placement-seeds.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ScheduleRow } from "#store/tables/placement.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { type Caller, engineCaller, type World } from "#world.ts";
 import { type RunInput, startRun } from "./placement-runs.ts";
 
 /** What a person may set. */
@@ -47,17 +47,17 @@ export const SCHEDULE_DEFAULTS: ScheduleFields = {
 
 /** Throws `validation_error` naming what is not the team's, `conflict` for one too many. */
 export function createSchedule(
-  world: World,
+  env: Environment,
   caller: Caller,
   input: Partial<ScheduleFields>,
 ): ScheduleRow {
-  if (countSchedules(world.db, caller.teamId) >= SCHEDULES_MAX) {
+  if (countSchedules(env.db, caller.teamId) >= SCHEDULES_MAX) {
     throw conflict(`a team may have at most ${SCHEDULES_MAX} placement schedules`);
   }
-  const now = world.clock.now();
+  const now = env.clock.now();
   const row: ScheduleRow = {
-    ...check(world, caller, { ...SCHEDULE_DEFAULTS, ...input }),
-    id: world.ids.next(now),
+    ...check(env, caller, { ...SCHEDULE_DEFAULTS, ...input }),
+    id: env.ids.next(now),
     teamId: caller.teamId,
     nextRunAt: null,
     lastRunId: null,
@@ -66,45 +66,45 @@ export function createSchedule(
     updatedAt: now,
   };
   const planned = plan(row, now);
-  insertSchedule(world.db, planned);
-  audit(world, caller, {
+  insertSchedule(env.db, planned);
+  audit(env, caller, {
     action: "placement_schedule.create",
     target: `placement_schedule:${row.id}`,
     after: scheduleFacts(planned),
   });
-  world.wake();
+  env.wake();
   return planned;
 }
 
 /** Throws as {@link createSchedule} does, and `not_found`. */
 export function patchSchedule(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   patch: Partial<ScheduleFields>,
 ): ScheduleRow {
-  const before = ownSchedule(world, caller, id);
-  const merged = { ...before, ...check(world, caller, { ...before, ...patch }) };
+  const before = ownSchedule(env, caller, id);
+  const merged = { ...before, ...check(env, caller, { ...before, ...patch }) };
   if (JSON.stringify(before) === JSON.stringify(merged)) {
     return before;
   }
-  const now = world.clock.now();
+  const now = env.clock.now();
   const row = { ...plan({ ...merged, lastError: null }, now), updatedAt: now };
-  updateSchedule(world.db, row);
-  audit(world, caller, {
+  updateSchedule(env.db, row);
+  audit(env, caller, {
     action: "placement_schedule.patch",
     target: `placement_schedule:${id}`,
     before: scheduleFacts(before),
     after: scheduleFacts(row),
   });
-  world.wake();
+  env.wake();
   return row;
 }
 
-export function deleteSchedule(world: World, caller: Caller, id: Id): void {
-  const row = ownSchedule(world, caller, id);
-  removeSchedule(world.db, id);
-  audit(world, caller, {
+export function deleteSchedule(env: Environment, caller: Caller, id: Id): void {
+  const row = ownSchedule(env, caller, id);
+  removeSchedule(env.db, id);
+  audit(env, caller, {
     action: "placement_schedule.delete",
     target: `placement_schedule:${id}`,
     before: scheduleFacts(row),
@@ -112,8 +112,8 @@ export function deleteSchedule(world: World, caller: Caller, id: Id): void {
 }
 
 /** Throws `not_found` for another team's schedule as for one that never was. */
-export function ownSchedule(world: World, caller: Caller, id: Id): ScheduleRow {
-  const row = findSchedule(world.db, caller.teamId, id);
+export function ownSchedule(env: Environment, caller: Caller, id: Id): ScheduleRow {
+  const row = findSchedule(env.db, caller.teamId, id);
   if (row === undefined) {
     throw notFound("placement schedule");
   }
@@ -125,51 +125,51 @@ export function ownSchedule(world: World, caller: Caller, id: Id): ScheduleRow {
  * next one is a week on: what was missed while the program stood still is made up for once. Runs inside a
  * commit.
  */
-export function startScheduled(world: World, due: ScheduleRow, now: UnixMs): void {
-  const current = findSchedule(world.db, due.teamId, due.id);
+export function startScheduled(env: Environment, due: ScheduleRow, now: UnixMs): void {
+  const current = findSchedule(env.db, due.teamId, due.id);
   if (current === undefined || current.nextRunAt === null || current.nextRunAt > now) {
     return;
   }
   const planned = plan(current, now);
   try {
     const trigger = { type: "scheduled", scheduleId: current.id } as const;
-    const run = startRun(world, engineCaller(current.teamId), inputOf(current), trigger);
-    updateSchedule(world.db, { ...planned, lastRunId: run.id, lastError: null });
+    const run = startRun(env, engineCaller(current.teamId), inputOf(current), trigger);
+    updateSchedule(env.db, { ...planned, lastRunId: run.id, lastError: null });
   } catch (error) {
     if (!(error instanceof Problem)) {
       throw error;
     }
-    updateSchedule(world.db, { ...planned, lastError: error.message });
+    updateSchedule(env.db, { ...planned, lastError: error.message });
   }
 }
 
 /** An account is deleted: schedules go on without it, or, where it was their only one, not at all. */
-export function forgetScheduledAccount(world: World, { teamId }: Caller, id: Id): void {
-  for (const schedule of schedulesOf(world.db, teamId)) {
+export function forgetScheduledAccount(env: Environment, { teamId }: Caller, id: Id): void {
+  for (const schedule of schedulesOf(env.db, teamId)) {
     if (schedule.accountIds.includes(id)) {
-      updateSchedule(world.db, without(world, schedule, "accountIds", id));
+      updateSchedule(env.db, without(env, schedule, "accountIds", id));
     }
   }
 }
 
 /** The same for a seed. */
-export function forgetScheduledSeed(world: World, { teamId }: Caller, id: Id): void {
-  for (const schedule of schedulesOf(world.db, teamId)) {
+export function forgetScheduledSeed(env: Environment, { teamId }: Caller, id: Id): void {
+  for (const schedule of schedulesOf(env.db, teamId)) {
     if (schedule.seedIds.includes(id)) {
-      updateSchedule(world.db, without(world, schedule, "seedIds", id));
+      updateSchedule(env.db, without(env, schedule, "seedIds", id));
     }
   }
 }
 
 /** An empty list would mean all of them, which is not what was asked for. */
 function without(
-  world: World,
+  env: Environment,
   schedule: ScheduleRow,
   name: "accountIds" | "seedIds",
   id: Id,
 ): ScheduleRow {
   const left = schedule[name].filter((other) => other !== id);
-  const updatedAt = world.clock.now();
+  const updatedAt = env.clock.now();
   const noun = name === "accountIds" ? "account" : "seed";
   return left.length > 0
     ? { ...schedule, [name]: left, updatedAt }
@@ -204,17 +204,17 @@ function plan(row: ScheduleRow, now: UnixMs): ScheduleRow {
 
 type Checked = Pick<ScheduleRow, keyof ScheduleFields>;
 
-function check(world: World, { teamId }: Caller, fields: ScheduleFields): Checked {
+function check(env: Environment, { teamId }: Caller, fields: ScheduleFields): Checked {
   const timezone = readTimezone(fields.timezone, "timezone");
   const accountIds = fields.accountIds.map((id, index) => {
-    const row = findAccount(world.db, teamId, id.toLowerCase());
+    const row = findAccount(env.db, teamId, id.toLowerCase());
     if (row === undefined) {
       throw invalid(`account_ids.${index}`, "no such account");
     }
     return row.id;
   });
   const seedIds = fields.seedIds.map((id, index) => {
-    const row = findSeed(world.db, teamId, id.toLowerCase());
+    const row = findSeed(env.db, teamId, id.toLowerCase());
     if (row === undefined) {
       throw invalid(`seed_ids.${index}`, "no such seed");
     }
@@ -225,11 +225,11 @@ function check(world: World, { teamId }: Caller, fields: ScheduleFields): Checke
     throw invalid("campaign_id", "is required with a step");
   }
   const campaign =
-    campaignId === null ? undefined : findCampaign(world.db, teamId, campaignId.toLowerCase());
+    campaignId === null ? undefined : findCampaign(env.db, teamId, campaignId.toLowerCase());
   if (campaignId !== null && campaign === undefined) {
     throw invalid("campaign_id", "no such campaign");
   }
-  const steps = campaign === undefined ? [] : stepsOf(world.db, campaign.id);
+  const steps = campaign === undefined ? [] : stepsOf(env.db, campaign.id);
   const step = stepId === null ? undefined : steps.find(({ id }) => id === stepId.toLowerCase());
   if (stepId !== null && step?.type !== "email") {
     throw invalid("step_id", "the campaign has no such email");

@@ -9,6 +9,7 @@ import type { ServerSettings } from "#domain/mailboxes/account.ts";
 import { imapServerOf, providerOfDomain } from "#domain/mailboxes/mail-provider.ts";
 import { SEEDS_MAX, type SeedStatus } from "#domain/placement/placement.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { LookOutcome, Mailbox, Wanted } from "#platform/ports/mail.ts";
 import { enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
@@ -34,7 +35,6 @@ import {
   sealCredentials,
   UnreadableCredentials,
 } from "#usecases/mailboxes/credentials.ts";
-import type { Caller, World } from "#world.ts";
 import { lookAgain } from "./placement-looks.ts";
 import { failOpenTests } from "./placement-results.ts";
 import { forgetScheduledSeed } from "./placement-schedules.ts";
@@ -53,7 +53,7 @@ export interface SeedFields {
  * address is a seed, one of the team's accounts, or somebody who is being written to.
  */
 export function createSeed(
-  world: World,
+  env: Environment,
   caller: Caller,
   { email: given, ...fields }: Partial<SeedFields> & { email: string },
 ): SeedRow {
@@ -61,11 +61,11 @@ export function createSeed(
   if (parsed === null) {
     throw invalid("email", "must be an email address, for example seed@example.com");
   }
-  checkFree(world, caller, parsed.address);
-  const now = world.clock.now();
+  checkFree(env, caller, parsed.address);
+  const now = env.clock.now();
   const known = providerOfDomain(parsed.domain);
   const blank: SeedRow = {
-    id: world.ids.next(now),
+    id: env.ids.next(now),
     teamId: caller.teamId,
     email: parsed.address,
     status: "active",
@@ -82,33 +82,33 @@ export function createSeed(
     createdAt: now,
     updatedAt: now,
   };
-  const row = merge(world, blank, fields);
-  insertSeed(world.db, row);
-  audit(world, caller, {
+  const row = merge(env, blank, fields);
+  insertSeed(env.db, row);
+  audit(env, caller, {
     action: "placement_seed.create",
     target: `placement_seed:${row.id}`,
     after: seedFacts(row),
   });
-  world.wake();
+  env.wake();
   return row;
 }
 
-function checkFree(world: World, { teamId }: Caller, email: string): void {
-  if (seedByEmail(world.db, teamId, email) !== undefined) {
+function checkFree(env: Environment, { teamId }: Caller, email: string): void {
+  if (seedByEmail(env.db, teamId, email) !== undefined) {
     throw conflict("the team has a seed with this address", "email");
   }
-  if (accountByEmail(world.db, teamId, email) !== undefined) {
+  if (accountByEmail(env.db, teamId, email) !== undefined) {
     throw conflict(
       "this address is one of the team's accounts; a seed is another mailbox",
       "email",
     );
   }
-  const lead = leadByEmail(world.db, teamId, email);
-  const enrolled = lead === undefined ? [] : enrollmentsOfLead(world.db, lead.id);
+  const lead = leadByEmail(env.db, teamId, email);
+  const enrolled = lead === undefined ? [] : enrollmentsOfLead(env.db, lead.id);
   if (enrolled.some(({ status }) => isOpen(status))) {
     throw conflict("a campaign is writing to this address; end that first", "email");
   }
-  if (countSeeds(world.db, teamId) >= SEEDS_MAX) {
+  if (countSeeds(env.db, teamId) >= SEEDS_MAX) {
     throw conflict(`a team may have at most ${SEEDS_MAX} seeds`);
   }
 }
@@ -118,16 +118,16 @@ function checkFree(world: World, { teamId }: Caller, email: string): void {
  * as {@link createSeed} does, and `conflict` for a status that a seed takes by itself only.
  */
 export function patchSeed(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   { email, ...patch }: Partial<SeedFields> & { email?: string },
 ): SeedRow {
-  const before = ownSeed(world, caller, id);
+  const before = ownSeed(env, caller, id);
   if (email !== undefined && parseAddress(email)?.address !== before.email) {
     throw invalid("email", "cannot be changed; create another seed");
   }
-  const merged = merge(world, before, patch);
+  const merged = merge(env, before, patch);
   const isNew =
     changedCredentials(before, merged).length > 0 ||
     JSON.stringify(before.imap) !== JSON.stringify(merged.imap);
@@ -138,16 +138,16 @@ export function patchSeed(
   if (JSON.stringify(before) === JSON.stringify(after)) {
     return before;
   }
-  const row = { ...after, updatedAt: world.clock.now() };
-  updateSeed(world.db, row);
+  const row = { ...after, updatedAt: env.clock.now() };
+  updateSeed(env.db, row);
   if (isNew) {
-    world.mail.forget(id);
+    env.mail.forget(id);
   }
   if (isMended) {
-    lookAgain(world, row);
+    lookAgain(env, row);
   }
   const changed = changedCredentials(before, row);
-  audit(world, caller, {
+  audit(env, caller, {
     action: "placement_seed.patch",
     target: `placement_seed:${id}`,
     before: seedFacts(before),
@@ -156,18 +156,18 @@ export function patchSeed(
       ...(changed.length === 0 ? {} : { changedCredentials: changed }),
     },
   });
-  world.wake();
+  env.wake();
   return row;
 }
 
 /** Its tests that are under way fail; what was found in it stays in the runs. Throws `not_found`. */
-export function deleteSeed(world: World, caller: Caller, id: Id): void {
-  const row = ownSeed(world, caller, id);
-  failOpenTests(world, { seedId: id }, "the seed mailbox was deleted");
-  forgetScheduledSeed(world, caller, id);
-  removeSeed(world.db, id);
-  world.mail.forget(id);
-  audit(world, caller, {
+export function deleteSeed(env: Environment, caller: Caller, id: Id): void {
+  const row = ownSeed(env, caller, id);
+  failOpenTests(env, { seedId: id }, "the seed mailbox was deleted");
+  forgetScheduledSeed(env, caller, id);
+  removeSeed(env.db, id);
+  env.mail.forget(id);
+  audit(env, caller, {
     action: "placement_seed.delete",
     target: `placement_seed:${id}`,
     before: seedFacts(row),
@@ -175,8 +175,8 @@ export function deleteSeed(world: World, caller: Caller, id: Id): void {
 }
 
 /** Throws `not_found` for another team's seed as for one that never was. */
-export function ownSeed(world: World, caller: Caller, id: Id): SeedRow {
-  const row = findSeed(world.db, caller.teamId, id);
+export function ownSeed(env: Environment, caller: Caller, id: Id): SeedRow {
+  const row = findSeed(env.db, caller.teamId, id);
   if (row === undefined) {
     throw notFound("seed");
   }
@@ -185,25 +185,25 @@ export function ownSeed(world: World, caller: Caller, id: Id): SeedRow {
 
 /** Looks into the seed's mailbox; secrets that cannot be read are refused ones. */
 export async function lookIntoSeed(
-  world: World,
+  env: Environment,
   row: SeedRow,
   wanted: readonly Wanted[],
 ): Promise<LookOutcome> {
   let mailbox: Mailbox;
   try {
-    mailbox = seedMailbox(world, row);
+    mailbox = seedMailbox(env, row);
   } catch (error) {
     if (!(error instanceof UnreadableCredentials)) {
       throw error;
     }
     return { kind: "unreachable", reason: error.message, login: true };
   }
-  return await world.mail.look(mailbox, wanted);
+  return await env.mail.look(mailbox, wanted);
 }
 
 /** A seed as the mail port takes it. It is never sent from. Never log the result. */
-export function seedMailbox(world: World, row: SeedRow): Mailbox {
-  const { imapPassword, oauth } = openCredentials(world.vault, row);
+export function seedMailbox(env: Environment, row: SeedRow): Mailbox {
+  const { imapPassword, oauth } = openCredentials(env.vault, row);
   const { imap } = row;
   return {
     teamId: row.teamId,
@@ -216,7 +216,7 @@ export function seedMailbox(world: World, row: SeedRow): Mailbox {
   };
 }
 
-function merge(world: World, row: SeedRow, fields: Partial<SeedFields>): SeedRow {
+function merge(env: Environment, row: SeedRow, fields: Partial<SeedFields>): SeedRow {
   const { status = row.status, imap: change, oauth: oauthChange } = fields;
   if (status === "error" && row.status !== "error") {
     throw conflict(`a seed becomes "error" by itself only`, "status");
@@ -224,7 +224,7 @@ function merge(world: World, row: SeedRow, fields: Partial<SeedFields>): SeedRow
   const preset = imapServerOf(row.provider, row.email);
   const imap = mergeServer("imap", { base: row.imap, preset, email: row.email }, change);
   const isMoved = row.imap !== null && row.imap.host !== imap?.host;
-  const held = readableCredentials(world.vault, row);
+  const held = readableCredentials(env.vault, row);
   const oauth = mergeOauth(row, isMoved ? null : held.oauth, oauthChange);
   const given = change === null ? null : change?.password;
   const merged: SeedRow = {
@@ -232,13 +232,13 @@ function merge(world: World, row: SeedRow, fields: Partial<SeedFields>): SeedRow
     status,
     imap,
     oauthProvider: oauth?.provider ?? null,
-    secrets: sealCredentials(world.vault, row, {
+    secrets: sealCredentials(env.vault, row, {
       // A stored secret never follows to another host.
       ...(given === undefined ? (isMoved ? { imapPassword: null } : {}) : { imapPassword: given }),
       oauth: oauth === null ? null : withoutProvider(oauth),
     }),
   };
-  if (world.env === "live") {
+  if (env.name === "live") {
     checkConnected(imap, merged);
   }
   return merged;

@@ -7,6 +7,7 @@
 import { isUnderWay, testSlot } from "#domain/placement/placement.ts";
 import { useOf } from "#domain/sending/budget.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { updateAccount } from "#store/mailboxes/accounts.ts";
 import { runById, updateRun } from "#store/placement/placement-runs.ts";
 import { seedById } from "#store/placement/placement-seeds.ts";
@@ -19,7 +20,6 @@ import type { MessageRow, TestMessage } from "#store/tables/messages.ts";
 import type { RunRow, SeedRow, TestRow } from "#store/tables/placement.ts";
 import { isSendable } from "#usecases/mailboxes/accounts.ts";
 import { mintMessageId } from "#usecases/sending/draft.ts";
-import type { World } from "#world.ts";
 import { renderTestMail } from "./placement-content.ts";
 import { cancelTest, failTest, sumUp } from "./placement-results.ts";
 
@@ -27,75 +27,79 @@ import { cancelTest, failTest, sumUp } from "./placement-results.ts";
 const DETOURS_MAX = 50;
 
 /** Takes up the next test mail of an account that is due. Runs inside a commit. */
-export function claimTest(world: World, account: AccountRow, now: UnixMs): MessageRow | undefined {
+export function claimTest(
+  env: Environment,
+  account: AccountRow,
+  now: UnixMs,
+): MessageRow | undefined {
   for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
-    const test = nextTest(world.db, account.id);
-    if (test === undefined || slotOf(world, account, test, now) !== now) {
+    const test = nextTest(env.db, account.id);
+    if (test === undefined || slotOf(env, account, test, now) !== now) {
       return undefined;
     }
-    const run = runById(world.db, test.runId);
-    const seed = seedById(world.db, test.seedId);
-    const message = takeUp(world, account, test, { run, seed }, now);
+    const run = runById(env.db, test.runId);
+    const seed = seedById(env.db, test.seedId);
+    const message = takeUp(env, account, test, { run, seed }, now);
     if (message !== undefined) {
       return message;
     }
-    sumUp(world, new Set([test.runId]));
+    sumUp(env, new Set([test.runId]));
   }
   return undefined;
 }
 
 /** When the account has to be looked at again for a test; undefined: nothing waits, or nothing may. */
-export function nextTestAt(world: World, account: AccountRow, now: UnixMs): UnixMs | undefined {
-  const test = nextTest(world.db, account.id);
-  return test && slotOf(world, account, test, now);
+export function nextTestAt(env: Environment, account: AccountRow, now: UnixMs): UnixMs | undefined {
+  const test = nextTest(env.db, account.id);
+  return test && slotOf(env, account, test, now);
 }
 
 function slotOf(
-  world: World,
+  env: Environment,
   account: AccountRow,
   { dueAt }: TestRow,
   now: UnixMs,
 ): UnixMs | undefined {
-  const plan = planAccount(account, isSendable(account, world.env));
+  const plan = planAccount(account, isSendable(account, env.name));
   const use = useOf(plan, now, (kind, bucket) =>
-    usageOf(world.db, { kind, owner: account.id, bucket }),
+    usageOf(env.db, { kind, owner: account.id, bucket }),
   );
   return testSlot(plan, use, dueAt ?? now, now);
 }
 
 /** The message to send, or undefined when the test has ended without one. */
 function takeUp(
-  world: World,
+  env: Environment,
   account: AccountRow,
   test: TestRow,
   { run, seed }: { run: RunRow | undefined; seed: SeedRow | undefined },
   now: UnixMs,
 ): MessageRow | undefined {
   if (run === undefined || !isUnderWay(run.status)) {
-    cancelTest(world, test);
+    cancelTest(env, test);
     return undefined;
   }
   if (seed === undefined || seed.status === "error") {
-    failTest(world, test, seed?.lastError ?? "the seed mailbox was deleted");
+    failTest(env, test, seed?.lastError ?? "the seed mailbox was deleted");
     return undefined;
   }
-  const message = draft(world, account, test, run, now);
+  const message = draft(env, account, test, run, now);
   if (typeof message === "string") {
-    failTest(world, test, message);
+    failTest(env, test, message);
     return undefined;
   }
-  addUsage(world.db, message.reserved, 1, now);
-  updateAccount(world.db, { ...account, lastClaimAt: now, wakeAt: null });
-  updateTest(world.db, { ...test, dueAt: null });
+  addUsage(env.db, message.reserved, 1, now);
+  updateAccount(env.db, { ...account, lastClaimAt: now, wakeAt: null });
+  updateTest(env.db, { ...test, dueAt: null });
   if (run.status === "pending") {
-    updateRun(world.db, { ...run, status: "running", startedAt: now });
+    updateRun(env.db, { ...run, status: "running", startedAt: now });
   }
   return message;
 }
 
 /** The message as it stands after the claim, or why there can be none. */
 function draft(
-  world: World,
+  env: Environment,
   account: AccountRow,
   test: TestRow,
   run: RunRow,
@@ -113,20 +117,20 @@ function draft(
       { kind: "account_hour", owner, bucket: hour.key },
     ],
   } as const;
-  const earlier = messageOfTest(world.db, test.id);
+  const earlier = messageOfTest(env.db, test.id);
   if (earlier !== undefined) {
     const { reserved, ...rest } = claimed;
     const again: TestMessage = {
       ...{ ...earlier, ...rest, reserved: [...reserved] },
       attempts: earlier.attempts + 1,
     };
-    updateMessage(world.db, again);
+    updateMessage(env.db, again);
     return again;
   }
-  const id = world.ids.next(now);
+  const id = env.ids.next(now);
   const recipient = test.seedEmail;
   const mail = { content: run.content, account, recipient, messageId: id };
-  const content = renderTestMail(world, mail);
+  const content = renderTestMail(env, mail);
   if (content.kind !== "ready") {
     const why = content.kind === "failed" ? content.error : content.missing.join(", ");
     return `the step cannot be rendered: ${why}`;
@@ -137,13 +141,13 @@ function draft(
     reserved: [...claimed.reserved],
     references: [],
     ...{ id, teamId: test.teamId, placementTestId: test.id, accountId: owner },
-    messageId: mintMessageId(world, account),
+    messageId: mintMessageId(env, account),
     recipient,
     subject: content.subject,
     text: content.text,
     html: content.html,
   };
-  insertMessage(world.db, message);
+  insertMessage(env.db, message);
   return message;
 }
 

@@ -3,9 +3,9 @@
 import { parseDuration } from "#domain/duration.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import { DAY_MS, plus, SECOND_MS, toIso, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { MovableClock } from "#sandbox/clock.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 
 export const ADVANCE_MS_MIN = SECOND_MS;
 export const ADVANCE_MS_MAX = 366 * DAY_MS;
@@ -23,7 +23,7 @@ export interface ClockControl {
  * done. Throws `validation_error` naming `advance`, `conflict` while it is being moved already.
  */
 export async function advanceClock(
-  world: World,
+  env: Environment,
   caller: Caller,
   { clock, advance }: ClockControl,
   text: string,
@@ -41,18 +41,18 @@ export async function advanceClock(
   const from = clock.now();
   const to = plus(from, ms);
   try {
-    await noteMove(world, caller, { now: toIso(from) }, { now: toIso(to) });
+    await noteMove(env, caller, { now: toIso(from) }, { now: toIso(to) });
     await advance(to);
     clock.advanceTo(to);
   } finally {
     letGo();
-    world.wake();
+    env.wake();
   }
 }
 
 /** Throws `conflict` while the clock is being moved. */
 export async function setClockSpeed(
-  world: World,
+  env: Environment,
   caller: Caller,
   { clock }: ClockControl,
   speed: number,
@@ -60,8 +60,8 @@ export async function setClockSpeed(
   checkIdle(clock);
   const before = clock.speed;
   clock.setSpeed(speed);
-  await noteMove(world, caller, { speed: before }, { speed });
-  world.wake();
+  await noteMove(env, caller, { speed: before }, { speed });
+  env.wake();
 }
 
 function checkIdle(clock: MovableClock): void {
@@ -71,12 +71,12 @@ function checkIdle(clock: MovableClock): void {
 }
 
 function noteMove(
-  world: World,
+  env: Environment,
   caller: Caller,
   before: Record<string, unknown>,
   after: Record<string, unknown>,
 ): Promise<void> {
-  return world.commit(() =>
-    audit(world, caller, { action: "sandbox.clock", target: "clock", before, after }),
+  return env.commit(() =>
+    audit(env, caller, { action: "sandbox.clock", target: "clock", before, after }),
   );
 }

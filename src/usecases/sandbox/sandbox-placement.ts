@@ -3,6 +3,7 @@
 import { isPending, type Placement } from "#domain/placement/placement.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { replace } from "#sandbox/seeds.ts";
 import { testsOf, updateTest } from "#store/placement/placement-tests.ts";
 import { sandboxMessageByHeader } from "#store/sandbox/sandbox.ts";
@@ -13,7 +14,6 @@ import type { TestRow } from "#store/tables/placement.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { ownRun } from "#usecases/placement/placement-runs.ts";
 import { ownSeed } from "#usecases/placement/placement-seeds.ts";
-import type { Caller, World } from "#world.ts";
 
 export interface PlacementInjection {
   runId: Id;
@@ -29,33 +29,33 @@ export interface PlacementInjection {
  * single test is meant, `conflict` where it has its result already.
  */
 export function injectPlacement(
-  world: World,
+  env: Environment,
   caller: Caller,
   input: PlacementInjection,
 ): { accountId: Id; arrivesAt: UnixMs } {
-  const run = ownRun(world, caller, input.runId);
-  const seed = ownSeed(world, caller, input.seedId);
-  const test = chooseTest(testsOf(world.db, run.id), seed.id, input.accountId?.toLowerCase());
+  const run = ownRun(env, caller, input.runId);
+  const seed = ownSeed(env, caller, input.seedId);
+  const test = chooseTest(testsOf(env.db, run.id), seed.id, input.accountId?.toLowerCase());
   const isMissing = test.status === "done" && test.placement === "not_delivered";
   if (!isPending(test) && !(isMissing && test.lookAt !== null)) {
     throw conflict(`this test is ${test.status} already`);
   }
   const { placement } = input;
-  const at = world.clock.now();
-  const message = messageOfTest(world.db, test.id);
-  const captured = message && sandboxMessageByHeader(world.db, test.accountId, message.messageId);
+  const at = env.clock.now();
+  const message = messageOfTest(env.db, test.id);
+  const captured = message && sandboxMessageByHeader(env.db, test.accountId, message.messageId);
   if (captured === undefined) {
-    askForPlacement(world.db, { testId: test.id, teamId: test.teamId, placement });
+    askForPlacement(env.db, { testId: test.id, teamId: test.teamId, placement });
   } else {
-    replace(world.db, seed, captured, placement, at);
-    updateTest(world.db, { ...test, lookAt: at });
+    replace(env.db, seed, captured, placement, at);
+    updateTest(env.db, { ...test, lookAt: at });
   }
-  audit(world, caller, {
+  audit(env, caller, {
     action: "sandbox.inject",
     target: `placement_run:${run.id}`,
     after: { kind: "placement", placement },
   });
-  world.wake();
+  env.wake();
   return { accountId: test.accountId, arrivesAt: at };
 }
 

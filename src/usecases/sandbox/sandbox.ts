@@ -3,6 +3,7 @@
 import { parseAddress } from "#domain/email-address.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
 import { dateFromIso, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { dispatch, POLL_EVERY_MS, play } from "#sandbox/mail.ts";
 import { writeStranger } from "#sandbox/mail-out.ts";
 import { languageOf } from "#sandbox/people.ts";
@@ -29,7 +30,6 @@ import { findMessage, messagesOf } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 
 /** Absent where it stays. */
 export interface SettingsPatch {
@@ -43,14 +43,14 @@ export interface SettingsPatch {
 
 /** Throws `validation_error` for delays that run backwards and accounts that are not the team's. */
 export function patchSandboxSettings(
-  world: World,
+  env: Environment,
   caller: Caller,
   patch: SettingsPatch,
 ): SandboxSettings {
-  const before = settingsOf(world.db, caller.teamId);
+  const before = settingsOf(env.db, caller.teamId);
   for (const [index, id] of (patch.authFailures ?? []).entries()) {
     const { teamId } = caller;
-    const isKnown = findAccount(world.db, teamId, id) ?? findSeed(world.db, teamId, id);
+    const isKnown = findAccount(env.db, teamId, id) ?? findSeed(env.db, teamId, id);
     if (isKnown === undefined) {
       throw invalid(`faults.auth_failures.${index}`, "no such account or seed");
     }
@@ -71,12 +71,12 @@ export function patchSandboxSettings(
   if (JSON.stringify(before) === JSON.stringify(after)) {
     return before;
   }
-  putSettings(world.db, caller.teamId, { ...after });
-  for (const { id } of accountsOf(world.db, caller.teamId)) {
+  putSettings(env.db, caller.teamId, { ...after });
+  for (const { id } of accountsOf(env.db, caller.teamId)) {
     // A fault that is switched on is met at the mailbox's next turn.
-    bringTurnForward(world.db, id, world.clock.now(), POLL_EVERY_MS);
+    bringTurnForward(env.db, id, env.clock.now(), POLL_EVERY_MS);
   }
-  audit(world, caller, {
+  audit(env, caller, {
     action: "sandbox.patch",
     target: `team:${caller.teamId}`,
     before: { ...before },
@@ -119,22 +119,22 @@ export interface Injected {
  * date or a sender that is none, `not_found` for a target that is not the team's, `conflict` where
  * nothing was sent yet that could be answered.
  */
-export function inject(world: World, caller: Caller, given: Injection): Injected {
+export function inject(env: Environment, caller: Caller, given: Injection): Injected {
   const input = checkInjection(given);
-  const arrivesAt = world.clock.now();
-  const id = `${input.kind}.${world.ids.next(arrivesAt)}`;
+  const arrivesAt = env.clock.now();
+  const id = `${input.kind}.${env.ids.next(arrivesAt)}`;
   const { target } = input;
   const injected =
     target.accountId === undefined
-      ? injectAnswer(world, caller, input, { id, at: arrivesAt })
-      : injectStranger(world, caller, input, { id, at: arrivesAt, accountId: target.accountId });
-  bringPollForward(world.db, injected.accountId, arrivesAt);
-  audit(world, caller, {
+      ? injectAnswer(env, caller, input, { id, at: arrivesAt })
+      : injectStranger(env, caller, input, { id, at: arrivesAt, accountId: target.accountId });
+  bringPollForward(env.db, injected.accountId, arrivesAt);
+  audit(env, caller, {
     action: "sandbox.inject",
     target: `account:${injected.accountId}`,
     after: { kind: input.kind, answers: injected.answers?.id ?? null },
   });
-  world.wake();
+  env.wake();
   return injected;
 }
 
@@ -158,21 +158,21 @@ function checkInjection(input: Injection): Injection {
 }
 
 function injectAnswer(
-  world: World,
+  env: Environment,
   caller: Caller,
   input: Injection,
   mail: { id: string; at: UnixMs },
 ): Injected {
   const { kind, target, ...words } = input;
-  const row = findTarget(world, caller, target);
-  const ordinal = countSentTo(world.db, caller.teamId, row.recipient);
-  const settings = settingsOf(world.db, caller.teamId);
-  play(world.db, row, settings, kind, { ...words, ...mail, ordinal });
+  const row = findTarget(env, caller, target);
+  const ordinal = countSentTo(env.db, caller.teamId, row.recipient);
+  const settings = settingsOf(env.db, caller.teamId);
+  play(env.db, row, settings, kind, { ...words, ...mail, ordinal });
   return { accountId: row.accountId, answers: row, arrivesAt: mail.at };
 }
 
 function injectStranger(
-  world: World,
+  env: Environment,
   caller: Caller,
   input: Injection,
   mail: { id: string; at: UnixMs; accountId: Id },
@@ -185,8 +185,8 @@ function injectStranger(
   if (from === undefined || text === undefined) {
     throw invalid(from === undefined ? "from" : "text", "is required with account_id");
   }
-  const account = found(findAccount(world.db, caller.teamId, accountId), "account");
-  const { seed } = settingsOf(world.db, caller.teamId);
+  const account = found(findAccount(env.db, caller.teamId, accountId), "account");
+  const { seed } = settingsOf(env.db, caller.teamId);
   const raw = writeStranger(account.email, {
     id,
     at,
@@ -197,7 +197,7 @@ function injectStranger(
     text,
     subject: text.split("\n")[0]?.slice(0, STRANGER_SUBJECT_MAX) ?? "",
   });
-  dispatch(world.db, {
+  dispatch(env.db, {
     teamId: caller.teamId,
     accountId,
     folder: "INBOX",
@@ -209,30 +209,35 @@ function injectStranger(
 
 const STRANGER_SUBJECT_MAX = 60;
 
-function findTarget(world: World, caller: Caller, target: InjectTarget): SandboxMessageRow {
+function findTarget(env: Environment, caller: Caller, target: InjectTarget): SandboxMessageRow {
   const { messageId, enrollmentId, leadId } = target;
   if (messageId !== undefined) {
-    return found(capturedAs(world, caller, messageId), "message");
+    return found(capturedAs(env, caller, messageId), "message");
   }
   if (enrollmentId !== undefined) {
-    return lastOfEnrollment(world, caller, enrollmentId, "enrollment");
+    return lastOfEnrollment(env, caller, enrollmentId, "enrollment");
   }
-  const lead = leadId === undefined ? undefined : findLead(world.db, caller.teamId, leadId);
+  const lead = leadId === undefined ? undefined : findLead(env.db, caller.teamId, leadId);
   return lead === undefined
-    ? lastOfEnrollment(world, caller, leadId ?? "", "lead")
-    : sent(lastSentTo(world.db, caller.teamId, lead.email));
+    ? lastOfEnrollment(env, caller, leadId ?? "", "lead")
+    : sent(lastSentTo(env.db, caller.teamId, lead.email));
 }
 
-function lastOfEnrollment(world: World, caller: Caller, id: Id, noun: string): SandboxMessageRow {
-  const row = found(findEnrollment(world.db, caller.teamId, id), noun);
-  const captured = messagesOf(world.db, row.id).map(({ accountId, messageId }) =>
-    sandboxMessageByHeader(world.db, accountId, messageId),
+function lastOfEnrollment(
+  env: Environment,
+  caller: Caller,
+  id: Id,
+  noun: string,
+): SandboxMessageRow {
+  const row = found(findEnrollment(env.db, caller.teamId, id), noun);
+  const captured = messagesOf(env.db, row.id).map(({ accountId, messageId }) =>
+    sandboxMessageByHeader(env.db, accountId, messageId),
   );
   return sent(captured.findLast((message) => message !== undefined));
 }
 
-function capturedAs(world: World, caller: Caller, id: string): SandboxMessageRow | undefined {
-  const { db } = world;
+function capturedAs(env: Environment, caller: Caller, id: string): SandboxMessageRow | undefined {
+  const { db } = env;
   if (!id.startsWith("<")) {
     const ours = findMessage(db, caller.teamId, id);
     return ours === undefined
@@ -256,16 +261,16 @@ function sent(row: SandboxMessageRow | undefined): SandboxMessageRow {
 }
 
 /** Throws `not_found` for another team's captured message as for one that never was. */
-export function ownSandboxMessage(world: World, caller: Caller, id: Id): SandboxMessageRow {
-  return found(findSandboxMessage(world.db, caller.teamId, id), "message");
+export function ownSandboxMessage(env: Environment, caller: Caller, id: Id): SandboxMessageRow {
+  return found(findSandboxMessage(env.db, caller.teamId, id), "message");
 }
 
 /** Removes everything of the team but itself, its keys, webhooks and audit log. */
-export function resetSandbox(world: World, caller: Caller): void {
-  for (const account of accountsOf(world.db, caller.teamId)) {
-    world.mail.forget(account.id);
+export function resetSandbox(env: Environment, caller: Caller): void {
+  for (const account of accountsOf(env.db, caller.teamId)) {
+    env.mail.forget(account.id);
   }
-  clearTeam(world.db, caller.teamId);
-  audit(world, caller, { action: "sandbox.reset", target: `team:${caller.teamId}` });
-  world.wake();
+  clearTeam(env.db, caller.teamId);
+  audit(env, caller, { action: "sandbox.reset", target: `team:${caller.teamId}` });
+  env.wake();
 }

@@ -5,6 +5,7 @@
 
 import type { ConnectionStep } from "#domain/mailboxes/connection-step.ts";
 import { conflict, notFound } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { composeMessage } from "#mail/compose.ts";
 import type { Examination, TestMail } from "#platform/ports/mail.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -17,7 +18,6 @@ import { signed } from "#usecases/mailboxes/dkim.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { noteProbe } from "#usecases/mailboxes/probes.ts";
 import { tryReceiversAgain } from "#usecases/mailboxes/receivers.ts";
-import type { Caller, World } from "#world.ts";
 import { mintMessageId } from "./draft.ts";
 import { giveBack, type Room, takeRoom } from "./test-room.ts";
 
@@ -33,28 +33,28 @@ const UNWANTED: Room = { kind: "held", message: "no email was to be sent" };
  * `conflict` when the account's servers or secrets were changed meanwhile.
  */
 export async function testAccount(
-  world: World,
+  env: Environment,
   caller: Caller,
   id: Id,
   { send }: { send: boolean },
 ): Promise<TestedAccount> {
-  const tested = ownAccount(world, caller, id);
-  const room = send ? await world.commit(() => takeRoom(world, tested)) : UNWANTED;
-  const examination = await tryAccount(world, tested, room);
+  const tested = ownAccount(env, caller, id);
+  const room = send ? await env.commit(() => takeRoom(env, tested)) : UNWANTED;
+  const examination = await tryAccount(env, tested, room);
   const isSent = examination.steps.some(({ step, ok }) => step === "send" && ok === true);
-  const account = await world.commit(() => {
+  const account = await env.commit(() => {
     if (!isSent) {
-      giveBack(world, room);
+      giveBack(env, room);
     }
-    audit(world, caller, {
+    audit(env, caller, {
       action: "account.test",
       target: `account:${id}`,
       after: { smtp: examination.smtp.ok, imap: examination.imap.ok, sent: isSent },
     });
     if (examination.smtp.ok) {
-      tryReceiversAgain(world, id);
+      tryReceiversAgain(env, id);
     }
-    return noteProbe(world, tested, examination);
+    return noteProbe(env, tested, examination);
   });
   if (account === undefined) {
     throw notFound("account");
@@ -66,15 +66,15 @@ export async function testAccount(
 }
 
 /** Tries the account without recording anything, and without a mail. */
-export function inspectAccount(world: World, account: AccountRow): Promise<Examination> {
-  return tryAccount(world, account, UNWANTED);
+export function inspectAccount(env: Environment, account: AccountRow): Promise<Examination> {
+  return tryAccount(env, account, UNWANTED);
 }
 
-async function tryAccount(world: World, account: AccountRow, room: Room): Promise<Examination> {
+async function tryAccount(env: Environment, account: AccountRow, room: Room): Promise<Examination> {
   try {
-    const mailbox = mailboxOf(world, account);
-    const mail = room.kind === "taken" ? await writeMail(world, account) : null;
-    const examination = await world.mail.examine(mailbox, mail);
+    const mailbox = mailboxOf(env, account);
+    const mail = room.kind === "taken" ? await writeMail(env, account) : null;
+    const examination = await env.mail.examine(mailbox, mail);
     const steps = room.kind === "held" ? examination.steps.map(heldFor(room)) : examination.steps;
     return { ...examination, steps };
   } catch (error) {
@@ -98,9 +98,9 @@ function unreadable(error: string): Examination {
   return { steps, smtp: refused, imap: refused };
 }
 
-async function writeMail(world: World, account: AccountRow): Promise<TestMail> {
+async function writeMail(env: Environment, account: AccountRow): Promise<TestMail> {
   const { email, displayName } = account;
-  const messageId = mintMessageId(world, account);
+  const messageId = mintMessageId(env, account);
   const raw = await composeMessage({
     from: { name: displayName ?? "", address: email },
     to: { name: "", address: email },
@@ -108,11 +108,11 @@ async function writeMail(world: World, account: AccountRow): Promise<TestMail> {
     text: `Somebody tested the connection of ${email}. This email went from the mailbox to itself; you can delete it.\n`,
     html: "",
     messageId,
-    date: world.clock.now(),
+    date: env.clock.now(),
     inReplyTo: null,
     references: [],
     headers: [{ name: "Auto-Submitted", value: "auto-generated" }],
   });
-  const envelope = { from: email, to: email, raw: await signed(world, account, raw), messageId };
+  const envelope = { from: email, to: email, raw: await signed(env, account, raw), messageId };
   return { envelope, saves: account.saveSent };
 }

@@ -10,6 +10,7 @@ import { localDay, localHour } from "#domain/campaigns/local-day.ts";
 import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import { isReady } from "#domain/mailboxes/account.ts";
 import { HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { mailsOfMonth } from "#store/billing/limits.ts";
 import { inboundOfThread } from "#store/inbox/inbound.ts";
@@ -22,7 +23,6 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow, ReplyMessage } from "#store/tables/messages.ts";
 import { tellFailed } from "#usecases/events/email-events.ts";
 import { monthOf } from "#usecases/events/limits.ts";
-import type { World } from "#world.ts";
 
 /** Answers that turn out not to be sendable, in one claim. */
 const DETOURS_MAX = 50;
@@ -32,41 +32,41 @@ const TRYING_MS_MAX = 48 * HOUR_MS;
 const MAILS_MAX = 100;
 
 /** May a person write from this account? A pause is for sequences. */
-export function mayAnswerFrom(world: World, account: AccountRow | undefined): boolean {
+export function mayAnswerFrom(env: Environment, account: AccountRow | undefined): boolean {
   const isOn = account?.status === "active" || account?.status === "paused";
-  return account !== undefined && isOn && isReady(account, world.env);
+  return account !== undefined && isOn && isReady(account, env.name);
 }
 
 /** Takes up the next answer of an account that is due. Runs inside a commit. */
 export function claimAnswer(
-  world: World,
+  env: Environment,
   account: AccountRow,
   now: UnixMs,
 ): MessageRow | undefined {
   for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
-    const waiting = nextAnswer(world.db, account.id);
+    const waiting = nextAnswer(env.db, account.id);
     const isDue = waiting?.dueAt !== null && waiting !== undefined && waiting.dueAt <= now;
-    if (waiting === undefined || !isDue || !mayAnswerFrom(world, account)) {
+    if (waiting === undefined || !isDue || !mayAnswerFrom(env, account)) {
       return undefined;
     }
-    const why = refusal(world, waiting, now);
+    const why = refusal(env, waiting, now);
     if (why === null) {
-      return takeUp(world, account, waiting, now);
+      return takeUp(env, account, waiting, now);
     }
-    giveUp(world, waiting, why);
+    giveUp(env, waiting, why);
   }
   return undefined;
 }
 
 /** When the account has to be looked at again for an answer; undefined: nothing waits. */
-export function nextAnswerAt(world: World, account: AccountRow): UnixMs | undefined {
-  return mayAnswerFrom(world, account)
-    ? (nextAnswer(world.db, account.id)?.dueAt ?? undefined)
+export function nextAnswerAt(env: Environment, account: AccountRow): UnixMs | undefined {
+  return mayAnswerFrom(env, account)
+    ? (nextAnswer(env.db, account.id)?.dueAt ?? undefined)
     : undefined;
 }
 
 function takeUp(
-  world: World,
+  env: Environment,
   account: AccountRow,
   message: ReplyMessage,
   now: UnixMs,
@@ -79,27 +79,27 @@ function takeUp(
   ];
   // Its row says when it was written, not when it was claimed: the slot has to be named.
   const reserved = [...counters, ...slotsOf(counters, now)];
-  addUsage(world.db, reserved, 1, now);
+  addUsage(env.db, reserved, 1, now);
   const attempts = message.attempts + 1;
   const status = "sending" as const;
   const claimed = { ...message, status, attempts, reserved, dueAt: null, dataAt: null };
-  updateMessage(world.db, claimed);
-  updateAccount(world.db, { ...account, wakeAt: null });
+  updateMessage(env.db, claimed);
+  updateAccount(env.db, { ...account, wakeAt: null });
   return claimed;
 }
 
-function refusal(world: World, message: ReplyMessage, now: UnixMs): string | null {
+function refusal(env: Environment, message: ReplyMessage, now: UnixMs): string | null {
   if (now > plus(message.claimedAt, TRYING_MS_MAX)) {
     return "it could not be sent within two days";
   }
-  return mayAnswer(world, message) ? null : "suppressed";
+  return mayAnswer(env, message) ? null : "suppressed";
 }
 
 /** It is not sent any more, and says why. */
-export function giveUp(world: World, message: MessageRow, why: string): void {
+export function giveUp(env: Environment, message: MessageRow, why: string): void {
   const failed = { ...message, status: "failed" as const, dueAt: null, response: why };
-  updateMessage(world.db, failed);
-  tellFailed(world, failed);
+  updateMessage(env.db, failed);
+  tellFailed(env, failed);
 }
 
 /**
@@ -107,13 +107,13 @@ export function giveUp(world: World, message: MessageRow, why: string): void {
  * their own wish to talk. A complaint is final.
  */
 export function mayAnswer(
-  world: World,
+  env: Environment,
   to: { teamId: Id; recipient: string; threadId: Id },
 ): boolean {
   const { teamId, recipient, threadId } = to;
   const domain = recipient.slice(recipient.lastIndexOf("@"));
   const standing = [recipient, domain]
-    .map((entry) => suppressionByHash(world.db, teamId, sha256(entry)))
+    .map((entry) => suppressionByHash(env.db, teamId, sha256(entry)))
     .filter((row) => row !== undefined);
   if (standing.length === 0) {
     return true;
@@ -121,7 +121,7 @@ export function mayAnswer(
   if (standing.some(({ reason }) => FINAL.includes(reason))) {
     return false;
   }
-  const last = inboundOfThread(world.db, threadId, MAILS_MAX).find(({ kind }) => kind === "reply");
+  const last = inboundOfThread(env.db, threadId, MAILS_MAX).find(({ kind }) => kind === "reply");
   return last !== undefined && standing.every(({ createdAt }) => last.receivedAt > createdAt);
 }
 

@@ -1,6 +1,7 @@
 /** What a bounce does, whether it came at RCPT or as a report days later. */
 
 import { SOFT_BOUNCES_MAX } from "#domain/leads/suppression.ts";
+import type { Environment } from "#environment.ts";
 import { harmsOf } from "#store/campaigns/health.ts";
 import { stepById, updateStep } from "#store/campaigns/steps.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
@@ -15,7 +16,6 @@ import { emailFacts } from "#usecases/events/email-events.ts";
 import { emit } from "#usecases/events/journal.ts";
 import { endEnrollment } from "#usecases/leads/enrollments.ts";
 import { isSuppressed, suppressRecipient } from "#usecases/leads/suppressions.ts";
-import type { World } from "#world.ts";
 
 export interface Bounce {
   /** `block` is the receiver's judgement of us, not of the address. */
@@ -31,26 +31,26 @@ export interface Bounce {
  * that of the end.
  */
 export function noteBounce(
-  world: World,
+  env: Environment,
   message: MessageRow,
   bounce: Bounce,
-  cause: Cause = newCause(world),
+  cause: Cause = newCause(env),
 ): void {
-  if (message.bouncedAt !== null && !(bounce.severity === "hard" && isFirstEnd(world, message))) {
+  if (message.bouncedAt !== null && !(bounce.severity === "hard" && isFirstEnd(env, message))) {
     if (bounce.severity === "hard") {
-      stopWriting(world, message, "hard", cause);
+      stopWriting(env, message, "hard", cause);
     }
     return;
   }
-  const bouncedAt = message.bouncedAt ?? world.clock.now();
-  updateMessage(world.db, { ...message, bouncedAt });
-  noteBounced(world, { ...message, bouncedAt });
+  const bouncedAt = message.bouncedAt ?? env.clock.now();
+  updateMessage(env.db, { ...message, bouncedAt });
+  noteBounced(env, { ...message, bouncedAt });
   if (message.bouncedAt === null && message.kind === "step") {
-    countAt(world, message, bouncedAt, { bounced: 1 });
+    countAt(env, message, bouncedAt, { bounced: 1 });
   }
   const { teamId } = message;
-  note(world, cause, { teamId, subjectId: message.id }, "message_bounced", [null, bouncedAt]);
-  emit(world, message.teamId, "email.bounced", {
+  note(env, cause, { teamId, subjectId: message.id }, "message_bounced", [null, bouncedAt]);
+  emit(env, message.teamId, "email.bounced", {
     ...emailFacts(message),
     severity: bounce.severity,
     enhanced_status: bounce.status,
@@ -58,56 +58,56 @@ export function noteBounce(
   });
   if (
     bounce.severity === "hard" ||
-    (bounce.severity === "soft" && isLastStraw(world, message, cause))
+    (bounce.severity === "soft" && isLastStraw(env, message, cause))
   ) {
-    const step = stepById(world.db, message.stepId);
+    const step = stepById(env.db, message.stepId);
     if (step !== undefined) {
-      updateStep(world.db, { ...step, bounced: step.bounced + 1 });
-      note(world, cause, { teamId, subjectId: step.id }, "step_bounced", [null, 1]);
+      updateStep(env.db, { ...step, bounced: step.bounced + 1 });
+      note(env, cause, { teamId, subjectId: step.id }, "step_bounced", [null, 1]);
     }
-    stopWriting(world, message, bounce.severity, cause);
+    stopWriting(env, message, bounce.severity, cause);
   }
   if (bounce.severity === "hard") {
-    countHarm(world, message, "hard_bounce", cause);
+    countHarm(env, message, "hard_bounce", cause);
   }
 }
 
 /** Whichever notice says so: when one of two turns out to be none, the other still stands. */
 function stopWriting(
-  world: World,
+  env: Environment,
   message: MessageRow,
   severity: "hard" | "soft",
   cause: Cause,
 ): void {
-  const row = enrollmentById(world.db, message.enrollmentId);
+  const row = enrollmentById(env.db, message.enrollmentId);
   if (row !== undefined) {
-    endEnrollment(world, row, "bounced", `bounce_${severity}`, cause);
+    endEnrollment(env, row, "bounced", `bounce_${severity}`, cause);
   }
-  suppressRecipient(world, message, "bounce", cause);
+  suppressRecipient(env, message, "bounce", cause);
 }
 
 /**
  * True while no bounce for good has come: none of this mail is counted, not even one whose suppression was
  * lifted since, and nothing keeps us from writing to the recipient.
  */
-function isFirstEnd(world: World, { id, teamId, recipient }: MessageRow): boolean {
+function isFirstEnd(env: Environment, { id, teamId, recipient }: MessageRow): boolean {
   const domain = recipient.slice(recipient.lastIndexOf("@") + 1);
   return (
     recipient !== "" &&
-    !harmsOf(world.db, id).some(({ kind }) => kind === "hard_bounce") &&
-    isSuppressed(world.db, teamId, recipient, domain) === null
+    !harmsOf(env.db, id).some(({ kind }) => kind === "hard_bounce") &&
+    isSuppressed(env.db, teamId, recipient, domain) === null
   );
 }
 
 /** Counts a soft bounce; true when it is one too many. */
-function isLastStraw(world: World, message: MessageRow, cause: Cause): boolean {
-  const lead = findLeadById(world.db, message.leadId);
+function isLastStraw(env: Environment, message: MessageRow, cause: Cause): boolean {
+  const lead = findLeadById(env.db, message.leadId);
   if (lead === undefined) {
     return false;
   }
   const softBounces = lead.softBounces + 1;
-  updateLead(world.db, { ...lead, softBounces });
+  updateLead(env.db, { ...lead, softBounces });
   const whose = { teamId: lead.teamId, subjectId: lead.id };
-  note(world, cause, whose, "soft_bounces", [null, 1]);
+  note(env, cause, whose, "soft_bounces", [null, 1]);
   return softBounces >= SOFT_BOUNCES_MAX;
 }

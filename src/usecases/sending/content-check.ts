@@ -10,6 +10,7 @@ import {
   linksIn,
   type RuleName,
 } from "#domain/sending/content-check.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { composeMessage } from "#mail/compose.ts";
 import type { LinkOutcome } from "#platform/ports/links.ts";
 import type { SpamOutcome } from "#platform/ports/spamd.ts";
@@ -20,7 +21,6 @@ import { findTeam } from "#store/team/teams.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
 import { type LaunchWarning, likelySender } from "#usecases/campaigns/launch.ts";
 import { ownStep } from "#usecases/leads/steps.ts";
-import type { Caller, World } from "#world.ts";
 import { type Preview, previewStep } from "./preview.ts";
 
 /** Links that are asked; the others are only read. */
@@ -50,23 +50,23 @@ export interface ContentReport {
 
 /** Throws `not_found`, or `validation_error` for a step that cannot be rendered. */
 export async function checkStep(
-  world: World,
+  env: Environment,
   caller: Caller,
   place: { campaignId: Id; stepId: Id },
   input: ContentCheckInput,
 ): Promise<ContentReport> {
-  const campaign = ownCampaign(world, caller, place.campaignId);
-  const step = ownStep(world, caller, campaign.id, place.stepId);
-  const { content, missing } = renderFor(world, caller, { campaign, step }, input.leadId);
+  const campaign = ownCampaign(env, caller, place.campaignId);
+  const step = ownStep(env, caller, campaign.id, place.stepId);
+  const { content, missing } = renderFor(env, caller, { campaign, step }, input.leadId);
   if (content === null) {
     return { step, missing, findings: [], links: [], spam: null };
   }
-  const mark = unsubscribeMark(world, campaign);
+  const mark = unsubscribeMark(env, campaign);
   const [links, spam] = await Promise.all([
-    input.links ? lookAtLinks(world, campaign.teamId, linksOf(content, mark)) : [],
-    world.spamd === null ? null : world.spamd.judge(await compose(world, campaign, content, mark)),
+    input.links ? lookAtLinks(env, campaign.teamId, linksOf(content, mark)) : [],
+    env.spamd === null ? null : env.spamd.judge(await compose(env, campaign, content, mark)),
   ]);
-  return { step, missing: [], findings: findingsOf(world, campaign, step, content), links, spam };
+  return { step, missing: [], findings: findingsOf(env, campaign, step, content), links, spam };
 }
 
 type Content = NonNullable<Preview["content"]>;
@@ -84,13 +84,13 @@ const SAMPLE_VALUE = "sample";
 
 /** `step` for the lead, or for somebody who has a value for everything that it asks. */
 export function renderFor(
-  world: World,
+  env: Environment,
   caller: Caller,
   { campaign, step }: { campaign: CampaignRow; step: StepRow },
   leadId: Id | undefined,
 ): Preview {
   const preview = (input: object) =>
-    previewStep(world, caller, campaign.id, { stepId: step.id, ...input });
+    previewStep(env, caller, campaign.id, { stepId: step.id, ...input });
   if (leadId !== undefined) {
     return preview({ leadId });
   }
@@ -107,16 +107,14 @@ const SAID_OTHERWISE: readonly RuleName[] = ["address_missing", "one_click_missi
  * and no daemon. The steps must be such that they can be rendered.
  */
 export function contentWarnings(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaign: CampaignRow,
 ): LaunchWarning[] {
-  return stepsOf(world.db, campaign.id).flatMap((step): LaunchWarning[] => {
+  return stepsOf(env.db, campaign.id).flatMap((step): LaunchWarning[] => {
     const content =
-      step.type === "email"
-        ? renderFor(world, caller, { campaign, step }, undefined).content
-        : null;
-    const problems = (content === null ? [] : findingsOf(world, campaign, step, content)).filter(
+      step.type === "email" ? renderFor(env, caller, { campaign, step }, undefined).content : null;
+    const problems = (content === null ? [] : findingsOf(env, campaign, step, content)).filter(
       ({ rule, severity }) => severity === "problem" && !SAID_OTHERWISE.includes(rule),
     );
     const words = problems.map(({ message }) => message).join("; ");
@@ -125,26 +123,26 @@ export function contentWarnings(
 }
 
 function findingsOf(
-  world: World,
+  env: Environment,
   campaign: CampaignRow,
   step: StepRow,
   content: Content,
 ): Finding[] {
-  const first = stepsOf(world.db, campaign.id).find(({ type }) => type === "email");
+  const first = stepsOf(env.db, campaign.id).find(({ type }) => type === "email");
   return checkContent({
     ...content,
     isFirst: first?.id === step.id || step.subject !== null,
-    hasOneClick: world.publicUrl !== null,
-    unsubscribeMark: unsubscribeMark(world, campaign),
-    postalAddress: findTeam(world.db, campaign.teamId)?.postalAddress ?? "",
+    hasOneClick: env.publicUrl !== null,
+    unsubscribeMark: unsubscribeMark(env, campaign),
+    postalAddress: findTeam(env.db, campaign.teamId)?.postalAddress ?? "",
     tracksOpens: campaign.trackOpens,
   });
 }
 
 /** How the link of the preview to unsubscribe begins. */
-function unsubscribeMark(world: World, campaign: CampaignRow): string {
-  const sender = likelySender(world, campaign)?.email ?? "sender@example.com";
-  return world.publicUrl === null ? `mailto:${sender}` : `${world.publicUrl}/u/`;
+function unsubscribeMark(env: Environment, campaign: CampaignRow): string {
+  const sender = likelySender(env, campaign)?.email ?? "sender@example.com";
+  return env.publicUrl === null ? `mailto:${sender}` : `${env.publicUrl}/u/`;
 }
 
 /** Those that are looked at: all but the link to unsubscribe. */
@@ -154,31 +152,31 @@ function linksOf(content: Content, mark: string): string[] {
 }
 
 async function lookAtLinks(
-  world: World,
+  env: Environment,
   teamId: Id,
   urls: readonly string[],
 ): Promise<LookedLink[]> {
   return await Promise.all(
     urls.map(async (url) => {
-      return { url, outcome: await world.links.look(url, teamId) };
+      return { url, outcome: await env.links.look(url, teamId) };
     }),
   );
 }
 
 async function compose(
-  world: World,
+  env: Environment,
   campaign: CampaignRow,
   { subject, text, html }: Content,
   mark: string,
 ): Promise<Uint8Array> {
-  const account = likelySender(world, campaign);
+  const account = likelySender(env, campaign);
   const address = account?.email ?? "sender@example.com";
   return await composeMessage({
     from: { name: account?.displayName ?? "", address },
     to: { name: "Ann Lee", address: SAMPLE.email },
     ...{ subject, text, html },
     messageId: `<check.${campaign.id}@${domainOf(address)}>`,
-    date: world.clock.now(),
+    date: env.clock.now(),
     inReplyTo: null,
     references: [],
     headers: [{ name: "List-Unsubscribe", value: `<${mark}>` }],

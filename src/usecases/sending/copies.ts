@@ -1,6 +1,7 @@
 /** Copies of sent emails, filed where the account's own mail program shows them. */
 
 import { DAY_MS, isDue, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { CopyOutcome, Envelope } from "#platform/ports/mail.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { copiesDue, messageById, nextCopyAt, updateMessage } from "#store/sending/messages.ts";
@@ -8,7 +9,6 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
-import type { World } from "#world.ts";
 import { envelopeOf } from "./draft.ts";
 
 const COPIES_MAX = 16;
@@ -17,22 +17,22 @@ const COPY_RETRY_MS = 15 * MINUTE_MS;
 const COPY_MS_MAX = DAY_MS;
 
 /** Upkeep: files the next copies that are due. Resolves to when there are more. */
-export async function copySent(world: World, now: UnixMs): Promise<UnixMs | undefined> {
-  if (isDue(nextCopyAt(world.db), now)) {
-    const due = copiesDue(world.db, now, COPIES_MAX);
+export async function copySent(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
+  if (isDue(nextCopyAt(env.db), now)) {
+    const due = copiesDue(env.db, now, COPIES_MAX);
     const mailboxes = Map.groupBy(due, ({ accountId }) => accountId);
     await Promise.all(
       [...mailboxes].map(([accountId, messages]) => {
-        return copyInto(world, accountById(world.db, accountId), messages, now);
+        return copyInto(env, accountById(env.db, accountId), messages, now);
       }),
     );
   }
-  return nextCopyAt(world.db);
+  return nextCopyAt(env.db);
 }
 
 /** One after the other; where the mailbox fails, its other copies wait too and nobody waits for them. */
 async function copyInto(
-  world: World,
+  env: Environment,
   account: AccountRow | undefined,
   messages: readonly MessageRow[],
   now: UnixMs,
@@ -40,29 +40,33 @@ async function copyInto(
   let works = true;
   for (const { id } of messages) {
     // As it is now: the recipient may have been erased while other copies were made.
-    const message = messageById(world.db, id);
+    const message = messageById(env.db, id);
     if (message === undefined || message.copyDueAt === null) {
       continue;
     }
     const saved: boolean =
-      account === undefined || (works && (await saveCopy(world, account, message)));
+      account === undefined || (works && (await saveCopy(env, account, message)));
     works = saved;
-    await world.commit(() => {
-      const current = messageById(world.db, id);
+    await env.commit(() => {
+      const current = messageById(env.db, id);
       if (current !== undefined && current.copyDueAt !== null) {
         const expired = now - (current.sentAt ?? now) > COPY_MS_MAX;
         const copyDueAt = saved || expired ? null : plus(now, COPY_RETRY_MS);
-        updateMessage(world.db, { ...current, copyDueAt });
+        updateMessage(env.db, { ...current, copyDueAt });
       }
     });
   }
 }
 
-async function saveCopy(world: World, account: AccountRow, message: MessageRow): Promise<boolean> {
-  const envelope = await envelopeOf(world, account, message);
-  const outcome = await fileCopy(world, account, envelope);
+async function saveCopy(
+  env: Environment,
+  account: AccountRow,
+  message: MessageRow,
+): Promise<boolean> {
+  const envelope = await envelopeOf(env, account, message);
+  const outcome = await fileCopy(env, account, envelope);
   if (outcome.kind === "failed") {
-    world.log.warn("no copy in the Sent folder yet", {
+    env.log.warn("no copy in the Sent folder yet", {
       message: message.id,
       cause: outcome.reason,
     });
@@ -71,12 +75,12 @@ async function saveCopy(world: World, account: AccountRow, message: MessageRow):
 }
 
 async function fileCopy(
-  world: World,
+  env: Environment,
   account: AccountRow,
   envelope: Envelope,
 ): Promise<CopyOutcome> {
   try {
-    return await world.mail.saveSent(mailboxOf(world, account), envelope);
+    return await env.mail.saveSent(mailboxOf(env, account), envelope);
   } catch (error) {
     if (error instanceof UnreadableCredentials) {
       return { kind: "failed", reason: error.message };

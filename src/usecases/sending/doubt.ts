@@ -4,6 +4,7 @@
  */
 
 import { conflict, notFound } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { findMessage, updateMessage } from "#store/sending/messages.ts";
@@ -12,7 +13,6 @@ import type { MatchedBy, MessageRow, ReplyMessage } from "#store/tables/messages
 import { audit } from "#usecases/events/journal.ts";
 import { noteSent } from "#usecases/leads/enrollments.ts";
 import { passStep, resolveStep, type Verdict } from "#usecases/leads/unconfirmed.ts";
-import type { Caller, World } from "#world.ts";
 import { mayAnswer, mayAnswerFrom } from "./answers.ts";
 import { REPLY } from "./settle-answer.ts";
 
@@ -20,8 +20,8 @@ import { REPLY } from "./settle-answer.ts";
  * Throws `not_found`, and `conflict` for a message that is not in doubt, or that cannot be sent again
  * because its mailbox or its recipient stands against it.
  */
-export function resolveMessage(world: World, caller: Caller, id: Id, verdict: Verdict): void {
-  const message = findMessage(world.db, caller.teamId, id);
+export function resolveMessage(env: Environment, caller: Caller, id: Id, verdict: Verdict): void {
+  const message = findMessage(env.db, caller.teamId, id);
   if (message === undefined || message.recipient === "") {
     throw notFound("message");
   }
@@ -29,11 +29,11 @@ export function resolveMessage(world: World, caller: Caller, id: Id, verdict: Ve
     throw conflict("this message is not unconfirmed");
   }
   if (message.kind === "manual") {
-    resolveAnswer(world, message, verdict);
+    resolveAnswer(env, message, verdict);
   } else {
-    resolveStep(world, message, verdict);
+    resolveStep(env, message, verdict);
   }
-  audit(world, caller, { action: `message.${verdict}`, target: `message:${id}` });
+  audit(env, caller, { action: `message.${verdict}`, target: `message:${id}` });
 }
 
 /** Signs that only somebody can give who has had the mail. */
@@ -41,44 +41,44 @@ const PROOFS: ReadonlySet<MatchedBy> = new Set(["token", "message_id", "provider
 const PROVEN = "a mail that came back names it";
 
 /** A mail has come back that belongs to the message: by such a sign it was sent, and its lead goes on. */
-export function settleProven(world: World, message: MessageRow, by: MatchedBy): void {
+export function settleProven(env: Environment, message: MessageRow, by: MatchedBy): void {
   if (message.status !== "unknown" || !PROOFS.has(by)) {
     return;
   }
   const at = message.dataAt ?? message.claimedAt;
   if (message.kind === "manual") {
-    REPLY.sent(world, message, PROVEN, at);
+    REPLY.sent(env, message, PROVEN, at);
   } else if (message.kind === "step") {
-    noteSent(world, message, at, PROVEN);
-    const row = enrollmentById(world.db, message.enrollmentId);
+    noteSent(env, message, at, PROVEN);
+    const row = enrollmentById(env.db, message.enrollmentId);
     if (row !== undefined) {
-      passStep(world, row, message, at);
+      passStep(env, row, message, at);
     }
   }
 }
 
 /** Sent again it is the same message, with its own Message-ID, from the same mailbox. */
-function resolveAnswer(world: World, message: ReplyMessage, verdict: Verdict): void {
-  const now = world.clock.now();
+function resolveAnswer(env: Environment, message: ReplyMessage, verdict: Verdict): void {
+  const now = env.clock.now();
   if (verdict === "treat_as_sent") {
-    REPLY.sent(world, message, "treated as sent", message.dataAt ?? now);
+    REPLY.sent(env, message, "treated as sent", message.dataAt ?? now);
     return;
   }
-  const account = accountById(world.db, message.accountId);
-  if (account === undefined || !mayAnswerFrom(world, account)) {
+  const account = accountById(env.db, message.accountId);
+  if (account === undefined || !mayAnswerFrom(env, account)) {
     throw conflict("the mailbox of this message cannot send: see its record");
   }
-  if (!mayAnswer(world, message)) {
+  if (!mayAnswer(env, message)) {
     throw conflict("this address is suppressed, and nothing has come from it since");
   }
   // It may have been delivered: until it is taken up again an answer to it is still one to us.
-  updateMessage(world.db, {
+  updateMessage(env.db, {
     ...message,
     status: "deferred",
     attempts: 0,
     claimedAt: now,
     dueAt: now,
   });
-  updateAccount(world.db, { ...account, wakeAt: now });
-  world.wake();
+  updateAccount(env.db, { ...account, wakeAt: now });
+  env.wake();
 }

@@ -8,6 +8,7 @@ import {
   renderMessage,
 } from "#domain/sending/message-content.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { composeMessage } from "#mail/compose.ts";
 import type { Envelope } from "#platform/ports/mail.ts";
 import { findLeadById } from "#store/leads/leads.ts";
@@ -22,7 +23,6 @@ import { governStep } from "#usecases/campaigns/exposures.ts";
 import { trackedHtml } from "#usecases/campaigns/tracked-mail.ts";
 import { unsubscribeToken, unsubscribeUrl } from "#usecases/leads/unsubscribe.ts";
 import { signed } from "#usecases/mailboxes/dkim.ts";
-import type { World } from "#world.ts";
 
 /** What a draft still lacks: the claim gives it a state. */
 export type DraftedMessage = Omit<
@@ -48,24 +48,24 @@ const NEW_THREAD: Thread = { subject: null, inReplyTo: null, references: [] };
 
 /** `earlier` is the message of an earlier try: it keeps its id, and its Message-ID for the same mailbox. */
 export function draftMessage(
-  world: World,
+  env: Environment,
   account: AccountRow,
   row: EnrollmentRow,
   step: StepRow,
   earlier: StepMessage | undefined,
 ): Draft {
-  const lead = findLeadById(world.db, row.leadId);
+  const lead = findLeadById(env.db, row.leadId);
   if (lead === undefined) {
     return { kind: "failed", reason: "the lead is gone" };
   }
-  const id = earlier?.id ?? world.ids.next(world.clock.now());
-  const thread = threadOf(world, row, step);
-  const content = render(world, {
+  const id = earlier?.id ?? env.ids.next(env.clock.now());
+  const thread = threadOf(env, row, step);
+  const content = render(env, {
     account,
     lead,
     step,
     thread,
-    links: linksOf(world, account, id),
+    links: linksOf(env, account, id),
   });
   if (content.kind === "held") {
     return { kind: "hold", missing: content.missing };
@@ -88,7 +88,7 @@ export function draftMessage(
     stepId: step.id,
     kind: "step",
     stepPosition: step.position,
-    messageId: keeps ? earlier.messageId : mintMessageId(world, account),
+    messageId: keeps ? earlier.messageId : mintMessageId(env, account),
     inReplyTo: thread.inReplyTo,
     references: thread.references,
     recipient: lead.email,
@@ -113,21 +113,21 @@ export function draftMessage(
 
 /** True when a message could be made of `step`. `inThread`: an earlier one will have been sent by then. */
 export function checkDraft(
-  world: World,
+  env: Environment,
   { account, links }: Sender,
   row: EnrollmentRow,
   step: StepRow,
   inThread: boolean,
 ): boolean {
-  const lead = findLeadById(world.db, row.leadId);
+  const lead = findLeadById(env.db, row.leadId);
   if (lead === undefined) {
     return false;
   }
-  const governed = governStep(world, row, step).step;
-  const thread = inThread ? { ...NEW_THREAD, subject: "a thread" } : threadOf(world, row, governed);
+  const governed = governStep(env, row, step).step;
+  const thread = inThread ? { ...NEW_THREAD, subject: "a thread" } : threadOf(env, row, governed);
   return (
     !lacksSubject(governed, thread) &&
-    isRenderable(contentOf(world, { account, lead, step: governed, thread, links }))
+    isRenderable(contentOf(env, { account, lead, step: governed, thread, links }))
   );
 }
 
@@ -140,10 +140,10 @@ export interface Sender {
 type Links = ContentInput["unsubscribe"];
 
 /** The ways to opt out of a message. */
-export function linksOf(world: World, account: AccountRow, messageId: Id): Links {
+export function linksOf(env: Environment, account: AccountRow, messageId: Id): Links {
   return {
-    https: unsubscribeUrl(world, messageId),
-    mailto: unsubscribeMailto(world, account, messageId),
+    https: unsubscribeUrl(env, messageId),
+    mailto: unsubscribeMailto(env, account, messageId),
   };
 }
 
@@ -153,7 +153,7 @@ interface RenderInput extends Sender {
   thread: Thread;
 }
 
-function render(world: World, input: RenderInput): MessageContent {
+function render(env: Environment, input: RenderInput): MessageContent {
   if (lacksSubject(input.step, input.thread)) {
     return {
       kind: "failed",
@@ -161,7 +161,7 @@ function render(world: World, input: RenderInput): MessageContent {
       error: "the first email of a thread needs a subject",
     };
   }
-  return renderMessage(contentOf(world, input));
+  return renderMessage(contentOf(env, input));
 }
 
 function lacksSubject(step: StepRow, thread: Thread): boolean {
@@ -169,10 +169,10 @@ function lacksSubject(step: StepRow, thread: Thread): boolean {
 }
 
 function contentOf(
-  world: World,
+  env: Environment,
   { account, lead, step, thread, links }: RenderInput,
 ): ContentInput {
-  const team = findTeam(world.db, lead.teamId);
+  const team = findTeam(env.db, lead.teamId);
   return {
     subject: step.subject,
     body: step.body ?? "",
@@ -187,7 +187,7 @@ function contentOf(
     unsubscribe: links,
     threadSubject: thread.subject,
     seed: `${lead.id} ${step.id}`,
-    at: world.clock.now(),
+    at: env.clock.now(),
   };
 }
 
@@ -207,11 +207,11 @@ export function fieldsOf(lead: LeadRow): Record<(typeof LEAD_FIELDS)[number], st
  * A step without a subject goes on in the thread of the last message that was sent to this lead; one with
  * a subject begins a new one.
  */
-function threadOf(world: World, row: EnrollmentRow, step: StepRow): Thread {
+function threadOf(env: Environment, row: EnrollmentRow, step: StepRow): Thread {
   if (!isBlank(step.subject)) {
     return NEW_THREAD;
   }
-  const sent = messagesOf(world.db, row.id).filter(
+  const sent = messagesOf(env.db, row.id).filter(
     ({ status }) => status === "sent" || status === "unknown",
   );
   const last = sent
@@ -239,33 +239,33 @@ function isBlank(text: string | null): boolean {
 }
 
 /** On the account's own domain, as receivers expect. */
-export function mintMessageId(world: World, account: AccountRow): string {
+export function mintMessageId(env: Environment, account: AccountRow): string {
   const domain = account.email.slice(account.email.lastIndexOf("@") + 1);
-  return `<${world.ids.next(world.clock.now())}@${domain}>`;
+  return `<${env.ids.next(env.clock.now())}@${domain}>`;
 }
 
 /** The mailto form of the opt-out: the subject names the message; the inbox lane honours it. */
-function unsubscribeMailto(world: World, account: AccountRow, messageId: Id): string {
-  return `mailto:${account.email}?subject=unsubscribe%20${unsubscribeToken(world, messageId)}`;
+function unsubscribeMailto(env: Environment, account: AccountRow, messageId: Id): string {
+  return `mailto:${account.email}?subject=unsubscribe%20${unsubscribeToken(env, messageId)}`;
 }
 
 /** The message as bytes. The same row gives the same bytes, so a later copy is a true copy. */
 export async function envelopeOf(
-  world: World,
+  env: Environment,
   account: AccountRow,
   message: MessageRow,
 ): Promise<Envelope> {
-  const lead = findLeadById(world.db, message.leadId);
+  const lead = findLeadById(env.db, message.leadId);
   const isByHand = message.kind === "manual";
-  const https = unsubscribeUrl(world, message.id);
-  const mailto = unsubscribeMailto(world, account, message.id);
+  const https = unsubscribeUrl(env, message.id);
+  const mailto = unsubscribeMailto(env, account, message.id);
   const forms = https === null ? [`<${mailto}>`] : [`<${https}>`, `<${mailto}>`];
   const raw = await composeMessage({
     from: { name: account.displayName ?? "", address: account.email },
     to: { name: lead?.email === message.recipient ? nameOf(lead) : "", address: message.recipient },
     subject: message.subject,
     text: message.text,
-    html: trackedHtml(world, message),
+    html: trackedHtml(env, message),
     messageId: message.messageId,
     date: message.claimedAt as UnixMs,
     inReplyTo: message.inReplyTo,
@@ -281,7 +281,7 @@ export async function envelopeOf(
         ],
   });
   const { recipient: to, messageId } = message;
-  return { from: account.email, to, raw: await signed(world, account, raw), messageId };
+  return { from: account.email, to, raw: await signed(env, account, raw), messageId };
 }
 
 function nameOf(lead: LeadRow | undefined): string {

@@ -8,6 +8,7 @@
 
 import { type Decision, decide } from "#domain/sending/plan-sends.ts";
 import { earlier as sooner, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { mailsOfMonth } from "#store/billing/limits.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
@@ -42,7 +43,6 @@ import { endSuppressed, isSuppressed } from "#usecases/leads/suppressions.ts";
 import { openTask } from "#usecases/leads/tasks.ts";
 import { isSendable as isAccountSendable } from "#usecases/mailboxes/accounts.ts";
 import { claimTest, nextTestAt } from "#usecases/placement/placement-sending.ts";
-import type { World } from "#world.ts";
 import { claimAnswer, nextAnswerAt } from "./answers.ts";
 import { draftMessage } from "./draft.ts";
 
@@ -69,15 +69,15 @@ export class ClaimFault extends Error {
 }
 
 /** Takes up the next mail of an account. Runs inside a commit. Throws {@link ClaimFault}. */
-export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
-  const account = accountById(world.db, accountId);
+export function claimNext(env: Environment, accountId: Id, now: UnixMs): Claim {
+  const account = accountById(env.db, accountId);
   if (account !== undefined && account.unconfirmed !== null) {
-    updateAccount(world.db, { ...account, wakeAt: null });
+    updateAccount(env.db, { ...account, wakeAt: null });
     return { kind: "wait", until: undefined };
   }
-  return claim(world, accountId, now, (row) => {
-    const ledger = storeLedger(world.db, row.teamId);
-    return decide(ledger, planAccount(row, isSendable(world, row)), now);
+  return claim(env, accountId, now, (row) => {
+    const ledger = storeLedger(env.db, row.teamId);
+    return decide(ledger, planAccount(row, isSendable(env, row)), now);
   });
 }
 
@@ -85,41 +85,41 @@ export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
  * As {@link claimNext} at an instant that is over, of a mailbox and campaigns that may have been let go on
  * before it: none of them is paused, and the mailbox is well.
  */
-export function claimPlayed(world: World, accountId: Id, at: UnixMs): Claim {
-  return claim(world, accountId, at, (row) => {
+export function claimPlayed(env: Environment, accountId: Id, at: UnixMs): Claim {
+  return claim(env, accountId, at, (row) => {
     const account = { ...planAccount(row, true), healthScore: 100, onTrial: false };
-    return decide(playedLedger(world.db, row.teamId), account, at);
+    return decide(playedLedger(env.db, row.teamId), account, at);
   });
 }
 
 function claim(
-  world: World,
+  env: Environment,
   accountId: Id,
   now: UnixMs,
   decideFor: (account: AccountRow) => Decision,
 ): Claim {
   for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
-    const account = accountById(world.db, accountId);
+    const account = accountById(env.db, accountId);
     if (account === undefined) {
       return { kind: "wait", until: undefined };
     }
-    if (isUnderWay(world.db, accountId)) {
-      updateAccount(world.db, { ...account, wakeAt: null });
+    if (isUnderWay(env.db, accountId)) {
+      updateAccount(env.db, { ...account, wakeAt: null });
       return { kind: "wait", until: undefined };
     }
-    const other = claimAnswer(world, account, now) ?? claimTest(world, account, now);
+    const other = claimAnswer(env, account, now) ?? claimTest(env, account, now);
     if (other !== undefined) {
       return { kind: "send", message: other, account };
     }
-    pauseForPlan(world, account.teamId, now);
+    pauseForPlan(env, account.teamId, now);
     const decision = decideFor(account);
     if (decision.kind === "wait") {
-      const next = sooner(nextAnswerAt(world, account), nextTestAt(world, account, now));
+      const next = sooner(nextAnswerAt(env, account), nextTestAt(env, account, now));
       const until = sooner(decision.until, next);
-      updateAccount(world.db, { ...account, wakeAt: until ?? null });
+      updateAccount(env.db, { ...account, wakeAt: until ?? null });
       return { kind: "wait", until };
     }
-    const message = takeDecided(world, account, decision, now);
+    const message = takeDecided(env, account, decision, now);
     if (message !== undefined) {
       return { kind: "send", message, account };
     }
@@ -129,26 +129,26 @@ function claim(
 
 /** The message to the lead that was decided on; undefined where it needs none, or is on hold by now. */
 function takeDecided(
-  world: World,
+  env: Environment,
   account: AccountRow,
   decision: Exclude<Decision, { kind: "wait" }>,
   now: UnixMs,
 ): MessageRow | undefined {
-  const row = enrollmentById(world.db, decision.candidate.enrollmentId);
+  const row = enrollmentById(env.db, decision.candidate.enrollmentId);
   if (decision.kind === "fault") {
-    setAside(world, row, decision.cause);
+    setAside(env, row, decision.cause);
     return undefined;
   }
-  return row && blamed(row, () => takeUp(world, account, row, decision, now));
+  return row && blamed(row, () => takeUp(env, account, row, decision, now));
 }
 
 /** A lead that cannot be planned waits for a person; tried again by itself it would fail the same way. */
-function setAside(world: World, row: EnrollmentRow | undefined, fault: unknown): void {
+function setAside(env: Environment, row: EnrollmentRow | undefined, fault: unknown): void {
   const [detail, cause] =
     fault instanceof Error ? [fault.message, fault.stack ?? fault.message] : [String(fault), ""];
-  world.log.error("planning a lead failed", { enrollment: row?.id, cause });
+  env.log.error("planning a lead failed", { enrollment: row?.id, cause });
   if (row !== undefined) {
-    holdEnrollment(world, row, "planning_failed", detail.slice(0, DETAIL_CHARS_MAX));
+    holdEnrollment(env, row, "planning_failed", detail.slice(0, DETAIL_CHARS_MAX));
   }
 }
 
@@ -162,8 +162,8 @@ function blamed<Result>(row: EnrollmentRow, take: () => Result): Result {
 }
 
 /** May this account write at all now? */
-export function isSendable(world: World, account: AccountRow): boolean {
-  return isAccountSendable(account, world.env);
+export function isSendable(env: Environment, account: AccountRow): boolean {
+  return isAccountSendable(account, env.name);
 }
 
 /**
@@ -171,47 +171,47 @@ export function isSendable(world: World, account: AccountRow): boolean {
  * ended, held or given to a person, and is out of the queue.
  */
 function takeUp(
-  world: World,
+  env: Environment,
   account: AccountRow,
   row: EnrollmentRow,
   decision: SendDecision,
   now: UnixMs,
 ): MessageRow | undefined {
-  const bar = barOf(world, row);
+  const bar = barOf(env, row);
   if (bar === "suppressed") {
-    endSuppressed(world, row, leadEmail(world, row));
+    endSuppressed(env, row, leadEmail(env, row));
     return undefined;
   }
   if (bar === "seed") {
-    endEnrollment(world, row, "suppressed", "placement_seed");
+    endEnrollment(env, row, "suppressed", "placement_seed");
     return undefined;
   }
-  const step = upcomingStep(world, row);
+  const step = upcomingStep(env, row);
   if (step === undefined) {
-    endEnrollment(world, row, "completed", "sequence_finished");
+    endEnrollment(env, row, "completed", "sequence_finished");
     return undefined;
   }
-  const dueAt = dueAtOf(world, row, step);
+  const dueAt = dueAtOf(env, row, step);
   if (dueAt > now) {
-    changeEnrollment(world, row, { dueAt });
+    changeEnrollment(env, row, { dueAt });
     return undefined;
   }
   if (step.type === "task") {
-    openTask(world, row, step);
+    openTask(env, row, step);
     return undefined;
   }
-  const earlier = messageOfStep(world.db, row.id, step.id);
-  const governed = governStep(world, row, step, earlier);
-  const draft = draftMessage(world, account, row, governed.step, earlier);
+  const earlier = messageOfStep(env.db, row.id, step.id);
+  const governed = governStep(env, row, step, earlier);
+  const draft = draftMessage(env, account, row, governed.step, earlier);
   if (draft.kind === "hold") {
-    holdEnrollment(world, row, "missing_variable", draft.missing.join(", "));
+    holdEnrollment(env, row, "missing_variable", draft.missing.join(", "));
     return undefined;
   }
   if (draft.kind === "failed") {
-    endEnrollment(world, row, "failed", draft.reason);
+    endEnrollment(env, row, "failed", draft.reason);
     return undefined;
   }
-  const reserved = reserve(world, account, decision, now);
+  const reserved = reserve(env, account, decision, now);
   const message: StepMessage = {
     ...draft.message,
     status: "sending",
@@ -221,14 +221,14 @@ function takeUp(
     reserved,
   };
   if (earlier === undefined) {
-    insertMessage(world.db, message);
+    insertMessage(env.db, message);
   } else {
-    forgetHarms(world, earlier.id);
-    updateMessage(world.db, message);
+    forgetHarms(env, earlier.id);
+    updateMessage(env.db, message);
   }
-  trackMessage(world, message);
-  noteLot(world, governed, message);
-  changeEnrollment(world, row, {
+  trackMessage(env, message);
+  noteLot(env, governed, message);
+  changeEnrollment(env, row, {
     accountId: account.id,
     dueAt: null,
     nextPlaceId: step.placeId,
@@ -250,27 +250,27 @@ function attemptsWith(row: EnrollmentRow, earlier: MessageRow | undefined, now: 
  * address is a mailbox of the team's own by now, in which test mails are looked for. A sequence that had
  * ended may be let go on after the address became one.
  */
-export function barOf(world: World, row: EnrollmentRow): "suppressed" | "seed" | null {
-  const email = leadEmail(world, row);
-  if (email === undefined || isSuppressed(world.db, row.teamId, email, row.domain) !== null) {
+export function barOf(env: Environment, row: EnrollmentRow): "suppressed" | "seed" | null {
+  const email = leadEmail(env, row);
+  if (email === undefined || isSuppressed(env.db, row.teamId, email, row.domain) !== null) {
     return "suppressed";
   }
-  return seedByEmail(world.db, row.teamId, email) === undefined ? null : "seed";
+  return seedByEmail(env.db, row.teamId, email) === undefined ? null : "seed";
 }
 
 function reserve(
-  world: World,
+  env: Environment,
   account: AccountRow,
   { counters, turns }: SendDecision,
   now: UnixMs,
 ): Bucket[] {
   const reserved = [...counters, mailsOfMonth(account.teamId, monthOf(now).month)];
-  addUsage(world.db, reserved, 1, now);
-  tellOfMails(world, account.teamId, now);
-  updateAccount(world.db, { ...account, ...turns, lastClaimAt: now, wakeAt: null });
+  addUsage(env.db, reserved, 1, now);
+  tellOfMails(env, account.teamId, now);
+  updateAccount(env.db, { ...account, ...turns, lastClaimAt: now, wakeAt: null });
   return reserved;
 }
 
-function leadEmail(world: World, row: EnrollmentRow): string | undefined {
-  return findLeadById(world.db, row.leadId)?.email;
+function leadEmail(env: Environment, row: EnrollmentRow): string | undefined {
+  return findLeadById(env.db, row.leadId)?.email;
 }

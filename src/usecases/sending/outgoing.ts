@@ -7,9 +7,9 @@ import { retryAt } from "#domain/campaigns/schedule.ts";
 import { type SendWindow, WEEKDAYS } from "#domain/campaigns/window.ts";
 import type { Fault } from "#domain/mailboxes/smtp-fault.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import type { World } from "#world.ts";
 
 /** Why a claimed mail must not be sent after all; after the last two it may be tried again at once. */
 export type Withdrawal =
@@ -38,13 +38,13 @@ export interface Undelivered {
 /** Runs inside a commit. What was not delivered has given back already what its claim reserved. */
 export interface Outgoing<Message extends MessageRow> {
   /** What has come between the claim and the body. */
-  bar(world: World, message: Message, account: AccountRow | undefined): Withdrawal | undefined;
-  sent(world: World, message: Message, response: string, at: UnixMs): void;
-  undelivered(world: World, message: Message, why: Undelivered, now: UnixMs): void;
+  bar(env: Environment, message: Message, account: AccountRow | undefined): Withdrawal | undefined;
+  sent(env: Environment, message: Message, response: string, at: UnixMs): void;
+  undelivered(env: Environment, message: Message, why: Undelivered, now: UnixMs): void;
   /** It may have been delivered: it counts against the caps. */
-  unknown(world: World, message: Message): void;
+  unknown(env: Environment, message: Message): void;
   /** Stopped before its body. */
-  withdrawn(world: World, message: Message, why: Withdrawal, now: UnixMs): void;
+  withdrawn(env: Environment, message: Message, why: Withdrawal, now: UnixMs): void;
 }
 
 const ALWAYS: SendWindow = { timezone: "UTC", days: WEEKDAYS, startHour: 0, endHour: 24 };

@@ -12,6 +12,7 @@ import {
 import { scopeOf } from "#domain/sending/message-scope.ts";
 import { renderTemplate } from "#domain/sending/template.ts";
 import { unixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { sequenceOf, stepsOf } from "#store/campaigns/steps.ts";
 import { openLeadsOf } from "#store/leads/campaign-leads.ts";
 import { findLead } from "#store/leads/leads.ts";
@@ -23,7 +24,6 @@ import { findTeam } from "#store/team/teams.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
 import { governStep, type Lot } from "#usecases/campaigns/exposures.ts";
 import { likelySender, problemOf } from "#usecases/campaigns/launch.ts";
-import type { Caller, World } from "#world.ts";
 import { fieldsOf } from "./draft.ts";
 
 export interface PreviewInput {
@@ -73,16 +73,16 @@ const SAMPLE_SENDER = { email: "sender@example.com", name: "Sample Sender", sign
  * the request gets wrong or the step that cannot be rendered.
  */
 export function previewStep(
-  world: World,
+  env: Environment,
   caller: Caller,
   campaignId: Id,
   input: PreviewInput,
 ): Preview {
-  const campaign = ownCampaign(world, caller, campaignId);
-  const steps = stepsOf(world.db, campaign.id);
+  const campaign = ownCampaign(env, caller, campaignId);
+  const steps = stepsOf(env.db, campaign.id);
   const step = withWords(chooseStep(steps, input), input);
-  const recipient = chooseRecipient(world, caller, input);
-  const sample = sampleOf(world, campaign);
+  const recipient = chooseRecipient(env, caller, input);
+  const sample = sampleOf(env, campaign);
   const content = render({ ...sample, roll: input.roll ?? 0 }, steps, step, recipient);
   switch (content.kind) {
     case "ready": {
@@ -148,14 +148,18 @@ function headersOf(
   ];
 }
 
-function chooseRecipient(world: World, caller: Caller, { leadId, lead }: PreviewInput): LeadRow {
+function chooseRecipient(
+  env: Environment,
+  caller: Caller,
+  { leadId, lead }: PreviewInput,
+): LeadRow {
   if (leadId === undefined) {
     return { ...SAMPLE, ...lead };
   }
   if (lead !== undefined) {
     throw invalid("lead", "give lead_id or lead, not both");
   }
-  const row = findLead(world.db, caller.teamId, leadId);
+  const row = findLead(env.db, caller.teamId, leadId);
   if (row === undefined) {
     throw invalid("lead_id", "no such lead");
   }
@@ -165,19 +169,19 @@ function chooseRecipient(world: World, caller: Caller, { leadId, lead }: Preview
 /** What every rendering of a campaign shares. */
 type Sample = Pick<ContentInput, "sender" | "postalAddress" | "unsubscribe" | "footer" | "at">;
 
-function sampleOf(world: World, campaign: CampaignRow): Sample {
-  const team = findTeam(world.db, campaign.teamId);
-  const account = likelySender(world, campaign);
+function sampleOf(env: Environment, campaign: CampaignRow): Sample {
+  const team = findTeam(env.db, campaign.teamId);
+  const account = likelySender(env, campaign);
   const sender = account === undefined ? SAMPLE_SENDER : senderOf(account);
   return {
     sender,
     postalAddress: team?.postalAddress ?? "",
     footer: team?.footer ?? true,
     unsubscribe: {
-      https: world.publicUrl === null ? null : `${world.publicUrl}/u/preview`,
+      https: env.publicUrl === null ? null : `${env.publicUrl}/u/preview`,
       mailto: `mailto:${sender.email}?subject=unsubscribe`,
     },
-    at: world.clock.now(),
+    at: env.clock.now(),
   };
 }
 
@@ -249,18 +253,18 @@ export interface VariantHoles {
  * where an experiment governs the step, something that their variant says.
  */
 export async function countHoles(
-  world: World,
+  env: Environment,
   campaign: CampaignRow,
 ): Promise<{ held: number; scanned: number; variants: VariantHoles[] }> {
-  const sequence = sequenceOf(world.db, campaign.id);
+  const sequence = sequenceOf(env.db, campaign.id);
   const { steps } = sequence;
-  const sample = sampleOf(world, campaign);
+  const sample = sampleOf(env, campaign);
   const limit = Math.min(SCANNED_MAX, Math.floor(RENDERINGS_MAX / Math.max(1, steps.length)));
   const variants = new Map<Id, VariantHoles>();
   let [held, scanned, after] = [0, 0, BEFORE_ALL];
   while (scanned < limit) {
     const size = Math.min(SCAN_SLICE_MAX, limit - scanned);
-    const page = await world.commit(() => openLeadsOf(world.db, campaign.id, after, size));
+    const page = await env.commit(() => openLeadsOf(env.db, campaign.id, after, size));
     scanned += page.length;
     for (const place of page) {
       const holes = steps
@@ -268,7 +272,7 @@ export async function countHoles(
         .filter(({ type }) => type === "email")
         .map((step) => {
           const row = { campaignId: campaign.id, leadId: place.lead.id };
-          const { step: governed, lot } = governStep(world, row, step);
+          const { step: governed, lot } = governStep(env, row, step);
           const missing = holesOf(sample, governed, place.lead);
           if (lot !== null) {
             noteHoles(variants, lot, missing);
@@ -325,19 +329,19 @@ const LEADS_TRIED_MAX = 50;
  * would be given its share of them all the same, and each would be on hold.
  */
 export function checkRenderable(
-  world: World,
+  env: Environment,
   campaign: CampaignRow,
   step: StepRow,
   variants: readonly { config: VariantConfig }[],
 ): void {
-  const sequence = sequenceOf(world.db, campaign.id);
-  const leads = openLeadsOf(world.db, campaign.id, BEFORE_ALL, LEADS_TRIED_MAX).filter(
+  const sequence = sequenceOf(env.db, campaign.id);
+  const leads = openLeadsOf(env.db, campaign.id, BEFORE_ALL, LEADS_TRIED_MAX).filter(
     ({ placeId }) => stepsUpTo(sequence, placeId) < step.position,
   );
   if (leads.length === 0) {
     return;
   }
-  const sample = sampleOf(world, campaign);
+  const sample = sampleOf(env, campaign);
   for (const [index, { config }] of variants.entries()) {
     const said = { ...step, ...overrideContent(step, config) };
     const holes = leads.map(({ lead }) => holesOf(sample, said, lead));

@@ -2,11 +2,11 @@
 
 import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { changeEnrollment } from "#usecases/leads/enrollments.ts";
-import type { World } from "#world.ts";
 
 /** Of the lead, for the bug may go with the next version. */
 const LEAD_MS = HOUR_MS;
@@ -14,14 +14,19 @@ const LEAD_MS = HOUR_MS;
 const MAILBOX_MS = MINUTE_MS;
 
 /** `enrollmentId` is null where no lead is to blame. Runs inside a commit. */
-export function putOff(world: World, accountId: Id, enrollmentId: Id | null, now: UnixMs): void {
-  const row = enrollmentId === null ? undefined : enrollmentById(world.db, enrollmentId);
+export function putOff(
+  env: Environment,
+  accountId: Id,
+  enrollmentId: Id | null,
+  now: UnixMs,
+): void {
+  const row = enrollmentId === null ? undefined : enrollmentById(env.db, enrollmentId);
   if (row !== undefined && isOpen(row.status) && row.dueAt !== null) {
     const dueAt = plus(now, LEAD_MS);
-    changeEnrollment(world, row, { dueAt, notBefore: dueAt });
+    changeEnrollment(env, row, { dueAt, notBefore: dueAt });
   }
-  const account = accountById(world.db, accountId);
+  const account = accountById(env.db, accountId);
   if (account !== undefined) {
-    updateAccount(world.db, { ...account, wakeAt: plus(now, MAILBOX_MS) });
+    updateAccount(env.db, { ...account, wakeAt: plus(now, MAILBOX_MS) });
   }
 }

@@ -1,5 +1,5 @@
 /**
- * After a restore the store knows less than the world: mails have gone out of which it has no record.
+ * After a restore the store knows less than the environment: mails have gone out of which it has no record.
  * Those that lie in a Sent folder are recorded as what they are; where a folder cannot tell, what the
  * planner would have sent meanwhile is held for a person, as every message in doubt is.
  */
@@ -8,6 +8,7 @@ import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { localDay, localHour } from "#domain/campaigns/local-day.ts";
 import { savesSent } from "#domain/mailboxes/account.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { SentMail } from "#platform/ports/mail.ts";
 import { mailsOfMonth } from "#store/billing/limits.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
@@ -38,7 +39,6 @@ import { monthOf } from "#usecases/events/limits.ts";
 import { changeEnrollment, holdEnrollment, upcomingStep } from "#usecases/leads/enrollments.ts";
 import { readUnsubscribeToken } from "#usecases/leads/unsubscribe.ts";
 import { wakeTeam } from "#usecases/mailboxes/accounts.ts";
-import type { World } from "#world.ts";
 import { draftMessage } from "./draft.ts";
 import { claimPlayed } from "./outbox.ts";
 import { settleFound, settleUnknown } from "./settle.ts";
@@ -50,23 +50,23 @@ const DOUBTS_MAX = 2_000;
  * From here on it is not known what any mailbox sent in that time, until its Sent folder has been read or
  * can never be. Runs inside a commit.
  */
-export function doubtSends(world: World, since: UnixMs, until: UnixMs): void {
-  leaveCopy(world.db);
-  for (const row of listAllAccounts(world.db)) {
+export function doubtSends(env: Environment, since: UnixMs, until: UnixMs): void {
+  leaveCopy(env.db);
+  for (const row of listAllAccounts(env.db)) {
     const known = row.unconfirmed?.since ?? since;
     const unconfirmed = { since: known < since ? known : since, until };
-    updateAccount(world.db, { ...row, unconfirmed });
+    updateAccount(env.db, { ...row, unconfirmed });
     // Read after that instant it has been read since.
-    bringPollForward(world.db, row.id, until);
+    bringPollForward(env.db, row.id, until);
   }
 }
 
 /** All is known again of what the mailbox sent, unless that came into question anew meanwhile. */
-export function confirmSends(world: World, asked: AccountRow): void {
-  const row = accountById(world.db, asked.id);
+export function confirmSends(env: Environment, asked: AccountRow): void {
+  const row = accountById(env.db, asked.id);
   if (row !== undefined && row.unconfirmed?.until === asked.unconfirmed?.until) {
-    updateAccount(world.db, { ...row, unconfirmed: null });
-    wakeTeam(world, row);
+    updateAccount(env.db, { ...row, unconfirmed: null });
+    wakeTeam(env, row);
   }
 }
 
@@ -76,17 +76,17 @@ export function keepsSent(row: AccountRow): boolean {
 }
 
 /** An email of ours of which the data has never heard, or knows only tries that were certainly not it. */
-export function isLost(world: World, mail: SentMail): boolean {
-  const token = tokenOf(world, mail);
-  const byHeader = mail.messageId === null ? undefined : messageByHeader(world.db, mail.messageId);
-  const known = byHeader ?? (token === null ? undefined : messageById(world.db, token));
+export function isLost(env: Environment, mail: SentMail): boolean {
+  const token = tokenOf(env, mail);
+  const byHeader = mail.messageId === null ? undefined : messageByHeader(env.db, mail.messageId);
+  const known = byHeader ?? (token === null ? undefined : messageById(env.db, token));
   return (
     token !== null && (known === undefined || (known.status === "deferred" && !isCounted(known)))
   );
 }
 
-function tokenOf(world: World, mail: SentMail): Id | null {
-  return readUnsubscribeToken(world, mail.unsubscribe.replaceAll("%20", " "));
+function tokenOf(env: Environment, mail: SentMail): Id | null {
+  return readUnsubscribeToken(env, mail.unsubscribe.replaceAll("%20", " "));
 }
 
 export type Recorded = "known" | "recorded" | "held" | "foreign";
@@ -95,35 +95,35 @@ export type Recorded = "known" | "recorded" | "held" | "foreign";
  * A mail that lies in the account's Sent folder. Runs inside a commit; the mails of an account are handed
  * over oldest first. `foreign`: not of a sequence of ours.
  */
-export function recordSent(world: World, accountId: Id, mail: SentMail): Recorded {
-  const account = accountById(world.db, accountId);
+export function recordSent(env: Environment, accountId: Id, mail: SentMail): Recorded {
+  const account = accountById(env.db, accountId);
   if (account === undefined || mail.messageId === null) {
     return "foreign";
   }
-  const token = tokenOf(world, mail);
+  const token = tokenOf(env, mail);
   const known =
-    messageByHeader(world.db, mail.messageId) ??
-    (token === null ? undefined : messageById(world.db, token));
+    messageByHeader(env.db, mail.messageId) ??
+    (token === null ? undefined : messageById(env.db, token));
   if (known !== undefined) {
-    return recordKnown(world, account, known, { ...mail, messageId: mail.messageId });
+    return recordKnown(env, account, known, { ...mail, messageId: mail.messageId });
   }
   if (token === null) {
     return "foreign";
   }
-  const candidates = candidatesOf(world, account, mail);
+  const candidates = candidatesOf(env, account, mail);
   const [row] = candidates;
   if (row === undefined) {
     return "foreign";
   }
   if (candidates.length > 1) {
-    countFound(world, account, candidates, mail);
+    countFound(env, account, candidates, mail);
     for (const one of candidates) {
       const detail = `a mail to this lead of ${mail.subject} was sent before the restore`;
-      holdEnrollment(world, one, "unknown_send", detail);
+      holdEnrollment(env, one, "unknown_send", detail);
     }
     return "held";
   }
-  return recordLost(world, account, row, { mail, id: token });
+  return recordLost(env, account, row, { mail, id: token });
 }
 
 /**
@@ -131,7 +131,7 @@ export function recordSent(world: World, accountId: Id, mail: SentMail): Recorde
  * its own: then the mail bears the id of the message in its link, and it went from here.
  */
 function recordKnown(
-  world: World,
+  env: Environment,
   account: AccountRow,
   message: MessageRow,
   mail: SentMail & { messageId: string },
@@ -142,25 +142,25 @@ function recordKnown(
   if (!isOpenMail || (isOther && (status !== "deferred" || kind !== "step"))) {
     return "known";
   }
-  const row = enrollmentById(world.db, message.enrollmentId);
+  const row = enrollmentById(env.db, message.enrollmentId);
   if (row !== undefined && row.holdReason === "unknown_send") {
-    changeEnrollment(world, row, { holdReason: null, holdDetail: null });
+    changeEnrollment(env, row, { holdReason: null, holdDetail: null });
   }
-  const from = isOther ? account : (accountById(world.db, message.accountId) ?? account);
+  const from = isOther ? account : (accountById(env.db, message.accountId) ?? account);
   const claim: Partial<MessageRow> = isCounted(message)
     ? {}
     : {
-        reserved: reserve(world, from, mail.at, kind, row),
+        reserved: reserve(env, from, mail.at, kind, row),
         claimedAt: kind === "manual" ? message.claimedAt : mail.at,
       };
-  updateMessage(world.db, {
+  updateMessage(env.db, {
     ...{ ...message, ...claim, accountId: from.id, messageId: mail.messageId },
     ...{ status: "sending", dataAt: mail.at, dueAt: null },
   });
   if (row !== undefined && kind === "step" && isOpen(row.status)) {
-    changeEnrollment(world, row, { accountId: from.id });
+    changeEnrollment(env, row, { accountId: from.id });
   }
-  settleFound(world, message.id, mail.folder, mail.at);
+  settleFound(env, message.id, mail.folder, mail.at);
   return "recorded";
 }
 
@@ -170,52 +170,52 @@ function isCounted({ status, dataAt }: MessageRow): boolean {
 }
 
 /** Enrollments whose next step this mail may be: of several those whose subject it has. */
-function candidatesOf(world: World, account: AccountRow, mail: SentMail): EnrollmentRow[] {
+function candidatesOf(env: Environment, account: AccountRow, mail: SentMail): EnrollmentRow[] {
   const rows = mail.to.flatMap((email) => {
-    const lead = leadByEmail(world.db, account.teamId, email);
-    return lead === undefined ? [] : enrollmentsOfLead(world.db, lead.id);
+    const lead = leadByEmail(env.db, account.teamId, email);
+    return lead === undefined ? [] : enrollmentsOfLead(env.db, lead.id);
   });
   const open = rows.filter((row) => {
     const isOurs = row.accountId === null || row.accountId === account.id;
-    return isOurs && isOpen(row.status) && upcomingStep(world, row)?.type === "email";
+    return isOurs && isOpen(row.status) && upcomingStep(env, row)?.type === "email";
   });
   if (open.length < 2) {
     return open;
   }
-  const alike = open.filter((row) => subjectOf(world, account, row) === mail.subject);
+  const alike = open.filter((row) => subjectOf(env, account, row) === mail.subject);
   return alike.length === 0 ? open : alike;
 }
 
-function subjectOf(world: World, account: AccountRow, row: EnrollmentRow): string | null {
-  const draft = draftNext(world, account, row);
+function subjectOf(env: Environment, account: AccountRow, row: EnrollmentRow): string | null {
+  const draft = draftNext(env, account, row);
   return draft === null ? null : draft.message.subject;
 }
 
-function draftNext(world: World, account: AccountRow, row: EnrollmentRow) {
-  const step = upcomingStep(world, row);
+function draftNext(env: Environment, account: AccountRow, row: EnrollmentRow) {
+  const step = upcomingStep(env, row);
   if (step === undefined) {
     return null;
   }
-  const earlier = messageOfStep(world.db, row.id, step.id);
-  const governed = governStep(world, row, step, earlier);
-  const draft = draftMessage(world, account, row, governed.step, earlier);
+  const earlier = messageOfStep(env.db, row.id, step.id);
+  const governed = governStep(env, row, step, earlier);
+  const draft = draftMessage(env, account, row, governed.step, earlier);
   return draft.kind === "ready" ? { message: draft.message, governed, earlier } : null;
 }
 
 /** The row that the claim had written, with its own id and Message-ID, and then its outcome. */
 function recordLost(
-  world: World,
+  env: Environment,
   account: AccountRow,
   row: EnrollmentRow,
   { mail, id }: { mail: SentMail; id: Id },
 ): Recorded {
-  const drafted = draftNext(world, account, row);
+  const drafted = draftNext(env, account, row);
   if (drafted === null || drafted.earlier !== undefined) {
-    countFound(world, account, [row], mail);
-    holdEnrollment(world, row, "unknown_send", "an email to this lead was sent before the restore");
+    countFound(env, account, [row], mail);
+    holdEnrollment(env, row, "unknown_send", "an email to this lead was sent before the restore");
     return "held";
   }
-  const reserved = reserve(world, account, mail.at, "step", row);
+  const reserved = reserve(env, account, mail.at, "step", row);
   const message: StepMessage = {
     ...drafted.message,
     id,
@@ -227,10 +227,10 @@ function recordLost(
     dataAt: mail.at,
     reserved,
   };
-  insertMessage(world.db, message);
-  trackMessage(world, message);
-  noteLot(world, drafted.governed, message);
-  changeEnrollment(world, row, {
+  insertMessage(env.db, message);
+  trackMessage(env, message);
+  noteLot(env, drafted.governed, message);
+  changeEnrollment(env, row, {
     accountId: account.id,
     dueAt: null,
     nextPlaceId: drafted.governed.step.placeId,
@@ -239,13 +239,13 @@ function recordLost(
     attempts: row.attempts + 1,
     firstAttemptAt: row.firstAttemptAt ?? mail.at,
   });
-  settleFound(world, id, mail.folder, mail.at);
+  settleFound(env, id, mail.folder, mail.at);
   return "recorded";
 }
 
 /** What the claim took of the caps; `row` is the lead's that an email of a sequence went to. */
 function reserve(
-  world: World,
+  env: Environment,
   account: AccountRow,
   at: UnixMs,
   kind: MessageRow["kind"],
@@ -253,10 +253,10 @@ function reserve(
 ): Bucket[] {
   const buckets: Bucket[] = [
     ...accountBuckets(account, at),
-    ...(kind === "step" && row !== undefined ? campaignBuckets(world, account, at, row) : []),
+    ...(kind === "step" && row !== undefined ? campaignBuckets(env, account, at, row) : []),
     ...(kind === "placement" ? [] : [mailsOfMonth(account.teamId, monthOf(at).month)]),
   ];
-  addUsage(world.db, buckets, 1, at);
+  addUsage(env.db, buckets, 1, at);
   return buckets;
 }
 
@@ -265,17 +265,17 @@ function reserve(
  * its mailbox and of each campaign that it may be of, once, however often it is listed.
  */
 function countFound(
-  world: World,
+  env: Environment,
   account: AccountRow,
   rows: readonly EnrollmentRow[],
   { messageId, at }: SentMail,
 ): void {
   const found = { kind: "found_email", owner: account.id, bucket: messageId ?? "" };
-  if (usageOf(world.db, found) === 0) {
+  if (usageOf(env.db, found) === 0) {
     const month = mailsOfMonth(account.teamId, monthOf(at).month);
-    const campaigns = rows.flatMap((row) => campaignBuckets(world, account, at, row));
-    addUsage(world.db, [...accountBuckets(account, at), ...campaigns, month], 1, at);
-    addUsage(world.db, [found], 1, world.clock.now());
+    const campaigns = rows.flatMap((row) => campaignBuckets(env, account, at, row));
+    addUsage(env.db, [...accountBuckets(account, at), ...campaigns, month], 1, at);
+    addUsage(env.db, [found], 1, env.clock.now());
   }
 }
 
@@ -287,12 +287,12 @@ function accountBuckets({ id: owner, timezone }: AccountRow, at: UnixMs): Bucket
 }
 
 function campaignBuckets(
-  world: World,
+  env: Environment,
   account: AccountRow,
   at: UnixMs,
   { campaignId: owner, placeId, domain }: EnrollmentRow,
 ): Bucket[] {
-  const campaign = campaignById(world.db, owner);
+  const campaign = campaignById(env.db, owner);
   const { date } = localDay(campaign?.sendWindow.timezone ?? account.timezone, at);
   return [
     { kind: "campaign_day", owner, bucket: date },
@@ -306,18 +306,18 @@ function campaignBuckets(
  * One mail or one wait, inside a commit; returns where to go on from, undefined at the end.
  */
 export function holdDoubt(
-  world: World,
+  env: Environment,
   accountId: Id,
   { at, until }: { at: UnixMs; until: UnixMs },
 ): { held: boolean; next: UnixMs | undefined } {
-  const claim = claimPlayed(world, accountId, at);
+  const claim = claimPlayed(env, accountId, at);
   if (claim.kind === "wait") {
     const isLater = claim.until !== undefined && claim.until > at && claim.until <= until;
     return { held: false, next: isLater ? claim.until : undefined };
   }
   const { message } = claim;
   const response = "may have been sent before the restore: its Sent folder does not tell";
-  settleUnknown(world, { ...message, dataAt: at, response });
+  settleUnknown(env, { ...message, dataAt: at, response });
   return { held: true, next: at };
 }
 

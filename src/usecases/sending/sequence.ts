@@ -3,6 +3,7 @@
 import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { retryAt } from "#domain/campaigns/schedule.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { stepById } from "#store/campaigns/steps.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
@@ -17,92 +18,95 @@ import {
   holdEnrollment,
   noteSent,
 } from "#usecases/leads/enrollments.ts";
-import type { World } from "#world.ts";
 import { noteBounce } from "./bounces.ts";
 import { barOf, isSendable } from "./outbox.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 export const SEQUENCE: Outgoing<StepMessage> = {
-  bar: (world, message, account) => {
-    const row = enrollmentById(world.db, message.enrollmentId);
+  bar: (env, message, account) => {
+    const row = enrollmentById(env.db, message.enrollmentId);
     if (row === undefined) {
       return "lead";
     }
-    if (campaignById(world.db, message.campaignId)?.status !== "active") {
+    if (campaignById(env.db, message.campaignId)?.status !== "active") {
       return "campaign";
     }
-    if (account === undefined || !isSendable(world, account)) {
+    if (account === undefined || !isSendable(env, account)) {
       return "account";
     }
     if (!isOpen(row.status) || row.status === "paused" || row.holdReason !== null) {
       return "lead";
     }
-    if (barOf(world, row) !== null) {
+    if (barOf(env, row) !== null) {
       return "suppressed";
     }
-    return stepById(world.db, message.stepId) === undefined ? "step" : undefined;
+    return stepById(env.db, message.stepId) === undefined ? "step" : undefined;
   },
 
-  sent: (world, message, response, at) => {
-    noteSent(world, message, at, response);
-    const row = enrollmentById(world.db, message.enrollmentId);
+  sent: (env, message, response, at) => {
+    noteSent(env, message, at, response);
+    const row = enrollmentById(env.db, message.enrollmentId);
     if (row !== undefined) {
-      advanceEnrollment(world, row, "email", at);
+      advanceEnrollment(env, row, "email", at);
     }
   },
 
-  undelivered: (world, message, { fault, status, words }, now) => {
-    const row = enrollmentById(world.db, message.enrollmentId);
+  undelivered: (env, message, { fault, status, words }, now) => {
+    const row = enrollmentById(env.db, message.enrollmentId);
     switch (fault.kind) {
       case "auth":
       case "backoff":
       case "sender":
-        untouched(world, message, row, now);
+        untouched(env, message, row, now);
         return;
       case "retry":
-        retry(world, message, row, now);
+        retry(env, message, row, now);
         return;
       case "bounce":
       case "soft_bounce": {
         const severity = fault.kind === "bounce" ? "hard" : "soft";
-        noteBounce(world, toStatus(world, message, "failed"), { severity, status, words });
+        noteBounce(env, toStatus(env, message, "failed"), { severity, status, words });
         if (fault.kind === "soft_bounce" && row !== undefined) {
-          endEnrollment(world, row, "failed", "refused");
+          endEnrollment(env, row, "failed", "refused");
         }
         return;
       }
       case "failed":
-        fail(world, message, row);
+        fail(env, message, row);
         return;
       default:
         fault satisfies never;
     }
   },
 
-  unknown: (world, message) => {
-    updateMessage(world.db, { ...message, status: "unknown" });
-    tellFailed(world, message, true);
-    const row = enrollmentById(world.db, message.enrollmentId);
+  unknown: (env, message) => {
+    updateMessage(env.db, { ...message, status: "unknown" });
+    tellFailed(env, message, true);
+    const row = enrollmentById(env.db, message.enrollmentId);
     if (row !== undefined && isOpen(row.status)) {
-      holdEnrollment(world, row, "unknown_send", message.response);
+      holdEnrollment(env, row, "unknown_send", message.response);
     }
   },
 
-  withdrawn: (world, message, why, now) => {
-    const row = enrollmentById(world.db, message.enrollmentId);
+  withdrawn: (env, message, why, now) => {
+    const row = enrollmentById(env.db, message.enrollmentId);
     if (row !== undefined && isOpen(row.status)) {
       const response = `stopped before sending: ${why}`;
       const status = why === "step" ? "cancelled" : "deferred";
-      untouched(world, { ...message, response }, row, now, status);
+      untouched(env, { ...message, response }, row, now, status);
     } else {
-      toStatus(world, message, "cancelled");
+      toStatus(env, message, "cancelled");
     }
   },
 };
 
-function toStatus(world: World, message: StepMessage, status: StepMessage["status"]): StepMessage {
+function toStatus(
+  env: Environment,
+  message: StepMessage,
+  status: StepMessage["status"],
+): StepMessage {
   const row = { ...message, status };
-  updateMessage(world.db, row);
+  updateMessage(env.db, row);
   return row;
 }
 
@@ -116,15 +120,15 @@ function backToQueue(row: EnrollmentRow): Partial<EnrollmentRow> {
 
 /** The mailbox is at fault: the lead keeps its attempt and is due again at once. */
 function untouched(
-  world: World,
+  env: Environment,
   message: StepMessage,
   row: EnrollmentRow | undefined,
   now: UnixMs,
   status: StepMessage["status"] = "deferred",
 ): void {
-  toStatus(world, { ...message, attempts: message.attempts - 1 }, status);
+  toStatus(env, { ...message, attempts: message.attempts - 1 }, status);
   if (row !== undefined && isOpen(row.status)) {
-    changeEnrollment(world, row, {
+    changeEnrollment(env, row, {
       ...backToQueue(row),
       ...(row.attempts <= 1 ? { firstAttemptAt: null } : {}),
       attempts: Math.max(0, row.attempts - 1),
@@ -134,14 +138,14 @@ function untouched(
 }
 
 function retry(
-  world: World,
+  env: Environment,
   message: StepMessage,
   row: EnrollmentRow | undefined,
   now: UnixMs,
 ): void {
-  const campaign = campaignById(world.db, message.campaignId);
+  const campaign = campaignById(env.db, message.campaignId);
   if (row === undefined || campaign === undefined || !isOpen(row.status)) {
-    toStatus(world, message, "cancelled");
+    toStatus(env, message, "cancelled");
     return;
   }
   const at = retryAt({
@@ -153,20 +157,20 @@ function retry(
     zone: row.zone === "" ? null : row.zone,
   });
   if (at === null) {
-    fail(world, message, row);
+    fail(env, message, row);
     return;
   }
-  toStatus(world, message, "deferred");
+  toStatus(env, message, "deferred");
   if (row.status !== "paused") {
-    changeEnrollment(world, row, { ...backToQueue(row), dueAt: at, notBefore: at });
+    changeEnrollment(env, row, { ...backToQueue(row), dueAt: at, notBefore: at });
   }
-  tellDeferred(world, message, at);
+  tellDeferred(env, message, at);
 }
 
-function fail(world: World, message: StepMessage, row: EnrollmentRow | undefined): void {
-  toStatus(world, message, "failed");
-  tellFailed(world, message);
+function fail(env: Environment, message: StepMessage, row: EnrollmentRow | undefined): void {
+  toStatus(env, message, "failed");
+  tellFailed(env, message);
   if (row !== undefined) {
-    endEnrollment(world, row, "failed", "refused");
+    endEnrollment(env, row, "failed", "refused");
   }
 }

@@ -1,61 +1,61 @@
 /** A reply by hand once it is claimed: as an email of a sequence, but nothing goes on because of it. */
 
 import type { UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { updateMessage } from "#store/sending/messages.ts";
 import type { ReplyMessage } from "#store/tables/messages.ts";
 import { countSend } from "#usecases/campaigns/harms.ts";
 import { tellDeferred, tellFailed, tellSent } from "#usecases/events/email-events.ts";
-import type { World } from "#world.ts";
 import { giveUp, mayAnswer, mayAnswerFrom } from "./answers.ts";
 import { noteBounce } from "./bounces.ts";
 import { againAt, type Outgoing } from "./outgoing.ts";
 
 export const REPLY: Outgoing<ReplyMessage> = {
-  bar: (world, message, account) => {
-    if (!mayAnswerFrom(world, account)) {
+  bar: (env, message, account) => {
+    if (!mayAnswerFrom(env, account)) {
       return "account";
     }
-    return message.recipient === "" || !mayAnswer(world, message) ? "suppressed" : undefined;
+    return message.recipient === "" || !mayAnswer(env, message) ? "suppressed" : undefined;
   },
 
-  sent: (world, message, response, sentAt) => {
+  sent: (env, message, response, sentAt) => {
     const sent = { ...message, status: "sent" as const, sentAt, response };
-    updateMessage(world.db, sent);
-    tellSent(world, sent);
-    countSend(world, sent);
+    updateMessage(env.db, sent);
+    tellSent(env, sent);
+    countSend(env, sent);
   },
 
-  undelivered: (world, message, { fault, status, words }, now) => {
+  undelivered: (env, message, { fault, status, words }, now) => {
     const at = againAt(message, fault, now);
     if (at !== null) {
-      wait(world, message, at);
+      wait(env, message, at);
       if (fault.kind === "retry") {
-        tellDeferred(world, message, at);
+        tellDeferred(env, message, at);
       }
     } else if (fault.kind === "bounce" || fault.kind === "soft_bounce") {
       const failed = { ...message, status: "failed" as const };
-      updateMessage(world.db, failed);
+      updateMessage(env.db, failed);
       const severity = fault.kind === "bounce" ? "hard" : "soft";
-      noteBounce(world, failed, { severity, status, words });
+      noteBounce(env, failed, { severity, status, words });
     } else {
-      giveUp(world, message, words);
+      giveUp(env, message, words);
     }
   },
 
-  unknown: (world, message) => {
-    updateMessage(world.db, { ...message, status: "unknown" });
-    tellFailed(world, message, true);
+  unknown: (env, message) => {
+    updateMessage(env.db, { ...message, status: "unknown" });
+    tellFailed(env, message, true);
   },
 
-  withdrawn: (world, message, why, now) => {
+  withdrawn: (env, message, why, now) => {
     if (why === "restart" || why === "storage") {
-      wait(world, { ...message, attempts: message.attempts - 1 }, now);
+      wait(env, { ...message, attempts: message.attempts - 1 }, now);
     } else {
-      giveUp(world, message, `stopped before sending: ${why}`);
+      giveUp(env, message, `stopped before sending: ${why}`);
     }
   },
 };
 
-function wait(world: World, message: ReplyMessage, dueAt: UnixMs): void {
-  updateMessage(world.db, { ...message, status: "deferred", dueAt });
+function wait(env: Environment, message: ReplyMessage, dueAt: UnixMs): void {
+  updateMessage(env.db, { ...message, status: "deferred", dueAt });
 }

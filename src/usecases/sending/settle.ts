@@ -7,6 +7,7 @@ import { providerIdIn, type SendOutcome } from "#domain/mailboxes/send-outcome.t
 import { judgeFault } from "#domain/mailboxes/smtp-fault.ts";
 import type { MessageKind } from "#domain/sending/message.ts";
 import { MINUTE_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { accountById, updateAccount, wakeAccountsBy } from "#store/mailboxes/accounts.ts";
 import { messageById, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -17,7 +18,6 @@ import { noteFault } from "#usecases/mailboxes/account-faults.ts";
 import { noteSmtpOk } from "#usecases/mailboxes/accounts.ts";
 import { learnReceiver, noteTaken, type Receiver } from "#usecases/mailboxes/receivers.ts";
 import { TEST } from "#usecases/placement/settle-placement.ts";
-import type { World } from "#world.ts";
 import { nextAnswerAt } from "./answers.ts";
 import type { Outgoing, Withdrawal } from "./outgoing.ts";
 import { SEQUENCE } from "./sequence.ts";
@@ -42,8 +42,8 @@ function outgoing({ kind }: MessageRow): Outgoing<MessageRow> {
 }
 
 /** A message that is settled already stays as it is. */
-function claimed(world: World, messageId: Id): MessageRow | undefined {
-  const message = messageById(world.db, messageId);
+function claimed(env: Environment, messageId: Id): MessageRow | undefined {
+  const message = messageById(env.db, messageId);
   return message?.status === "sending" ? message : undefined;
 }
 
@@ -51,58 +51,58 @@ function claimed(world: World, messageId: Id): MessageRow | undefined {
  * The last word before the body is handed over, in its own transaction: checks once more what may have
  * changed since the claim, then records that from here on the mail may have been delivered.
  */
-export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
-  const message = claimed(world, messageId);
+export function beginBody(env: Environment, messageId: Id): Withdrawal | undefined {
+  const message = claimed(env, messageId);
   if (message === undefined) {
     return "lead";
   }
-  const account = accountById(world.db, message.accountId);
-  const why = outgoing(message).bar(world, message, account);
+  const account = accountById(env.db, message.accountId);
+  const why = outgoing(message).bar(env, message, account);
   if (why === undefined) {
-    updateMessage(world.db, { ...message, dataAt: world.clock.now() });
+    updateMessage(env.db, { ...message, dataAt: env.clock.now() });
   }
   return why;
 }
 
 /** Records an outcome. Runs inside a commit. */
 export function settle(
-  world: World,
+  env: Environment,
   messageId: Id,
   outcome: SendOutcome,
   now: UnixMs,
   tried?: Tried,
 ): void {
-  const message = claimed(world, messageId);
+  const message = claimed(env, messageId);
   if (message === undefined) {
     return;
   }
   if (outcome.kind === "accepted") {
-    accept(world, withCopy(world, message, now), outcome.response, now);
+    accept(env, withCopy(env, message, now), outcome.response, now);
     if (tried?.receiver !== undefined) {
-      noteTaken(world, message.accountId, tried.receiver);
+      noteTaken(env, message.accountId, tried.receiver);
     }
   } else {
-    settleFailure(world, message, outcome, now, tried);
+    settleFailure(env, message, outcome, now, tried);
   }
-  wakeAccount(world, message.accountId);
+  wakeAccount(env, message.accountId);
 }
 
-function accept(world: World, message: MessageRow, response: string, at: UnixMs): void {
+function accept(env: Environment, message: MessageRow, response: string, at: UnixMs): void {
   const providerId = providerIdIn(response, message.messageId);
-  outgoing(message).sent(world, { ...message, providerId, code: 250 }, response, at);
-  noteSmtpOk(world, message.accountId);
+  outgoing(message).sent(env, { ...message, providerId, code: 250 }, response, at);
+  noteSmtpOk(env, message.accountId);
 }
 
 /** Only what was sent has a copy in the Sent folder: `recover.ts` takes what it finds there for sent. */
-function withCopy(world: World, message: MessageRow, now: UnixMs): MessageRow {
-  const account = accountById(world.db, message.accountId);
+function withCopy(env: Environment, message: MessageRow, now: UnixMs): MessageRow {
+  const account = accountById(env.db, message.accountId);
   const isErased = message.recipient === "";
   const files = account?.saveSent === true && account.imap !== null;
   return { ...message, copyDueAt: files && !isErased ? now : null };
 }
 
 function settleFailure(
-  world: World,
+  env: Environment,
   sending: MessageRow,
   outcome: Failure,
   now: UnixMs,
@@ -115,34 +115,34 @@ function settleFailure(
   const message = { ...sending, response: words, code };
   const fault = judgeFault(outcome);
   if (fault.kind === "unknown") {
-    outgoing(message).unknown(world, message);
+    outgoing(message).unknown(env, message);
   } else {
     const why = { fault, status, words };
-    outgoing(message).undelivered(world, givenBack(world, message), why, now);
+    outgoing(message).undelivered(env, givenBack(env, message), why, now);
   }
-  wakeOthers(world, message, now);
+  wakeOthers(env, message, now);
   const { account, receiver } = tried ?? {};
-  noteFault(world, { accountId: message.accountId, tried: account, receiver, fault, words, now });
+  noteFault(env, { accountId: message.accountId, tried: account, receiver, fault, words, now });
 }
 
 /** What the claim reserved is given back, wherever it is counted by now: it was certainly not sent. */
-function givenBack(world: World, message: MessageRow): MessageRow {
-  giveBackUsage(world, message.reserved, message.claimedAt);
+function givenBack(env: Environment, message: MessageRow): MessageRow {
+  giveBackUsage(env, message.reserved, message.claimedAt);
   return { ...message, reserved: [], dataAt: null };
 }
 
 /** It may have been delivered, and nobody knows. */
-export function settleUnknown(world: World, message: MessageRow): void {
-  outgoing(message).unknown(world, message);
+export function settleUnknown(env: Environment, message: MessageRow): void {
+  outgoing(message).unknown(env, message);
 }
 
 /** A bug of ours keeps what became of a message from being recorded: a person decides, its mailbox goes on. */
-export function settleUnrecorded(world: World, messageId: Id): void {
-  const message = claimed(world, messageId);
+export function settleUnrecorded(env: Environment, messageId: Id): void {
+  const message = claimed(env, messageId);
   if (message !== undefined) {
     const response = "what became of it could not be recorded; the log says why";
-    settleUnknown(world, { ...message, response });
-    wakeAccount(world, message.accountId);
+    settleUnknown(env, { ...message, response });
+    wakeAccount(env, message.accountId);
   }
 }
 
@@ -150,31 +150,36 @@ export function settleUnrecorded(world: World, messageId: Id): void {
  * The recipient's provider refuses the mailbox: nothing was sent, and the mailbox takes another email at
  * once, since this one took no turn of its pace.
  */
-export function passReceiver(world: World, messageId: Id, receiver: Receiver, now: UnixMs): void {
-  learnReceiver(world, receiver);
-  withdraw(world, messageId, "receiver", now);
-  const account = accountById(world.db, messageById(world.db, messageId)?.accountId ?? null);
+export function passReceiver(
+  env: Environment,
+  messageId: Id,
+  receiver: Receiver,
+  now: UnixMs,
+): void {
+  learnReceiver(env, receiver);
+  withdraw(env, messageId, "receiver", now);
+  const account = accountById(env.db, messageById(env.db, messageId)?.accountId ?? null);
   if (account !== undefined) {
-    updateAccount(world.db, { ...account, lastClaimAt: null });
+    updateAccount(env.db, { ...account, lastClaimAt: null });
   }
 }
 
 /** The mail was stopped before its body: nothing was sent, and the claim is undone. */
-export function withdraw(world: World, messageId: Id, why: Withdrawal, now: UnixMs): void {
-  const message = claimed(world, messageId);
+export function withdraw(env: Environment, messageId: Id, why: Withdrawal, now: UnixMs): void {
+  const message = claimed(env, messageId);
   if (message !== undefined) {
-    outgoing(message).withdrawn(world, givenBack(world, message), why, now);
-    wakeOthers(world, message, now);
-    wakeAccount(world, message.accountId);
+    outgoing(message).withdrawn(env, givenBack(env, message), why, now);
+    wakeOthers(env, message, now);
+    wakeAccount(env, message.accountId);
   }
 }
 
 /** A crash left this message without an outcome, and it was found in the Sent folder. */
-export function settleFound(world: World, messageId: Id, folder: string, now: UnixMs): void {
-  const message = claimed(world, messageId);
+export function settleFound(env: Environment, messageId: Id, folder: string, now: UnixMs): void {
+  const message = claimed(env, messageId);
   if (message !== undefined) {
-    accept(world, message, `found in ${folder}`, message.dataAt ?? now);
-    wakeAccount(world, message.accountId);
+    accept(env, message, `found in ${folder}`, message.dataAt ?? now);
+    wakeAccount(env, message.accountId);
   }
 }
 
@@ -182,16 +187,16 @@ export function settleFound(world: World, messageId: Id, folder: string, now: Un
  * What was given back, a lead or a place under a cap, may be another mailbox's. They look at the next full
  * minute, so that a network that is down for thousands of mailboxes does not wake each for each.
  */
-function wakeOthers(world: World, { teamId }: MessageRow, now: UnixMs): void {
-  wakeAccountsBy(world.db, teamId, unixMs(Math.ceil(now / MINUTE_MS) * MINUTE_MS));
+function wakeOthers(env: Environment, { teamId }: MessageRow, now: UnixMs): void {
+  wakeAccountsBy(env.db, teamId, unixMs(Math.ceil(now / MINUTE_MS) * MINUTE_MS));
 }
 
-function wakeAccount(world: World, accountId: Id): void {
-  const account = accountById(world.db, accountId);
+function wakeAccount(env: Environment, accountId: Id): void {
+  const account = accountById(env.db, accountId);
   if (account === undefined) {
     return;
   }
-  if (account.status === "active" || nextAnswerAt(world, account) !== undefined) {
-    updateAccount(world.db, { ...account, wakeAt: world.clock.now() });
+  if (account.status === "active" || nextAnswerAt(env, account) !== undefined) {
+    updateAccount(env.db, { ...account, wakeAt: env.clock.now() });
   }
 }

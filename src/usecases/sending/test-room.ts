@@ -5,11 +5,11 @@
 
 import { capFreeAt, useOf } from "#domain/sending/budget.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { planAccount } from "#store/sending/ledger.ts";
 import { addUsage, type Bucket, usageOf } from "#store/sending/usage.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { giveBackUsage } from "#usecases/campaigns/recount.ts";
-import type { World } from "#world.ts";
 
 /** Places under caps that the mail has taken, or why it has to wait. */
 export type Room =
@@ -17,11 +17,11 @@ export type Room =
   | { kind: "held"; message: string };
 
 /** Counts the mail before it goes out, so that two at once cannot pass a cap. Runs inside a commit. */
-export function takeRoom(world: World, account: AccountRow): Room {
+export function takeRoom(env: Environment, account: AccountRow): Room {
   const { id: owner } = account;
-  const now = world.clock.now();
+  const now = env.clock.now();
   const plan = planAccount(account, true);
-  const use = useOf(plan, now, (kind, bucket) => usageOf(world.db, { kind, owner, bucket }));
+  const use = useOf(plan, now, (kind, bucket) => usageOf(env.db, { kind, owner, bucket }));
   const free = capFreeAt(plan, use, now);
   if (free !== now) {
     return { kind: "held", message: `not sent: ${heldUntil(free)}` };
@@ -30,14 +30,14 @@ export function takeRoom(world: World, account: AccountRow): Room {
     { kind: "account_day", owner, bucket: use.day.date },
     { kind: "account_hour", owner, bucket: use.hour.key },
   ];
-  addUsage(world.db, buckets, 1, now);
+  addUsage(env.db, buckets, 1, now);
   return { kind: "taken", buckets, at: now };
 }
 
 /** The mail was certainly not sent. Runs inside a commit. */
-export function giveBack(world: World, room: Room): void {
+export function giveBack(env: Environment, room: Room): void {
   if (room.kind === "taken") {
-    giveBackUsage(world, room.buckets, room.at);
+    giveBackUsage(env, room.buckets, room.at);
   }
 }
 

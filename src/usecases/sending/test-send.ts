@@ -8,6 +8,7 @@ import { domainOf, parseAddress } from "#domain/email-address.ts";
 import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
 import { judgeFault } from "#domain/mailboxes/smtp-fault.ts";
 import { conflict, invalid, type Problem } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { composeMessage } from "#mail/compose.ts";
 import type { Envelope } from "#platform/ports/mail.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -23,7 +24,6 @@ import { noteSmtpOk } from "#usecases/mailboxes/accounts.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { signed } from "#usecases/mailboxes/dkim.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
-import type { Caller, World } from "#world.ts";
 import { mayAnswerFrom } from "./answers.ts";
 import { renderFor } from "./content-check.ts";
 import { mintMessageId } from "./draft.ts";
@@ -55,45 +55,45 @@ export interface SentTest {
  * suppressed, no mailbox can send, or its limit is reached.
  */
 export async function sendTest(
-  world: World,
+  env: Environment,
   caller: Caller,
   place: { campaignId: Id; stepId: Id },
   input: TestSend,
 ): Promise<SentTest> {
-  const campaign = ownCampaign(world, caller, place.campaignId);
-  const step = ownStep(world, caller, campaign.id, place.stepId);
+  const campaign = ownCampaign(env, caller, place.campaignId);
+  const step = ownStep(env, caller, campaign.id, place.stepId);
   const to = parseAddress(input.to)?.address;
   if (to === undefined) {
     throw invalid("to", "must be an email address");
   }
   const { content, headers } = readyPreview(
-    renderFor(world, caller, { campaign, step }, input.leadId),
+    renderFor(env, caller, { campaign, step }, input.leadId),
   );
-  const account = likelySender(world, campaign);
-  if (!mayAnswerFrom(world, account) || account === undefined) {
+  const account = likelySender(env, campaign);
+  if (!mayAnswerFrom(env, account) || account === undefined) {
     throw conflict("no mailbox of this campaign can send: connect and test one");
   }
-  const messageId = mintMessageId(world, account);
+  const messageId = mintMessageId(env, account);
   const mail = { account, to, messageId, content, headers };
-  const room = await world.commit(() => {
-    const barred = refusalOf(world, caller.teamId, to);
+  const room = await env.commit(() => {
+    const barred = refusalOf(env, caller.teamId, to);
     if (barred !== undefined) {
       throw barred;
     }
-    return takeRoomOrRefuse(world, account);
+    return takeRoomOrRefuse(env, account);
   });
-  const { outcome, refusal } = await handOver(world, mail);
+  const { outcome, refusal } = await handOver(env, mail);
   if (refusal !== undefined) {
-    await world.commit(() => giveBack(world, room));
+    await env.commit(() => giveBack(env, room));
     throw refusal;
   }
   const status = statusOf(outcome);
-  await world.commit(() => {
+  await env.commit(() => {
     if (status === "failed") {
-      giveBack(world, room);
+      giveBack(env, room);
     }
-    noteOutcome(world, account, outcome);
-    audit(world, caller, {
+    noteOutcome(env, account, outcome);
+    audit(env, caller, {
       action: "step.send_test",
       target: `step:${step.id}`,
       after: { account_id: account.id, message_id: messageId, status },
@@ -115,14 +115,14 @@ function readyPreview({ step, content, headers, missing }: Preview) {
   return { content, headers };
 }
 
-function refusalOf(world: World, teamId: Id, to: string): Problem | undefined {
-  return isSuppressed(world.db, teamId, to, domainOf(to)) === null
+function refusalOf(env: Environment, teamId: Id, to: string): Problem | undefined {
+  return isSuppressed(env.db, teamId, to, domainOf(to)) === null
     ? undefined
     : conflict(`${to} is suppressed: nothing is sent to it, no test either`);
 }
 
-function takeRoomOrRefuse(world: World, account: AccountRow): Room {
-  const room = takeRoom(world, account);
+function takeRoomOrRefuse(env: Environment, account: AccountRow): Room {
+  const room = takeRoom(env, account);
   if (room.kind === "held") {
     throw conflict(`${account.email}: ${room.message}`);
   }
@@ -143,18 +143,18 @@ interface HandedOver {
   refusal?: Problem;
 }
 
-async function handOver(world: World, mail: Mail): Promise<HandedOver> {
+async function handOver(env: Environment, mail: Mail): Promise<HandedOver> {
   const { account, to } = mail;
   let refusal: Problem | undefined;
   const lastWord = async () => {
-    refusal = await world.commit(() => refusalOf(world, account.teamId, to));
+    refusal = await env.commit(() => refusalOf(env, account.teamId, to));
     if (refusal !== undefined) {
       throw refusal;
     }
   };
   try {
-    const mailbox = mailboxOf(world, account);
-    const outcome = await world.mail.send(mailbox, await envelopeOf(world, mail), lastWord);
+    const mailbox = mailboxOf(env, account);
+    const outcome = await env.mail.send(mailbox, await envelopeOf(env, mail), lastWord);
     return refusal === undefined ? { outcome } : { outcome, refusal };
   } catch (error) {
     if (!(error instanceof UnreadableCredentials)) {
@@ -168,19 +168,19 @@ async function handOver(world: World, mail: Mail): Promise<HandedOver> {
 /** Headers by which a mailbox lets people opt out are part of what is looked at. */
 const OPT_OUT = /^list-unsubscribe/i;
 
-async function envelopeOf(world: World, mail: Mail): Promise<Envelope> {
+async function envelopeOf(env: Environment, mail: Mail): Promise<Envelope> {
   const { account, to, messageId, content, headers } = mail;
   const raw = await composeMessage({
     from: { name: account.displayName ?? "", address: account.email },
     to: { name: "", address: to },
     ...content,
     messageId,
-    date: world.clock.now(),
+    date: env.clock.now(),
     inReplyTo: null,
     references: [],
     headers: headers.filter(({ name }) => OPT_OUT.test(name)),
   });
-  return { from: account.email, to, raw: await signed(world, account, raw), messageId };
+  return { from: account.email, to, raw: await signed(env, account, raw), messageId };
 }
 
 function statusOf(outcome: SendOutcome): SentTest["status"] {
@@ -191,12 +191,12 @@ function statusOf(outcome: SendOutcome): SentTest["status"] {
 }
 
 /** The mailbox has shown how it is, as by any mail. */
-function noteOutcome(world: World, account: AccountRow, outcome: SendOutcome): void {
+function noteOutcome(env: Environment, account: AccountRow, outcome: SendOutcome): void {
   if (outcome.kind === "accepted") {
-    noteSmtpOk(world, account.id);
+    noteSmtpOk(env, account.id);
     return;
   }
   const words = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
-  const [fault, now] = [judgeFault(outcome), world.clock.now()];
-  noteFault(world, { accountId: account.id, tried: account, fault, words, now });
+  const [fault, now] = [judgeFault(outcome), env.clock.now()];
+  noteFault(env, { accountId: account.id, tried: account, fault, words, now });
 }

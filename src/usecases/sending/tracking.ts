@@ -11,6 +11,7 @@ import {
   type Touched,
 } from "#domain/sending/tracking.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { messageById } from "#store/sending/messages.ts";
 import {
   countTouches,
@@ -25,11 +26,10 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { TouchRow, TrackingRow } from "#store/tables/tracking.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
-import { WORLD_LETTER } from "#usecases/campaigns/tracked-mail.ts";
+import { ENVIRONMENT_LETTER } from "#usecases/campaigns/tracked-mail.ts";
 import { emailFacts } from "#usecases/events/email-events.ts";
 import { emit } from "#usecases/events/journal.ts";
 import { isSuppressed } from "#usecases/leads/suppressions.ts";
-import type { World } from "#world.ts";
 
 /** Touches of one message that may wait; more are answered and forgotten. */
 const WAITING_MAX = 50;
@@ -41,7 +41,7 @@ const TOKEN = /^([lt])(?:(0|[1-9]\d{0,2})\.)?([A-Za-z0-9_-]{43})$/;
 
 /** What a token names: one that we signed, whatever has become of the message. */
 export interface Tracked {
-  world: World;
+  env: Environment;
   messageId: Id;
   /** Place of the link; null for the picture. */
   link: number | null;
@@ -51,7 +51,7 @@ export interface Tracked {
 
 /** Null for what we did not sign. */
 export function findTracked(
-  worlds: { readonly live: World; readonly test: World },
+  environments: { readonly live: Environment; readonly test: Environment },
   kind: "open" | "click",
   token: string,
 ): Tracked | null {
@@ -59,31 +59,31 @@ export function findTracked(
   if (letter === undefined || (kind === "click") !== (index !== undefined)) {
     return null;
   }
-  const world = letter === WORLD_LETTER.live ? worlds.live : worlds.test;
+  const env = letter === ENVIRONMENT_LETTER.live ? environments.live : environments.test;
   const purpose = index === undefined ? "open" : `click ${index}`;
-  const messageId = world.vault.verify(purpose, signed);
+  const messageId = env.vault.verify(purpose, signed);
   if (messageId === null) {
     return null;
   }
   const link = index === undefined ? null : Number(index);
-  return { world, messageId, link, tracking: trackingOf(world.db, messageId) };
+  return { env, messageId, link, tracking: trackingOf(env.db, messageId) };
 }
 
 /** Whether a request under `host` may use this token: another team's host leads nowhere. */
-export function isOwnHost({ world, tracking }: Tracked, host: string): boolean {
-  const bases = [tracking?.base ?? null, world.publicUrl];
+export function isOwnHost({ env, tracking }: Tracked, host: string): boolean {
+  const bases = [tracking?.base ?? null, env.publicUrl];
   return bases.some((base) => base !== null && URL.parse(base)?.hostname === host);
 }
 
 /** Keeps a request until it can be judged. Runs inside a commit. */
-export function noteTouch(world: World, tracked: Tracked, machine: boolean): void {
+export function noteTouch(env: Environment, tracked: Tracked, machine: boolean): void {
   const { messageId, link, tracking } = tracked;
-  if (tracking === undefined || countTouches(world.db, messageId) >= WAITING_MAX) {
+  if (tracking === undefined || countTouches(env.db, messageId) >= WAITING_MAX) {
     return;
   }
-  const at = world.clock.now();
-  insertTouch(world.db, {
-    id: world.ids.next(at),
+  const at = env.clock.now();
+  insertTouch(env.db, {
+    id: env.ids.next(at),
     teamId: tracking.teamId,
     messageId,
     kind: link === null ? "open" : "click",
@@ -95,29 +95,29 @@ export function noteTouch(world: World, tracked: Tracked, machine: boolean): voi
 }
 
 /** Judges what has waited long enough, `limit` at most; returns how many. Runs inside a commit. */
-export function judgeTouches(world: World, now: UnixMs, limit: number): number {
-  const due = touchesDue(world.db, now, limit);
+export function judgeTouches(env: Environment, now: UnixMs, limit: number): number {
+  const due = touchesDue(env.db, now, limit);
   for (const [messageId, touches] of Map.groupBy(due, (touch) => touch.messageId)) {
-    judgeMessage(world, messageId, touches);
+    judgeMessage(env, messageId, touches);
     for (const { id } of touches) {
-      removeTouch(world.db, id);
+      removeTouch(env.db, id);
     }
   }
   return due.length;
 }
 
 /** Nobody is counted who has been erased or wants no mail. */
-function judgeMessage(world: World, messageId: Id, due: readonly TouchRow[]): void {
-  const message = messageById(world.db, messageId);
-  const tracking = trackingOf(world.db, messageId);
+function judgeMessage(env: Environment, messageId: Id, due: readonly TouchRow[]): void {
+  const message = messageById(env.db, messageId);
+  const tracking = trackingOf(env.db, messageId);
   if (message === undefined || tracking === undefined || message.recipient === "") {
     return;
   }
   const domain = message.recipient.slice(message.recipient.lastIndexOf("@") + 1);
-  if (isSuppressed(world.db, message.teamId, message.recipient, domain) !== null) {
+  if (isSuppressed(env.db, message.teamId, message.recipient, domain) !== null) {
     return;
   }
-  const near = touchesOf(world.db, messageId);
+  const near = touchesOf(env.db, messageId);
   let row = tracking;
   for (const touch of due) {
     const known: Touched = { sentAt: message.sentAt, burstAt: row.burstAt, near };
@@ -125,45 +125,45 @@ function judgeMessage(world: World, messageId: Id, due: readonly TouchRow[]): vo
       row = { ...row, burstAt: touch.at };
     }
     row = isByMachine(touch, known)
-      ? countMachine(world, message, row, touch)
-      : countPerson(world, message, row, touch);
+      ? countMachine(env, message, row, touch)
+      : countPerson(env, message, row, touch);
   }
-  updateTracking(world.db, row);
-  countFirst(world, message, tracking, row);
+  updateTracking(env.db, row);
+  countFirst(env, message, tracking, row);
 }
 
 /** A mail counts once as opened and once as clicked. */
 function countFirst(
-  world: World,
+  env: Environment,
   message: MessageRow,
   before: TrackingRow,
   after: TrackingRow,
 ): void {
   const { firstOpenedAt, firstClickedAt } = after;
   if (before.firstOpenedAt === null && firstOpenedAt !== null && message.kind === "step") {
-    countAt(world, message, firstOpenedAt, { opened: 1 });
+    countAt(env, message, firstOpenedAt, { opened: 1 });
   }
   if (before.firstClickedAt === null && firstClickedAt !== null && message.kind === "step") {
-    countAt(world, message, firstClickedAt, { clicked: 1 });
+    countAt(env, message, firstClickedAt, { clicked: 1 });
   }
 }
 
 /** The first of its kind is told; all are counted apart from people's. */
 function countMachine(
-  world: World,
+  env: Environment,
   message: MessageRow,
   row: TrackingRow,
   touch: TouchRow,
 ): TrackingRow {
   const name = touch.kind === "open" ? "machineOpens" : "machineClicks";
   if (row[name] === 0) {
-    tell(world, message, row, touch, true);
+    tell(env, message, row, touch, true);
   }
   return { ...row, [name]: Math.min(COUNTED_MAX, row[name] + 1) };
 }
 
 function countPerson(
-  world: World,
+  env: Environment,
   message: MessageRow,
   row: TrackingRow,
   touch: TouchRow,
@@ -175,7 +175,7 @@ function countPerson(
   if (isAgain || (isOpen ? row.opens : row.clicks) >= COUNTED_MAX) {
     return row;
   }
-  tell(world, message, row, touch, false);
+  tell(env, message, row, touch, false);
   const { at, link } = touch;
   return isOpen
     ? { ...row, opens: row.opens + 1, firstOpenedAt: row.firstOpenedAt ?? at, lastOpenedAt: at }
@@ -189,7 +189,7 @@ function countPerson(
 }
 
 function tell(
-  world: World,
+  env: Environment,
   message: MessageRow,
   row: TrackingRow,
   { link }: TouchRow,
@@ -197,8 +197,8 @@ function tell(
 ): void {
   const facts = { ...emailFacts(message), by_machine: byMachine };
   if (link === null) {
-    emit(world, message.teamId, "email.opened", facts);
+    emit(env, message.teamId, "email.opened", facts);
   } else {
-    emit(world, message.teamId, "email.clicked", { ...facts, url: row.links[link] ?? null });
+    emit(env, message.teamId, "email.clicked", { ...facts, url: row.links[link] ?? null });
   }
 }

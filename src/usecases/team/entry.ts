@@ -1,8 +1,8 @@
 /** Links that open the console once, as they are written into a log or printed. */
 
+import type { Environment } from "#environment.ts";
 import type { UserRow } from "#store/tables/people.ts";
 import { hasUsers } from "#store/team/people.ts";
-import type { World } from "#world.ts";
 import { createEntryLink } from "./sessions.ts";
 import { mirrorTeam } from "./teams.ts";
 import { createFirstUser, readPerson } from "./users.ts";
@@ -11,19 +11,23 @@ import { createFirstUser, readPerson } from "./users.ts";
  * The word stands behind `#`, which a browser keeps to itself: it is in no server's or proxy's log.
  * `base` is without a slash at its end.
  */
-export async function entryUrl(live: World, base: string, user: UserRow | null): Promise<string> {
+export async function entryUrl(
+  live: Environment,
+  base: string,
+  user: UserRow | null,
+): Promise<string> {
   const token = await live.commit(() => createEntryLink(live, user));
   return `${base}/${user === null ? "welcome" : "enter"}#${token}`;
 }
 
 /** A link that makes the first person; null where there is somebody. */
-export async function firstRunUrl(live: World, base: string): Promise<string | null> {
+export async function firstRunUrl(live: Environment, base: string): Promise<string | null> {
   return hasUsers(live.db) ? null : await entryUrl(live, base, null);
 }
 
 /** Makes the first person as the configuration says; where there is somebody it changes nothing. */
 export async function createAdmin(
-  { live, test }: { live: World; test: World },
+  { live, test }: { live: Environment; test: Environment },
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   if (hasUsers(live.db)) {

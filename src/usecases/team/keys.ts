@@ -1,18 +1,18 @@
 /**
  * API keys: made once in clear, kept as a hash. A key lives in its own environment's file, so these run
- * wholly in the world whose keys they change.
+ * wholly in the environment whose keys they change.
  */
 
 import { conflict, found, invalid, Problem } from "#domain/problem.ts";
 import { mintKey, OPERATOR_SCOPE, permits, SCOPES } from "#domain/team/api-key.ts";
 import { HOUR_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { crc32, sha256 } from "#platform/secrets/crypto.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ApiKeyRow } from "#store/tables/teams.ts";
 import { findKey, insertKey, otherLastingKeys, updateKey } from "#store/team/keys.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { ensureRoom } from "#usecases/events/limits.ts";
-import type { Caller, World } from "#world.ts";
 
 export interface KeyInput {
   name: string;
@@ -32,21 +32,21 @@ const GRACE_SECONDS_MAX = (7 * 24 * HOUR_MS) / SECOND_MS;
  * Throws `validation_error` for an unknown scope or an expiry that has passed, `permission_error` when
  * the new key could do more than its maker.
  */
-export function createKey(world: World, caller: Caller, input: KeyInput): MintedKey {
+export function createKey(env: Environment, caller: Caller, input: KeyInput): MintedKey {
   // What belongs to the whole installation is given by name only.
   const scopes = input.scopes ?? caller.scopes.filter((scope) => scope !== OPERATOR_SCOPE);
   checkScopes(caller, scopes);
-  ensureRoom(world, caller.teamId, "keys");
-  const now = world.wall.now();
+  ensureRoom(env, caller.teamId, "keys");
+  const now = env.wall.now();
   if (input.expiresAt !== undefined && input.expiresAt !== null && input.expiresAt <= now) {
     throw invalid("expires_at", "must lie in the future");
   }
-  const minted = mint(world, caller.teamId, {
+  const minted = mint(env, caller.teamId, {
     name: input.name,
     scopes: [...new Set(scopes)],
     expiresAt: input.expiresAt ?? null,
   });
-  audit(world, caller, {
+  audit(env, caller, {
     action: "key.create",
     target: `key:${minted.row.id}`,
     after: { name: minted.row.name, scopes: minted.row.scopes, expires_at: minted.row.expiresAt },
@@ -58,20 +58,20 @@ export function createKey(world: World, caller: Caller, input: KeyInput): Minted
  * At once: the next request with this key is refused. Revoking a revoked key changes nothing. Throws
  * `permission_error` for a key that can do more than the caller, `conflict` for the last admin key.
  */
-export function revokeKey(world: World, caller: Caller, id: Id): ApiKeyRow {
-  const row = keyInReach(world, caller, id);
+export function revokeKey(env: Environment, caller: Caller, id: Id): ApiKeyRow {
+  const row = keyInReach(env, caller, id);
   if (row.revokedAt !== null) {
     return row;
   }
   if (caller.actor !== "operator" && row.scopes.includes("admin")) {
-    const others = otherLastingKeys(world.db, caller.teamId, id);
+    const others = otherLastingKeys(env.db, caller.teamId, id);
     if (!others.some((key) => key.scopes.includes("admin"))) {
       throw conflict("this is the team's last admin key; create another one first");
     }
   }
-  const revoked = { ...row, revokedAt: world.wall.now() };
-  updateKey(world.db, revoked);
-  audit(world, caller, { action: "key.revoke", target: `key:${id}`, before: { name: row.name } });
+  const revoked = { ...row, revokedAt: env.wall.now() };
+  updateKey(env.db, revoked);
+  audit(env, caller, { action: "key.revoke", target: `key:${id}`, before: { name: row.name } });
   return revoked;
 }
 
@@ -79,9 +79,14 @@ export function revokeKey(world: World, caller: Caller, id: Id): ApiKeyRow {
  * A new key with the old one's name and scopes; the old one works for `graceSeconds` more. Throws
  * `permission_error` for a key that can do more than the caller.
  */
-export function rotateKey(world: World, caller: Caller, id: Id, graceSeconds: number): MintedKey {
-  const row = keyInReach(world, caller, id);
-  const now = world.wall.now();
+export function rotateKey(
+  env: Environment,
+  caller: Caller,
+  id: Id,
+  graceSeconds: number,
+): MintedKey {
+  const row = keyInReach(env, caller, id);
+  const now = env.wall.now();
   if (!isUsable(row, now)) {
     throw conflict("this key is revoked or has expired; create a new one");
   }
@@ -91,16 +96,16 @@ export function rotateKey(world: World, caller: Caller, id: Id, graceSeconds: nu
   if (graceSeconds < 0 || graceSeconds > GRACE_SECONDS_MAX) {
     throw invalid("grace_seconds", `must be 0 to ${GRACE_SECONDS_MAX}`);
   }
-  const minted = mint(world, caller.teamId, row);
+  const minted = mint(env, caller.teamId, row);
   const end = plus(now, graceSeconds * SECOND_MS);
   const expiresAt = row.expiresAt !== null && row.expiresAt < end ? row.expiresAt : end;
-  updateKey(world.db, {
+  updateKey(env.db, {
     ...row,
     replacedBy: minted.row.id,
     expiresAt,
     revokedAt: graceSeconds === 0 ? now : null,
   });
-  audit(world, caller, {
+  audit(env, caller, {
     action: "key.rotate",
     target: `key:${id}`,
     after: { replaced_by: minted.row.id, expires_at: expiresAt },
@@ -117,8 +122,8 @@ export function isUsable(row: ApiKeyRow, now: UnixMs): boolean {
  * A key of the caller's team that can do no more than the caller: ending or replacing a key is power over
  * what it is used for. Throws `not_found`, `permission_error`. The command line reaches every key.
  */
-function keyInReach(world: World, caller: Caller, id: Id): ApiKeyRow {
-  const row = found(findKey(world.db, caller.teamId, id), "key");
+function keyInReach(env: Environment, caller: Caller, id: Id): ApiKeyRow {
+  const row = found(findKey(env.db, caller.teamId, id), "key");
   const beyond = row.scopes.find((scope) => !covers(caller.scopes, scope));
   if (beyond !== undefined && caller.actor !== "operator") {
     throw new Problem("permission_error", `the key has the scope "${beyond}", which you lack`);
@@ -159,14 +164,14 @@ function covers(held: readonly string[], scope: string): boolean {
 }
 
 function mint(
-  world: World,
+  env: Environment,
   teamId: Id,
   input: { name: string; scopes: readonly string[]; expiresAt: UnixMs | null },
 ): MintedKey {
-  const now = world.wall.now();
-  const key = mintKey(world.env, () => world.dice.byte(), crc32);
+  const now = env.wall.now();
+  const key = mintKey(env.name, () => env.dice.byte(), crc32);
   const row: ApiKeyRow = {
-    id: world.ids.next(now),
+    id: env.ids.next(now),
     teamId,
     name: input.name,
     hash: sha256(key),
@@ -178,6 +183,6 @@ function mint(
     lastUsedAt: null,
     replacedBy: null,
   };
-  insertKey(world.db, row);
+  insertKey(env.db, row);
   return { key, row };
 }

@@ -3,6 +3,7 @@
 import { conflict, found, notFound, Problem } from "#domain/problem.ts";
 import { mayManage, type Role } from "#domain/team/role.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { hashPassword, isPassword } from "#platform/secrets/password.ts";
 import { hashOfToken, newToken } from "#platform/secrets/tokens.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -27,7 +28,6 @@ import {
 } from "#store/team/sessions.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import { checkPassword, insertPerson, joinTeam, readEmail, readName } from "./users.ts";
 
 /** How long an invitation may lie about. */
@@ -36,9 +36,9 @@ export const INVITATION_MS_MAX = 7 * DAY_MS;
 export const INVITATIONS_MAX = 500;
 
 /** Throws `not_found` for who does not belong to the caller's team. */
-export function ownMember(world: World, caller: Caller, userId: Id): Member {
-  const membership = findMembership(world.db, caller.teamId, userId);
-  const user = membership === undefined ? undefined : findUser(world.db, userId);
+export function ownMember(env: Environment, caller: Caller, userId: Id): Member {
+  const membership = findMembership(env.db, caller.teamId, userId);
+  const user = membership === undefined ? undefined : findUser(env.db, userId);
   if (membership === undefined || user === undefined) {
     throw notFound("member");
   }
@@ -46,17 +46,17 @@ export function ownMember(world: World, caller: Caller, userId: Id): Member {
 }
 
 /** Throws `permission_error` for a role out of the caller's reach, `conflict` for the last owner. */
-export function changeRole(world: World, caller: Caller, userId: Id, role: Role): Member {
-  const { user, membership } = ownMember(world, caller, userId);
+export function changeRole(env: Environment, caller: Caller, userId: Id, role: Role): Member {
+  const { user, membership } = ownMember(env, caller, userId);
   if (membership.role === role) {
     return { user, membership };
   }
   checkReach(caller, membership.role);
   checkReach(caller, role);
-  checkNotLast(world, caller, membership.role);
+  checkNotLast(env, caller, membership.role);
   const changed = { ...membership, role };
-  updateMembership(world.db, changed);
-  audit(world, caller, {
+  updateMembership(env.db, changed);
+  audit(env, caller, {
     action: "member.patch",
     target: `user:${userId}`,
     before: { role: membership.role },
@@ -66,12 +66,12 @@ export function changeRole(world: World, caller: Caller, userId: Id, role: Role)
 }
 
 /** Takes somebody out of the team; the person stays, and what they did keeps their name. */
-export function removeMember(world: World, caller: Caller, userId: Id): void {
-  const { membership } = ownMember(world, caller, userId);
+export function removeMember(env: Environment, caller: Caller, userId: Id): void {
+  const { membership } = ownMember(env, caller, userId);
   checkReach(caller, membership.role);
-  checkNotLast(world, caller, membership.role);
-  removeMembership(world.db, membership.id);
-  audit(world, caller, {
+  checkNotLast(env, caller, membership.role);
+  removeMembership(env.db, membership.id);
+  audit(env, caller, {
     action: "member.remove",
     target: `user:${userId}`,
     before: { role: membership.role },
@@ -89,28 +89,28 @@ export interface Invited {
  * `email`, `conflict` for who belongs to the team, `permission_error` as {@link changeRole}.
  */
 export function invite(
-  world: World,
+  env: Environment,
   caller: Caller,
   given: { email: string; role: Role },
 ): Invited {
   const email = readEmail(given.email);
   checkReach(caller, given.role);
-  const known = findUserByEmail(world.db, email);
-  if (known !== undefined && findMembership(world.db, caller.teamId, known.id) !== undefined) {
+  const known = findUserByEmail(env.db, email);
+  if (known !== undefined && findMembership(env.db, caller.teamId, known.id) !== undefined) {
     throw conflict(`${email} belongs to the team already`, "email");
   }
-  const now = world.wall.now();
-  pruneSessions(world.db, now);
-  const replaced = removeInvitationTo(world.db, caller.teamId, email);
+  const now = env.wall.now();
+  pruneSessions(env.db, now);
+  const replaced = removeInvitationTo(env.db, caller.teamId, email);
   if (replaced !== undefined) {
     checkReach(caller, replaced.role);
   }
-  if (listInvitations(world.db, caller.teamId, { limit: 1, offset: 0 }).total >= INVITATIONS_MAX) {
+  if (listInvitations(env.db, caller.teamId, { limit: 1, offset: 0 }).total >= INVITATIONS_MAX) {
     throw conflict(`at most ${INVITATIONS_MAX} invitations may wait; withdraw one first`);
   }
-  const token = newToken(world.dice);
+  const token = newToken(env.dice);
   const invitation: InvitationRow = {
-    id: world.ids.next(now),
+    id: env.ids.next(now),
     teamId: caller.teamId,
     email,
     role: given.role,
@@ -119,8 +119,8 @@ export function invite(
     createdAt: now,
     expiresAt: plus(now, INVITATION_MS_MAX),
   };
-  insertInvitation(world.db, invitation);
-  audit(world, caller, {
+  insertInvitation(env.db, invitation);
+  audit(env, caller, {
     action: "invitation.create",
     target: `invitation:${invitation.id}`,
     after: { email, role: given.role },
@@ -129,11 +129,11 @@ export function invite(
 }
 
 /** Throws `not_found`, or `permission_error` as {@link changeRole}. */
-export function withdraw(world: World, caller: Caller, id: Id): void {
-  const row = found(findInvitation(world.db, caller.teamId, id), "invitation");
+export function withdraw(env: Environment, caller: Caller, id: Id): void {
+  const row = found(findInvitation(env.db, caller.teamId, id), "invitation");
   checkReach(caller, row.role);
-  removeInvitation(world.db, id);
-  audit(world, caller, {
+  removeInvitation(env.db, id);
+  audit(env, caller, {
     action: "invitation.withdraw",
     target: `invitation:${id}`,
     before: { email: row.email, role: row.role },
@@ -141,7 +141,7 @@ export function withdraw(world: World, caller: Caller, id: Id): void {
 }
 
 /** The invitation whose word this is. Throws `not_found`. */
-export function findOffer(live: World, token: string) {
+export function findOffer(live: Environment, token: string) {
   const hash = hashOfToken(token);
   const row = hash === null ? undefined : findInvitationByHash(live.db, hash);
   const team = row === undefined ? undefined : findTeam(live.db, row.teamId);
@@ -156,7 +156,7 @@ export function findOffer(live: World, token: string) {
  * password. Throws `not_found`, `authentication_error`, `plan_limit`, or `validation_error` naming the field.
  */
 export async function acceptInvitation(
-  live: World,
+  live: Environment,
   token: string,
   given: { name: string; password: string },
 ): Promise<UserRow> {
@@ -182,7 +182,7 @@ export async function acceptInvitation(
 }
 
 /** Spends the invitation, which may have been spent meanwhile. */
-function join(live: World, token: string, person: () => UserRow): UserRow {
+function join(live: Environment, token: string, person: () => UserRow): UserRow {
   const { invitation } = findOffer(live, token);
   const user = person();
   removeInvitation(live.db, invitation.id);
@@ -199,8 +199,8 @@ function checkReach(caller: Caller, role: Role): void {
   }
 }
 
-function checkNotLast(world: World, caller: Caller, role: Role): void {
-  if (role === "owner" && countOwners(world.db, caller.teamId) === 1) {
+function checkNotLast(env: Environment, caller: Caller, role: Role): void {
+  if (role === "owner" && countOwners(env.db, caller.teamId) === 1) {
     throw conflict("this is the team's last owner; make somebody else one first");
   }
 }

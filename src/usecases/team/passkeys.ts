@@ -1,6 +1,7 @@
-/** Passkeys of people: kept, used and removed. Live world only. */
+/** Passkeys of people: kept, used and removed. Live environment only. */
 
 import { conflict, invalid, notFound, Problem } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { PasskeyFacts } from "#platform/secrets/passkeys.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { PasskeyRow, UserRow } from "#store/tables/people.ts";
@@ -14,7 +15,6 @@ import {
   updatePasskey,
 } from "#store/team/people.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import { readName } from "./users.ts";
 
 /** Of one person. */
@@ -22,7 +22,7 @@ export const PASSKEYS_MAX = 20;
 
 /** Keeps a passkey that was made for `user`. Throws `validation_error` on `name`, or `conflict`. */
 export function addPasskey(
-  live: World,
+  live: Environment,
   caller: Caller,
   user: UserRow,
   { name, facts }: { name: string; facts: PasskeyFacts },
@@ -48,7 +48,7 @@ export function addPasskey(
 }
 
 /** Notes that a passkey was used, and says whose it is. Throws `authentication_error`. */
-export function usePasskey(live: World, credentialId: string, counter: number): UserRow {
+export function usePasskey(live: Environment, credentialId: string, counter: number): UserRow {
   const row = findPasskey(live.db, credentialId);
   const user = row === undefined ? undefined : findUser(live.db, row.userId);
   if (row === undefined || user === undefined) {
@@ -71,7 +71,7 @@ export function checkAnswered<Answer>(answer: Answer | null): Answer {
 }
 
 /** Throws `not_found`, or `conflict` for the only way in. */
-export function removePasskey(live: World, caller: Caller, user: UserRow, id: Id): void {
+export function removePasskey(live: Environment, caller: Caller, user: UserRow, id: Id): void {
   const all = passkeysOf(live.db, user.id);
   if (!all.some((row) => row.id === id)) {
     throw notFound("passkey");

@@ -1,5 +1,6 @@
-/** Every sealed secret of a world under the newest master key. */
+/** Every sealed secret of an environment under the newest master key. */
 
+import type { Environment } from "#environment.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import {
@@ -12,7 +13,6 @@ import {
 import { resealSecret } from "#usecases/events/webhooks.ts";
 import { verifierContext } from "#usecases/mailboxes/consents.ts";
 import { resealCredentials } from "#usecases/mailboxes/credentials.ts";
-import type { World } from "#world.ts";
 
 /** In one transaction: others wait for it. */
 const CELLS_MAX = 200;
@@ -36,7 +36,7 @@ export interface Keys {
  * Secrets may be written meanwhile; who seals them with an older key stores them for a call of later.
  */
 export async function resealAll(
-  world: Pick<World, "db" | "commit">,
+  env: Pick<Environment, "db" | "commit">,
   keys: Keys,
 ): Promise<Resealed> {
   const total = { resealed: 0, unreadable: 0 };
@@ -44,10 +44,10 @@ export async function resealAll(
     let page: Page | undefined;
     do {
       const after: number = page?.last ?? 0;
-      page = await world.commit(() => {
-        const found = readPage(world.db, keys, column, after);
+      page = await env.commit(() => {
+        const found = readPage(env.db, keys, column, after);
         for (const cell of found.renewed) {
-          replaceSealed(world.db, column, cell);
+          replaceSealed(env.db, column, cell);
         }
         return found;
       });
@@ -59,7 +59,7 @@ export async function resealAll(
 }
 
 /** What {@link resealAll} would find. */
-export function countOlder({ db }: Pick<World, "db">, keys: Keys): Resealed {
+export function countOlder({ db }: Pick<Environment, "db">, keys: Keys): Resealed {
   const total = { resealed: 0, unreadable: 0 };
   for (const column of SEALED_COLUMNS) {
     let page: Page | undefined;

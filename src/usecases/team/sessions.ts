@@ -1,8 +1,9 @@
-/** Sessions: how somebody who has signed in is known again. Live world only, for both environments. */
+/** Sessions: how somebody who has signed in is known again. Live environment only, for both environments. */
 
 import { found, notFound } from "#domain/problem.ts";
 import { scopesOf } from "#domain/team/role.ts";
 import { DAY_MS, earlier, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { hashOfToken, newToken } from "#platform/secrets/tokens.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EntryLinkRow, MembershipRow, SessionRow, UserRow } from "#store/tables/people.ts";
@@ -22,7 +23,6 @@ import {
 } from "#store/team/sessions.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 
 /** Unused for so long a session ends. */
 export const IDLE_MS_MAX = 7 * DAY_MS;
@@ -47,7 +47,7 @@ export interface Person {
  * `not_found` for who belongs to no team.
  */
 export function openSession(
-  live: World,
+  live: Environment,
   user: UserRow,
   userAgent: string,
   teamId?: Id,
@@ -82,7 +82,7 @@ export function openSession(
 }
 
 /** Whose token this is; undefined for one that is unknown, ended, or of somebody without a team. */
-export function findPerson(live: World, token: string): Person | undefined {
+export function findPerson(live: Environment, token: string): Person | undefined {
   const hash = hashOfToken(token);
   const session = hash === null ? undefined : findSessionByHash(live.db, hash);
   if (session === undefined || session.expiresAt <= live.wall.now()) {
@@ -100,7 +100,7 @@ export function findPerson(live: World, token: string): Person | undefined {
 }
 
 /** Notes that a session is used, and so moves its end. */
-export function touchSession(live: World, session: SessionRow): void {
+export function touchSession(live: Environment, session: SessionRow): void {
   const now = live.wall.now();
   if (now - session.seenAt < TOUCH_EVERY_MS) {
     return;
@@ -122,7 +122,7 @@ function endOf(now: UnixMs, createdAt: UnixMs): UnixMs {
 }
 
 /** Somebody as the one who asks, in either environment. */
-export function callerOf(live: World, { session, user, membership }: Person): Caller {
+export function callerOf(live: Environment, { session, user, membership }: Person): Caller {
   return {
     teamId: membership.teamId,
     actor: `user:${user.id}`,
@@ -137,7 +137,7 @@ export function callerOf(live: World, { session, user, membership }: Person): Ca
 }
 
 /** Ends one of somebody's sessions, their own or another. Throws `not_found` for anybody else's. */
-export function endSession(live: World, person: Person, id: Id): void {
+export function endSession(live: Environment, person: Person, id: Id): void {
   const { user } = person;
   if (!listSessions(live.db, user.id).some((row) => row.id === id)) {
     throw notFound("session");
@@ -147,7 +147,7 @@ export function endSession(live: World, person: Person, id: Id): void {
 }
 
 /** Puts another of somebody's teams on show. Throws `not_found`. */
-export function showTeam(live: World, person: Person, teamId: Id): Person {
+export function showTeam(live: Environment, person: Person, teamId: Id): Person {
   const there = found(
     teamsOf(live.db, person.user.id).find(({ team }) => team.id === teamId),
     "team",
@@ -161,7 +161,7 @@ export function showTeam(live: World, person: Person, teamId: Id): Person {
 export const LINK_MS_MAX = 30 * MINUTE_MS;
 
 /** A word that lets `user` in once; null: that makes the first person, and takes the place of any before. */
-export function createEntryLink(live: World, user: UserRow | null): string {
+export function createEntryLink(live: Environment, user: UserRow | null): string {
   const now = live.wall.now();
   if (user === null) {
     removeEntryLinks(live.db);
@@ -177,7 +177,7 @@ export function createEntryLink(live: World, user: UserRow | null): string {
 }
 
 /** The link whose word this is, unless it has run out or been used. */
-export function findEntryLink(live: World, token: string): EntryLinkRow | undefined {
+export function findEntryLink(live: Environment, token: string): EntryLinkRow | undefined {
   const hash = hashOfToken(token);
   const row = hash === null ? undefined : findEntryLinkByHash(live.db, hash);
   return row !== undefined && row.expiresAt > live.wall.now() ? row : undefined;
@@ -185,7 +185,7 @@ export function findEntryLink(live: World, token: string): EntryLinkRow | undefi
 
 /** Lets in whom the link is for, and spends it. Throws `not_found`. */
 export function enterByLink(
-  live: World,
+  live: Environment,
   token: string,
   userAgent: string,
 ): { token: string; person: Person } {

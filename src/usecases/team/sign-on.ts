@@ -1,12 +1,13 @@
 /**
  * Who comes in by single sign-on: somebody whom the provider has named before, who has an account under
  * the address that it vouches for, or who is invited to it. Nobody else: the provider says who somebody
- * is, and the team who belongs to it. Live world only.
+ * is, and the team who belongs to it. Live environment only.
  */
 
 import { parseAddress } from "#domain/email-address.ts";
 import type { Snapshot } from "#domain/events/audit.ts";
 import { conflict, Problem } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { Claims } from "#platform/ports/sign-on.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { IdentityRow, InvitationRow, UserRow } from "#store/tables/people.ts";
@@ -22,7 +23,6 @@ import {
 } from "#store/team/people.ts";
 import { invitationsTo, removeInvitation } from "#store/team/sessions.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 import { findOffer } from "./members.ts";
 import { insertPerson, joinTeam, USER_NAME_MAX } from "./users.ts";
 
@@ -37,7 +37,7 @@ export interface Admission {
  * `permission_error` for who is nobody here, `not_found` for an invitation that has run out. Inside a
  * transaction.
  */
-export function signOn(live: World, claims: Claims, invitation: string | null): Admission {
+export function signOn(live: Environment, claims: Claims, invitation: string | null): Admission {
   const offer = invitation === null ? undefined : findOffer(live, invitation).invitation;
   const known = knownUser(live, claims);
   const address = vouchedAddress(claims);
@@ -60,7 +60,7 @@ export function signOn(live: World, claims: Claims, invitation: string | null): 
  * Remembers that the provider's person is `user`, who is signed in: from then on both ways lead in. Throws
  * `conflict` where either is somebody else's.
  */
-export function connectIdentity(live: World, user: UserRow, claims: Claims): void {
+export function connectIdentity(live: Environment, user: UserRow, claims: Claims): void {
   const owner = findIdentity(live.db, claims.issuer, claims.subject);
   if (owner === user.id) {
     return;
@@ -75,7 +75,7 @@ export function connectIdentity(live: World, user: UserRow, claims: Claims): voi
 }
 
 /** Forgets how `user` is known to providers. Throws `conflict` for who could not come in any more. */
-export function disconnectIdentities(live: World, user: UserRow): void {
+export function disconnectIdentities(live: Environment, user: UserRow): void {
   if (user.passwordHash === null && passkeysOf(live.db, user.id).length === 0) {
     throw conflict("choose a password first: without one there would be no way in");
   }
@@ -86,7 +86,7 @@ export function disconnectIdentities(live: World, user: UserRow): void {
 }
 
 /** By the provider's own name for them, else by an address that it vouches for. */
-function knownUser(live: World, claims: Claims): UserRow | undefined {
+function knownUser(live: Environment, claims: Claims): UserRow | undefined {
   const id = findIdentity(live.db, claims.issuer, claims.subject);
   if (id !== undefined) {
     return findUser(live.db, id);
@@ -101,7 +101,7 @@ function knownUser(live: World, claims: Claims): UserRow | undefined {
 }
 
 /** Somebody who has no account here, but is invited to the address that the provider vouches for. */
-function newcomer(live: World, claims: Claims, email: string | null): UserRow {
+function newcomer(live: Environment, claims: Claims, email: string | null): UserRow {
   if (email === null) {
     throw refused(
       claims.email === null
@@ -128,11 +128,11 @@ function nameOf({ name }: Claims, email: string): string {
   return line.slice(0, USER_NAME_MAX).toWellFormed() || (email.split("@")[0] ?? email);
 }
 
-function identityAt(live: World, user: UserRow, issuer: string): IdentityRow | undefined {
+function identityAt(live: Environment, user: UserRow, issuer: string): IdentityRow | undefined {
   return identitiesOf(live.db, user.id).find((row) => row.issuer === issuer);
 }
 
-function link(live: World, user: UserRow, { issuer, subject }: Claims): void {
+function link(live: Environment, user: UserRow, { issuer, subject }: Claims): void {
   const now = live.wall.now();
   insertIdentity(live.db, {
     id: live.ids.next(now),
@@ -146,7 +146,7 @@ function link(live: World, user: UserRow, { issuer, subject }: Claims): void {
 
 /** In the log of the team that they joined first; who belongs to none has no log. */
 function noteChange(
-  live: World,
+  live: Environment,
   user: UserRow,
   change: { action: string; before?: Snapshot; after?: Snapshot },
 ): void {
@@ -157,7 +157,7 @@ function noteChange(
   }
 }
 
-function join(live: World, user: UserRow, invitation: InvitationRow): void {
+function join(live: Environment, user: UserRow, invitation: InvitationRow): void {
   const { id, teamId } = invitation;
   removeInvitation(live.db, id);
   joinTeam(live, { teamId, actor: `user:${user.id}`, scopes: [] }, user, invitation);

@@ -1,20 +1,20 @@
-/** Teams: made on the command line, in the live world first; the test world has a row with the same id. */
+/** Teams: made on the command line, in the live environment first; the test environment has a row with the same id. */
 
 import { type InterestWords, NO_WORDS, readTeamWords } from "#domain/inbox/interest.ts";
 import { canonicalHost } from "#domain/mailboxes/host.ts";
 import { found, invalid } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { findTeam, insertTeam, insertTeamOnce, listTeams, updateTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/journal.ts";
-import type { Caller, World } from "#world.ts";
 
 export const TEAM_NAME_MAX = 255;
 export const POSTAL_ADDRESS_MAX = 500;
 
-export function createTeam(world: World, name: string): TeamRow {
-  const now = world.wall.now();
+export function createTeam(env: Environment, name: string): TeamRow {
+  const now = env.wall.now();
   const row: TeamRow = {
-    id: world.ids.next(now),
+    id: env.ids.next(now),
     name: readName(name),
     postalAddress: null,
     footer: true,
@@ -23,9 +23,9 @@ export function createTeam(world: World, name: string): TeamRow {
     createdAt: now,
     updatedAt: now,
   };
-  insertTeam(world.db, row);
+  insertTeam(env.db, row);
   const operator: Caller = { teamId: row.id, actor: "operator", scopes: [] };
-  audit(world, operator, {
+  audit(env, operator, {
     action: "team.create",
     target: `team:${row.id}`,
     after: { name: row.name },
@@ -34,14 +34,14 @@ export function createTeam(world: World, name: string): TeamRow {
 }
 
 /** The oldest team, made now where there is none. */
-export function firstTeam(world: World): TeamRow {
-  return listTeams(world.db)[0] ?? createTeam(world, "My team");
+export function firstTeam(env: Environment): TeamRow {
+  return listTeams(env.db)[0] ?? createTeam(env, "My team");
 }
 
-/** Makes `world` know the team under the id that it has in the other world. */
-export function mirrorTeam(world: World, team: TeamRow): void {
-  if (findTeam(world.db, team.id) === undefined) {
-    insertTeamOnce(world.db, team);
+/** Makes `environment` know the team under the id that it has in the other environment. */
+export function mirrorTeam(env: Environment, team: TeamRow): void {
+  if (findTeam(env.db, team.id) === undefined) {
+    insertTeamOnce(env.db, team);
   }
 }
 
@@ -54,14 +54,14 @@ export interface TeamPatch {
   interestWords?: Partial<InterestWords>;
 }
 
-/** The caller's team in this world. */
-export function ownTeam(world: World, caller: Caller): TeamRow {
-  return found(findTeam(world.db, caller.teamId), "team");
+/** The caller's team in this environment. */
+export function ownTeam(env: Environment, caller: Caller): TeamRow {
+  return found(findTeam(env.db, caller.teamId), "team");
 }
 
 /** Throws `not_found`, or `validation_error` naming what is empty or too long. */
-export function patchTeam(world: World, caller: Caller, patch: TeamPatch): TeamRow {
-  const before = ownTeam(world, caller);
+export function patchTeam(env: Environment, caller: Caller, patch: TeamPatch): TeamRow {
+  const before = ownTeam(env, caller);
   const address = patch.postalAddress === undefined ? before.postalAddress : patch.postalAddress;
   if (address !== null && (address.trim() === "" || address.length > POSTAL_ADDRESS_MAX)) {
     throw invalid("postal_address", `must be 1 to ${POSTAL_ADDRESS_MAX} characters, or null`);
@@ -78,9 +78,9 @@ export function patchTeam(world: World, caller: Caller, patch: TeamPatch): TeamR
   if (JSON.stringify(before) === JSON.stringify(after)) {
     return before;
   }
-  const row = { ...after, updatedAt: world.clock.now() };
-  updateTeam(world.db, row);
-  audit(world, caller, { action: "team.patch", target: `team:${row.id}`, before, after });
+  const row = { ...after, updatedAt: env.clock.now() };
+  updateTeam(env.db, row);
+  audit(env, caller, { action: "team.patch", target: `team:${row.id}`, before, after });
   return row;
 }
 

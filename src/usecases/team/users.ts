@@ -1,8 +1,9 @@
-/** People: the first one, others from the command line, and their passwords. Live world only. */
+/** People: the first one, others from the command line, and their passwords. Live environment only. */
 
 import { parseAddress } from "#domain/email-address.ts";
 import { conflict, found, invalid, Problem } from "#domain/problem.ts";
 import type { Role } from "#domain/team/role.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { hashPassword, isPassword } from "#platform/secrets/password.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { UserRow } from "#store/tables/people.ts";
@@ -19,7 +20,6 @@ import {
 import { removeEntryLinks, removeSessionsOf } from "#store/team/sessions.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { ensureRoom } from "#usecases/events/limits.ts";
-import type { Caller, World } from "#world.ts";
 import { firstTeam } from "./teams.ts";
 
 export const USER_NAME_MAX = 100;
@@ -90,7 +90,7 @@ export interface Joined {
  * Whoever comes first owns the oldest team and operates the installation. Throws `conflict` once there
  * is somebody.
  */
-export function createFirstUser(live: World, person: NewPerson): Joined {
+export function createFirstUser(live: Environment, person: NewPerson): Joined {
   if (hasUsers(live.db)) {
     throw conflict("this installation has its first person already; sign in instead");
   }
@@ -104,7 +104,7 @@ export function createFirstUser(live: World, person: NewPerson): Joined {
 
 /** From the command line. Throws `conflict` for an address that is known. */
 export function createUser(
-  live: World,
+  live: Environment,
   person: NewPerson,
   as: { teamId: Id; role: Role; operator: boolean },
 ): UserRow {
@@ -117,7 +117,7 @@ export function createUser(
   return user;
 }
 
-export function insertPerson(live: World, person: NewPerson, operator: boolean): UserRow {
+export function insertPerson(live: Environment, person: NewPerson, operator: boolean): UserRow {
   const now = live.wall.now();
   const user: UserRow = {
     ...person,
@@ -133,7 +133,7 @@ export function insertPerson(live: World, person: NewPerson, operator: boolean):
 
 /** Throws `conflict` for who belongs to the team already, `plan_limit` where it has no room. */
 export function joinTeam(
-  live: World,
+  live: Environment,
   caller: Caller,
   user: UserRow,
   { teamId, role }: { teamId: Id; role: Role },
@@ -157,7 +157,11 @@ export function joinTeam(
  * Whose address and password these are. Throws `authentication_error`, with the same words and after the
  * same time for an address that nobody has.
  */
-export async function identify(live: World, email: string, password: string): Promise<UserRow> {
+export async function identify(
+  live: Environment,
+  email: string,
+  password: string,
+): Promise<UserRow> {
   const address = parseAddress(email)?.address;
   const user = address === undefined ? undefined : findUserByEmail(live.db, address);
   const tried = password.slice(0, PASSWORD_CHARS_MAX + 1);
@@ -169,7 +173,7 @@ export async function identify(live: World, email: string, password: string): Pr
 
 /** Changes somebody's own password and ends their other sessions. */
 export async function changePassword(
-  live: World,
+  live: Environment,
   caller: Caller,
   who: { userId: Id; sessionId: Id },
   given: { current: string; password: string },
@@ -185,7 +189,7 @@ export async function changePassword(
 
 /** Sets a hash made before, and ends every session but `sessionId`. */
 export function storePassword(
-  live: World,
+  live: Environment,
   caller: Caller,
   { userId, sessionId }: { userId: Id; sessionId: Id | null },
   passwordHash: string,

@@ -4,21 +4,21 @@ import type { PlanAccount } from "#domain/sending/budget.ts";
 import type { Ledger } from "#domain/sending/ledger.ts";
 import { decide } from "#domain/sending/plan-sends.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { planAccount, storeLedger } from "#store/sending/ledger.ts";
 import { isSendable } from "#usecases/sending/outbox.ts";
-import type { World } from "#world.ts";
 import type { Violation } from "./checks.ts";
 import type { Team } from "./team.ts";
 
 /** Questions asked of the planner, each at the instant until which the one before told to wait. */
 const ASKED_MAX = 200;
 
-export function sleepers(world: World, { caller }: Team): Violation[] {
-  const now = world.clock.now();
-  const ledger = storeLedger(world.db, caller.teamId);
-  return accountsOf(world.db, caller.teamId).flatMap((row): Violation[] => {
-    const account = planAccount(row, isSendable(world, row));
+export function sleepers(env: Environment, { caller }: Team): Violation[] {
+  const now = env.clock.now();
+  const ledger = storeLedger(env.db, caller.teamId);
+  return accountsOf(env.db, caller.teamId).flatMap((row): Violation[] => {
+    const account = planAccount(row, isSendable(env, row));
     // What others give back is looked at with the next full minute.
     const wakesAt = Math.max(row.wakeAt ?? Infinity, plus(now, MINUTE_MS));
     const due = sendsAt(ledger, account, now, wakesAt);

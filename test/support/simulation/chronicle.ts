@@ -1,5 +1,5 @@
 /**
- * What happened in a simulation, as the outside world saw it: the mail that servers took, and what
+ * What happened in a simulation, as the outside environment saw it: the mail that servers took, and what
  * people asked for and were answered. Written by the simulation itself, never read from the product's
  * tables, so that the product can be judged by it.
  *

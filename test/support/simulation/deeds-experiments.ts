@@ -17,7 +17,7 @@ import { drawVariants } from "./team.ts";
 export const tryVariants: Deed = async (stage) => {
   const { id } = someCampaign(stage);
   const { draw, caller } = stage.team;
-  const emails = stepsOf(stage.process.world.db, id).filter(({ type }) => type === "email");
+  const emails = stepsOf(stage.process.env.db, id).filter(({ type }) => type === "email");
   if (emails.length === 0) {
     return;
   }
@@ -33,11 +33,11 @@ export const tryVariants: Deed = async (stage) => {
     attributionWindowDays: draw.int(0, 4),
     autoDrop: draw.chance(0.5),
   };
-  await write(stage, (world) => createExperiment(world, caller, fields));
+  await write(stage, (env) => createExperiment(env, caller, fields));
 };
 
 function someExperiment({ team, process }: Stage): ExperimentRow | null {
-  const rows = listExperiments(process.world.db, team.caller.teamId, { offset: 0 });
+  const rows = listExperiments(process.env.db, team.caller.teamId, { offset: 0 });
   return rows.length === 0 ? null : team.draw.pick(rows);
 }
 
@@ -48,20 +48,20 @@ export const changeExperiment: Deed = async (stage) => {
     return;
   }
   const { id } = row;
-  const winners = variantsOf(stage.process.world.db, id).map((variant) => variant.id);
+  const winners = variantsOf(stage.process.env.db, id).map((variant) => variant.id);
   const change = draw.pick(["pause", "resume", "cancel", "complete", "extend", "apply"] as const);
   const winner = draw.pick([null, ...winners]);
   const days = draw.int(1, 20);
-  await write(stage, (world) => {
+  await write(stage, (env) => {
     switch (change) {
       case "complete":
-        return completeExperiment(world, caller, id, winner);
+        return completeExperiment(env, caller, id, winner);
       case "extend":
-        return patchExperiment(world, caller, id, { durationDays: days });
+        return patchExperiment(env, caller, id, { durationDays: days });
       case "apply":
-        return sendWinner(world, caller, id);
+        return sendWinner(env, caller, id);
       default:
-        return moveExperiment(world, caller, id, change);
+        return moveExperiment(env, caller, id, change);
     }
   });
 };

@@ -25,7 +25,7 @@ export const relabelMail: Deed = async (stage) => {
   const before = mail.kind;
   if (
     kind === before ||
-    !(await write(stage, (world) => patchMail(world, caller, mail.id, { kind })))
+    !(await write(stage, (env) => patchMail(env, caller, mail.id, { kind })))
   ) {
     return;
   }
@@ -44,7 +44,7 @@ export const attachMail: Deed = async (stage) => {
   const thread = draw.pick(threads);
   const mails = mailsOf(stage, thread);
   const { id } = chosen.lead;
-  if (await write(stage, (world) => attachThread(world, caller, thread, id))) {
+  if (await write(stage, (env) => attachThread(env, caller, thread, id))) {
     for (const mail of mails) {
       noteKind(stage, mail, id);
     }
@@ -57,13 +57,13 @@ export const answerByHand: Deed = async (stage) => {
   if (threads.length > 0) {
     const thread = draw.pick(threads);
     const body = `Thank you for your answer. [[${BY_HAND}:a${chronicle.next()}]]`;
-    await write(stage, (world) => replyToThread(world, caller, thread, { body }));
+    await write(stage, (env) => replyToThread(env, caller, thread, { body }));
   }
 };
 
 export const resolveAnswer: Deed = async (stage) => {
   const { draw, caller, chronicle } = stage.team;
-  const { db } = stage.process.world;
+  const { db } = stage.process.env;
   const doubted = db.raw
     .query<{ id: Uint8Array; messageId: string; reserved: string }, []>(
       "select id, message_id as messageId, reserved from messages where kind = 'manual' and status = 'unknown'",
@@ -77,9 +77,7 @@ export const resolveAnswer: Deed = async (stage) => {
   if (action === "send_again") {
     chronicle.note("again", messageId);
   }
-  const isDone = await write(stage, (world) =>
-    resolveMessage(world, caller, bytesToId(id), action),
-  );
+  const isDone = await write(stage, (env) => resolveMessage(env, caller, bytesToId(id), action));
   if (isDone && action === "send_again") {
     chronicle.doubted.push(...JSON.parse(reserved));
   }
@@ -92,25 +90,25 @@ export const liftSomebody: Deed = async (stage) => {
     return;
   }
   const id = draw.pick(ids);
-  const email = findSuppression(stage.process.world.db, caller.teamId, id)?.email;
+  const email = findSuppression(stage.process.env.db, caller.teamId, id)?.email;
   const how = { why: draw.chance(0.5) ? "a mistake" : null, resume: draw.chance(0.6) };
   if (email === undefined || email === null) {
     return;
   }
   // Asked again over a death it may be lifted already.
-  await write(stage, (world) => liftSuppression(world, caller, id, how));
-  if (findSuppression(stage.process.world.db, caller.teamId, id) === undefined) {
+  await write(stage, (env) => liftSuppression(env, caller, id, how));
+  if (findSuppression(stage.process.env.db, caller.teamId, id) === undefined) {
     chronicle.note("lifted", email);
     chronicle.unbounced ||= how.resume;
   }
 };
 
 function noteKind(stage: Stage, mail: InboundMail, enrollmentId: Id | null): void {
-  const { db } = stage.process.world;
+  const { db } = stage.process.env;
   const row = enrollmentId === null ? undefined : enrollmentById(db, enrollmentId);
   const lead = row && findLeadById(db, row.leadId);
   const { chronicle } = stage.team;
-  noteTerms(stage.process.world, stage.team);
+  noteTerms(stage.process.env, stage.team);
   const mark = [...chronicle.marks].find(([, id]) => id === row?.campaignId)?.[0];
   if (lead === undefined || mark === undefined) {
     return;
@@ -125,20 +123,20 @@ function someMail(stage: Stage): InboundMail | undefined {
   const { caller, draw } = stage.team;
   return ids.length === 0
     ? undefined
-    : findInbound(stage.process.world.db, caller.teamId, draw.pick(ids));
+    : findInbound(stage.process.env.db, caller.teamId, draw.pick(ids));
 }
 
 function mailsOf(stage: Stage, thread: Id): InboundMail[] {
   const ids = idsOf(stage, "select id, thread_id from inbound_mails", thread);
   const { caller } = stage.team;
   return ids
-    .map((id) => findInbound(stage.process.world.db, caller.teamId, id))
+    .map((id) => findInbound(stage.process.env.db, caller.teamId, id))
     .filter((mail) => mail !== undefined);
 }
 
 /** Ids in order; of one thread where it is given. */
 function idsOf({ process }: Stage, sql: string, thread?: Id): Id[] {
-  return process.world.db.raw
+  return process.env.db.raw
     .query<{ id: Uint8Array; thread_id?: Uint8Array }, []>(`${sql} order by id`)
     .all()
     .filter((row) => thread === undefined || (row.thread_id && bytesToId(row.thread_id) === thread))

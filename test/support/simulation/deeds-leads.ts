@@ -30,7 +30,7 @@ export const suppressSomebody: Deed = async (stage) => {
   const { email: address } = chosen.lead;
   const isDomain = draw.chance(0.08);
   const email = isDomain ? address.slice(address.indexOf("@")) : address;
-  if (await write(stage, (world) => suppress(world, caller, { email, reason: "manual" }))) {
+  if (await write(stage, (env) => suppress(env, caller, { email, reason: "manual" }))) {
     chronicle.note("suppressed", email);
   }
 };
@@ -43,13 +43,13 @@ export const unsubscribeSomebody: Deed = async (stage) => {
     return;
   }
   const mail = draw.pick(mails);
-  const row = messageByHeader(stage.process.world.db, mail.messageId);
+  const row = messageByHeader(stage.process.env.db, mail.messageId);
   if (row === undefined) {
     return;
   }
   let email = "";
-  await write(stage, (world) => {
-    email = unsubscribeByMessage(world, row.id)?.email ?? "";
+  await write(stage, (env) => {
+    email = unsubscribeByMessage(env, row.id)?.email ?? "";
   });
   if (email !== "") {
     chronicle.note("suppressed", email);
@@ -65,7 +65,7 @@ export const changeLead: Deed = async (stage) => {
     { firstName: draw.chance(0.5) ? null : "Robin" },
   ]);
   if (chosen !== null) {
-    await write(stage, (world) => patchLead(world, caller, chosen.lead.leadId, patch));
+    await write(stage, (env) => patchLead(env, caller, chosen.lead.leadId, patch));
   }
 };
 
@@ -77,8 +77,8 @@ export const stopLead: Deed = async (stage) => {
   }
   const { mark, campaignId, lead } = chosen;
   const status = draw.pick(["paused", "paused", "completed", "unsubscribed"] as const);
-  const isDone = await write(stage, (world) =>
-    patchCampaignLead(world, caller, campaignId, lead.id, { status }),
+  const isDone = await write(stage, (env) =>
+    patchCampaignLead(env, caller, campaignId, lead.id, { status }),
   );
   // What it is already it stays: that is no word of a person, and no pause of one who is away until a date.
   if (isDone && status !== lead.status) {
@@ -96,18 +96,18 @@ export const moveLead: Deed = async (stage) => {
     return;
   }
   const { mark, campaignId, lead } = chosen;
-  const { world } = stage.process;
+  const { env } = stage.process;
   const patch = draw.pick([
-    { currentStep: draw.int(0, stepsOf(world.db, campaignId).length) },
-    { nextAttemptAt: plus(world.clock.now(), draw.int(-10, 100) * HOUR_MS) },
+    { currentStep: draw.int(0, stepsOf(env.db, campaignId).length) },
+    { nextAttemptAt: plus(env.clock.now(), draw.int(-10, 100) * HOUR_MS) },
     { status: "active" as const },
     { interest: draw.pick(["interested", "not_interested", null] as const) },
   ]);
   if (patch.nextAttemptAt !== undefined || patch.status !== undefined) {
     chronicle.note("resumed", `${mark}:${lead.email}`);
   }
-  noteProgress(world.db.raw, chronicle);
-  const stepBefore = currentStepOf(world.db, lead);
+  noteProgress(env.db.raw, chronicle);
+  const stepBefore = currentStepOf(env.db, lead);
   const isDone = await write(stage, (now) =>
     patchCampaignLead(now, caller, campaignId, lead.id, patch),
   );
@@ -129,9 +129,7 @@ export const removeLead: Deed = async (stage) => {
     return;
   }
   const { mark, campaignId, lead } = chosen;
-  const isDone = await write(stage, (world) =>
-    removeCampaignLead(world, caller, campaignId, lead.id),
-  );
+  const isDone = await write(stage, (env) => removeCampaignLead(env, caller, campaignId, lead.id));
   const isWritten = chronicle.handed.some(
     ({ campaign, to }) => campaign === mark && to === lead.email,
   );
@@ -151,7 +149,7 @@ export const eraseLead: Deed = async (stage) => {
     return;
   }
   const { leadId, email } = chosen.lead;
-  const { db } = stage.process.world;
+  const { db } = stage.process.env;
   const before = [...chronicle.marks.values()].flatMap((campaignId) =>
     leadsOf(stage, campaignId)
       .filter((row) => row.leadId === leadId)
@@ -161,8 +159,8 @@ export const eraseLead: Deed = async (stage) => {
         return { campaignId, status, replied, autoReplied };
       }),
   );
-  await write(stage, (world) => deleteLead(world, caller, leadId));
-  if (leadByEmail(stage.process.world.db, caller.teamId, email) !== undefined) {
+  await write(stage, (env) => deleteLead(env, caller, leadId));
+  if (leadByEmail(stage.process.env.db, caller.teamId, email) !== undefined) {
     return;
   }
   chronicle.erased.push(...before);
@@ -198,24 +196,24 @@ export async function resolve(stage: Stage, { mark, campaignId, lead }: Chosen):
   const { caller, draw, chronicle } = stage.team;
   switch (lead.holdReason) {
     case "task": {
-      const task = stage.process.world.db.raw
+      const task = stage.process.env.db.raw
         .query<{ id: Uint8Array }, [Uint8Array]>(
           "select id from tasks where enrollment_id = ? and done_at is null",
         )
         .get(idToBytes(lead.id));
       if (task !== null) {
         const id = bytesToId(task.id);
-        await write(stage, (world) => patchTask(world, caller, id, { done: true }));
+        await write(stage, (env) => patchTask(env, caller, id, { done: true }));
       }
       return;
     }
     case "missing_variable":
-      await write(stage, (world) =>
-        patchLead(world, caller, lead.leadId, { variables: { city: "Porto" } }),
+      await write(stage, (env) =>
+        patchLead(env, caller, lead.leadId, { variables: { city: "Porto" } }),
       );
       return;
     case "unknown_send": {
-      const message = messagesOf(stage.process.world.db, lead.id).findLast(
+      const message = messagesOf(stage.process.env.db, lead.id).findLast(
         ({ status }) => status === "unknown",
       );
       const action = draw.pick(["treat_as_sent", "send_again"] as const);
@@ -224,10 +222,10 @@ export async function resolve(stage: Stage, { mark, campaignId, lead }: Chosen):
       }
       chronicle.decided.add(`${mark}:${lead.email}`);
       chronicle.note(action === "send_again" ? "again" : "believed", message.messageId);
-      await write(stage, (world) =>
-        resolveCampaignLead(world, caller, campaignId, lead.id, { action }),
+      await write(stage, (env) =>
+        resolveCampaignLead(env, caller, campaignId, lead.id, { action }),
       );
-      const after = messagesOf(stage.process.world.db, lead.id).find(({ id }) => id === message.id);
+      const after = messagesOf(stage.process.env.db, lead.id).find(({ id }) => id === message.id);
       if (action === "send_again" && after !== undefined && after.status !== "unknown") {
         const { reserved, claimedAt } = message;
         chronicle.doubted.push(...reserved, ...slotsOf(reserved, claimedAt));
@@ -236,8 +234,8 @@ export async function resolve(stage: Stage, { mark, campaignId, lead }: Chosen):
     }
     case "account_gone":
       if (
-        await write(stage, (world) =>
-          patchCampaignLead(world, caller, campaignId, lead.id, { status: "completed" }),
+        await write(stage, (env) =>
+          patchCampaignLead(env, caller, campaignId, lead.id, { status: "completed" }),
         )
       ) {
         chronicle.note("stopped", `${mark}:${lead.email}`);

@@ -4,28 +4,28 @@ import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { isUnderWay } from "#domain/placement/placement.ts";
 import type { PaidPlan } from "#domain/sending/plan.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { listRuns } from "#store/placement/placement-runs.ts";
 import { seedByEmail, seedsOf } from "#store/placement/placement-seeds.ts";
 import { putPlan } from "#usecases/billing/plan-source.ts";
 import { cancelRun, startRun } from "#usecases/placement/placement-runs.ts";
 import { createSeed, deleteSeed, patchSeed } from "#usecases/placement/placement-seeds.ts";
-import type { World } from "#world.ts";
 import { amend } from "./chronicle.ts";
 import { SIMULATED_PLANS } from "./plans.ts";
 import { type Deed, type Stage, someLead, write } from "./stage.ts";
 import { DOMAINS, type Team } from "./team.ts";
 
 /** Seeds from the start, and a plan; each in some teams only. */
-export async function equip(world: World, team: Team): Promise<void> {
+export async function equip(env: Environment, team: Team): Promise<void> {
   const { draw } = team;
   for (let left = draw.chance(0.4) ? draw.int(1, 3) : 0; left > 0; left -= 1) {
     const email = drawSeedAddress(team);
-    await world.commit(() => createSeed(world, team.caller, { email, imap: LOGIN }));
+    await env.commit(() => createSeed(env, team.caller, { email, imap: LOGIN }));
     noteSeed(team, email);
   }
   if (draw.chance(0.2)) {
-    await world.commit(() => setPlan(world, team, draw.pick(["starter", "pro"] as const)));
+    await env.commit(() => setPlan(env, team, draw.pick(["starter", "pro"] as const)));
   }
 }
 
@@ -46,9 +46,9 @@ export const addSeed: Deed = async (stage) => {
   const ended = someLead(stage, ({ status }) => !isOpen(status));
   const isLead = ended !== null && team.draw.chance(0.6);
   const email = isLead ? ended.lead.email : drawSeedAddress(team);
-  await write(stage, (world) => createSeed(world, team.caller, { email, imap: LOGIN }));
+  await write(stage, (env) => createSeed(env, team.caller, { email, imap: LOGIN }));
   // Asked again over a death it may be there already.
-  if (seedByEmail(stage.process.world.db, team.caller.teamId, email) !== undefined) {
+  if (seedByEmail(stage.process.env.db, team.caller.teamId, email) !== undefined) {
     noteSeed(team, email);
   }
 };
@@ -67,15 +67,15 @@ export const changeSeed: Deed = async (stage) => {
     case "mend": {
       stage.internet.locked.delete(id);
       const imap = { ...LOGIN, password: `mended ${chronicle.next()}` };
-      await write(stage, (world) => patchSeed(world, caller, id, { status: "active", imap }));
+      await write(stage, (env) => patchSeed(env, caller, id, { status: "active", imap }));
       return;
     }
     case "pause":
-      await write(stage, (world) => patchSeed(world, caller, id, { status: "paused" }));
+      await write(stage, (env) => patchSeed(env, caller, id, { status: "paused" }));
       return;
     default:
-      await write(stage, (world) => deleteSeed(world, caller, id));
-      if (seedByEmail(stage.process.world.db, caller.teamId, email) === undefined) {
+      await write(stage, (env) => deleteSeed(env, caller, id));
+      if (seedByEmail(stage.process.env.db, caller.teamId, email) === undefined) {
         chronicle.note("unseeded", email);
       }
   }
@@ -83,19 +83,19 @@ export const changeSeed: Deed = async (stage) => {
 
 export const beginRun: Deed = async (stage) => {
   const { draw, caller } = stage.team;
-  const accounts = accountsOf(stage.process.world.db, caller.teamId).map(({ id }) => id);
+  const accounts = accountsOf(stage.process.env.db, caller.teamId).map(({ id }) => id);
   const accountIds = draw.chance(0.5) ? draw.some(accounts, 0.5) : [];
-  await write(stage, (world) => startRun(world, caller, { accountIds }));
+  await write(stage, (env) => startRun(env, caller, { accountIds }));
 };
 
 export const stopRun: Deed = async (stage) => {
   const { draw, caller } = stage.team;
   const page = { limit: 100, offset: 0 };
-  const { rows } = listRuns(stage.process.world.db, caller.teamId, page);
+  const { rows } = listRuns(stage.process.env.db, caller.teamId, page);
   const going = rows.filter(({ status }) => isUnderWay(status));
   if (going.length > 0) {
     const { id } = draw.pick(going);
-    await write(stage, (world) => cancelRun(world, caller, id));
+    await write(stage, (env) => cancelRun(env, caller, id));
   }
 };
 
@@ -105,19 +105,19 @@ export const changePlan: Deed = async (stage) => {
 };
 
 export async function choosePlan(stage: Stage, plan: PaidPlan): Promise<void> {
-  await write(stage, (world) => setPlan(world, stage.team, plan));
+  await write(stage, (env) => setPlan(env, stage.team, plan));
 }
 
-function setPlan(world: World, { caller, chronicle }: Team, plan: PaidPlan): void {
-  putPlan(world, caller.teamId, {
+function setPlan(env: Environment, { caller, chronicle }: Team, plan: PaidPlan): void {
+  putPlan(env, caller.teamId, {
     ...{ plan, source: "stripe", limits: null, licenceId: null },
-    endsAt: plus(world.wall.now(), 3_650 * DAY_MS),
+    endsAt: plus(env.wall.now(), 3_650 * DAY_MS),
   });
   const { mails } = SIMULATED_PLANS[plan];
   amend(chronicle.plans, caller.teamId, { seq: chronicle.next(), mails });
 }
 
 function someSeed({ team, process }: Stage) {
-  const seeds = seedsOf(process.world.db, team.caller.teamId);
+  const seeds = seedsOf(process.env.db, team.caller.teamId);
   return seeds.length === 0 ? null : team.draw.pick(seeds);
 }

@@ -25,19 +25,19 @@ export async function editSequences(stage: Stage): Promise<number> {
 const editSequence: Deed = async (stage) => {
   const { mark, id } = someCampaign(stage);
   const { draw, caller, chronicle } = stage.team;
-  noteProgress(stage.process.world.db.raw, chronicle);
-  const steps = stepsOf(stage.process.world.db, id);
+  noteProgress(stage.process.env.db.raw, chronicle);
+  const steps = stepsOf(stage.process.env.db, id);
   const kind = draw.pick(["insert", "move", "move", "delete", "wait"] as const);
   if (kind === "insert" || steps.length < 2) {
     const position = draw.int(1, steps.length + 1);
     const type = stage.team.style.tasks && draw.chance(0.12) ? "task" : "email";
     if (steps.length < STEPS_MAX) {
-      await write(stage, (world) => {
+      await write(stage, (env) => {
         // Asked again over a death it may become two steps, each with a mark of its own.
         const fields = { ...drawStep(stage.team, mark), type, position } as const;
-        return createStep(world, caller, id, fields);
+        return createStep(env, caller, id, fields);
       });
-      noteInserted(stage.process.world, chronicle, mark);
+      noteInserted(stage.process.env, chronicle, mark);
     }
     return;
   }
@@ -46,15 +46,15 @@ const editSequence: Deed = async (stage) => {
   switch (kind) {
     case "delete":
       // Asked again over a death it may be gone already.
-      await write(stage, (world) => deleteStep(world, caller, id, step.id));
+      await write(stage, (env) => deleteStep(env, caller, id, step.id));
       noteDeleted(chronicle, mark, step.id);
       return;
     case "move":
-      await write(stage, (world) => patchStep(world, caller, id, step.id, { position }));
+      await write(stage, (env) => patchStep(env, caller, id, step.id, { position }));
       noteMoved(chronicle, mark, step.id, position);
       return;
     default:
-      await write(stage, (world) => patchStep(world, caller, id, step.id, { waitDays }));
+      await write(stage, (env) => patchStep(env, caller, id, step.id, { waitDays }));
       noteWait(chronicle, mark, step.id, waitDays);
   }
 };
@@ -62,7 +62,7 @@ const editSequence: Deed = async (stage) => {
 export const changeStep: Deed = async (stage) => {
   const { id } = someCampaign(stage);
   const { draw, caller, style } = stage.team;
-  const steps = stepsOf(stage.process.world.db, id);
+  const steps = stepsOf(stage.process.env.db, id);
   if (steps.length === 0) {
     return;
   }
@@ -72,5 +72,5 @@ export const changeStep: Deed = async (stage) => {
     { body: drawBody(draw, stepMark, style.holes) },
     { subject: draw.chance(0.5) ? null : "Another subject" },
   ]);
-  await write(stage, (world) => patchStep(world, caller, id, step.id, patch));
+  await write(stage, (env) => patchStep(env, caller, id, step.id, patch));
 };

@@ -13,7 +13,7 @@ export const pauseCampaign: Deed = async (stage) => {
   const { id } = someCampaign(stage);
   const { draw, caller, chronicle } = stage.team;
   const status = draw.chance(0.2) ? "archived" : "paused";
-  if (await write(stage, (world) => moveCampaign(world, caller, id, status))) {
+  if (await write(stage, (env) => moveCampaign(env, caller, id, status))) {
     chronicle.note("paused", id);
   }
 };
@@ -22,7 +22,7 @@ export const resumeCampaign: Deed = async (stage) => {
   const { id, row } = someCampaign(stage);
   const { caller, chronicle } = stage.team;
   const move = (status: "paused" | "active") =>
-    write(stage, (world) => moveCampaign(world, caller, id, status));
+    write(stage, (env) => moveCampaign(env, caller, id, status));
   if (row.status === "archived") {
     await move("paused");
   }
@@ -35,7 +35,7 @@ export const resumeCampaign: Deed = async (stage) => {
 export const changeCampaign: Deed = async (stage) => {
   const { id, row } = someCampaign(stage);
   const { draw, caller } = stage.team;
-  const accounts = accountsOf(stage.process.world.db, caller.teamId).map((account) => account.id);
+  const accounts = accountsOf(stage.process.env.db, caller.teamId).map((account) => account.id);
   const startHour = draw.int(0, 20);
   const days = draw.some(WEEKDAYS, 0.7);
   const patch = draw.pick([
@@ -55,7 +55,7 @@ export const changeCampaign: Deed = async (stage) => {
       },
     },
   ]);
-  await write(stage, (world) => patchCampaign(world, caller, id, patch));
+  await write(stage, (env) => patchCampaign(env, caller, id, patch));
 };
 
 export const pauseAccount: Deed = async (stage) => {
@@ -66,7 +66,7 @@ export const pauseAccount: Deed = async (stage) => {
   if (
     account !== null &&
     account.status !== status &&
-    (await write(stage, (world) => patchAccount(world, caller, account.id, { status })))
+    (await write(stage, (env) => patchAccount(env, caller, account.id, { status })))
   ) {
     chronicle.note("paused", account.id);
   }
@@ -85,8 +85,8 @@ export async function mend(stage: Stage, id: Id): Promise<void> {
   const login = { password: `mended ${chronicle.next()}` };
   stage.internet.locked.delete(id);
   chronicle.note("resumed", id);
-  await write(stage, (world) =>
-    patchAccount(world, caller, id, { status: "active", smtp: login, imap: login }),
+  await write(stage, (env) =>
+    patchAccount(env, caller, id, { status: "active", smtp: login, imap: login }),
   );
 }
 
@@ -108,7 +108,7 @@ export const changeAccount: Deed = async (stage) => {
     { displayName: "Somebody Else" },
   ]);
   if (account !== null) {
-    await write(stage, (world) => patchAccount(world, caller, account.id, patch));
+    await write(stage, (env) => patchAccount(env, caller, account.id, patch));
   }
 };
 
@@ -118,20 +118,20 @@ export const changeZone: Deed = async (stage) => {
   const timezone = draw.pick(ZONES);
   const account = draw.chance(0.5) ? someAccount(stage) : null;
   if (account !== null) {
-    await write(stage, (world) => patchAccount(world, caller, account.id, { timezone }));
+    await write(stage, (env) => patchAccount(env, caller, account.id, { timezone }));
     return;
   }
   const { id } = someCampaign(stage);
-  await write(stage, (world) => patchCampaign(world, caller, id, { sendWindow: { timezone } }));
+  await write(stage, (env) => patchCampaign(env, caller, id, { sendWindow: { timezone } }));
 };
 
 export const removeAccount: Deed = async (stage) => {
   const account = someAccount(stage);
   const { caller, chronicle } = stage.team;
-  if (account === null || accountsOf(stage.process.world.db, caller.teamId).length < 3) {
+  if (account === null || accountsOf(stage.process.env.db, caller.teamId).length < 3) {
     return;
   }
-  if (await ask(stage, (world) => deleteAccount(world, caller, account.id))) {
+  if (await ask(stage, (env) => deleteAccount(env, caller, account.id))) {
     chronicle.note("paused", account.id);
   }
 };
@@ -139,5 +139,5 @@ export const removeAccount: Deed = async (stage) => {
 export const importMore: Deed = async (stage) => {
   const { id } = someCampaign(stage);
   const { draw } = stage.team;
-  await ask(stage, (world) => importSome(world, stage.team, id, draw.int(1, 8)));
+  await ask(stage, (env) => importSome(env, stage.team, id, draw.int(1, 8)));
 };

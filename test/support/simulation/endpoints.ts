@@ -5,10 +5,10 @@
 
 import { typesWanted } from "#domain/events/event.ts";
 import { hash01 } from "#domain/random.ts";
+import type { Caller, Environment } from "#environment.ts";
 import type { Http } from "#platform/ports/http.ts";
 import { checkDeliveries } from "#usecases/events/check-deliveries.ts";
 import { createWebhook } from "#usecases/events/webhooks.ts";
-import type { Caller, World } from "#world.ts";
 import type { Life } from "./life.ts";
 import type { Tally } from "./tally.ts";
 
@@ -49,11 +49,11 @@ export function createEndpoints(seed: number, tally: Tally): Endpoints {
 }
 
 /** One that wants everything, and one that wants a part. */
-export async function addWebhooks(world: World, caller: Caller): Promise<void> {
+export async function addWebhooks(env: Environment, caller: Caller): Promise<void> {
   const wanted = { all: ["*"], part: ["email.*", "lead.status_changed"] };
   for (const [name, events] of Object.entries(wanted)) {
     const url = `https://${name}.example.com/`;
-    await world.commit(() => createWebhook(world, caller, { url, events, active: true }));
+    await env.commit(() => createWebhook(env, caller, { url, events, active: true }));
   }
 }
 
@@ -67,13 +67,13 @@ interface Row {
 
 /** Deliveries that broke a promise; with `ended` also those that are still under way. */
 export function checkTold(
-  world: World,
+  env: Environment,
   teamId: string,
   endpoints: Endpoints,
   ended: boolean,
 ): string[] {
-  const { missing, stranded } = checkDeliveries(world, teamId);
-  const rows = world.db.raw
+  const { missing, stranded } = checkDeliveries(env, teamId);
+  const rows = env.db.raw
     .query<Row, []>(
       `select w.url, w.events, lower(hex(e.id)) event, e.type, d.status from deliveries d
        join webhooks w on w.id = d.webhook_id join events e on e.seq = d.event_seq`,

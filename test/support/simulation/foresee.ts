@@ -5,10 +5,10 @@
  */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { seededDice } from "#platform/dice.ts";
 import { silentLog } from "#platform/log.ts";
 import { type PlannedSend, project } from "#usecases/forecast/project.ts";
-import type { World } from "#world.ts";
 import { createChronicle } from "./chronicle.ts";
 import { createMovingClock } from "./clock.ts";
 import { createDraw } from "./draw.ts";
@@ -55,10 +55,10 @@ export async function foresee(
     log: silentLog,
     pollEveryMs: POLL_EVERY_MS,
   });
-  const { world } = process;
-  const team = await makeTeam(world, draw, chronicle, { ...STYLE, ...style });
+  const { env } = process;
+  const team = await makeTeam(env, draw, chronicle, { ...STYLE, ...style });
   await process.advance(plus(clock.now(), MINUTE_MS));
-  await startAll(world, team);
+  await startAll(env, team);
   if (draw.chance(0.5)) {
     internet.weather = { ...CALM, faults: draw.unit() * 0.5, pollFaults: 0.1, reactions: 0.3 };
   }
@@ -73,13 +73,13 @@ export async function foresee(
   const to = plus(from, draw.int(4, 21) * DAY_MS);
   await ask(process, team);
   const foretold: Sending[] = [];
-  for (const { send } of project(world, team.caller.teamId, from, to)) {
+  for (const { send } of project(env, team.caller.teamId, from, to)) {
     if (send !== null) {
       foretold.push(sendingOf(send));
     }
   }
   await process.advance(to);
-  return { foretold, happened: sentSince(world, from, to), from, team, process };
+  return { foretold, happened: sentSince(env, from, to), from, team, process };
 }
 
 function sendingOf({ at, accountId, enrollmentId, stepId }: PlannedSend): Sending {
@@ -99,9 +99,9 @@ interface SentRow {
 }
 
 /** In the order in which they were claimed. */
-function sentSince(world: World, from: UnixMs, to: UnixMs): Sending[] {
+function sentSince(env: Environment, from: UnixMs, to: UnixMs): Sending[] {
   const id = (column: string) => `lower(hex(${column}))`;
-  const rows = world.db.raw
+  const rows = env.db.raw
     .query<SentRow, [number, number]>(
       `select claimed_at as at, ${id("account_id")} as account, ${id("enrollment_id")} as enrollment,
        ${id("step_id")} as step from messages

@@ -5,10 +5,10 @@
  */
 
 import type { Database } from "bun:sqlite";
+import type { Environment } from "#environment.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { bytesToId, type Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
-import type { World } from "#world.ts";
 import { type Chronicle, inForce } from "./chronicle.ts";
 
 export interface Place {
@@ -56,9 +56,9 @@ export interface Noted {
   finished: Set<string>;
 }
 
-export function beginLine(world: World, chronicle: Chronicle, mark: string): void {
+export function beginLine(env: Environment, chronicle: Chronicle, mark: string): void {
   const id = chronicle.marks.get(mark) ?? "";
-  saveLine(chronicle, mark, stepsOf(world.db, id).map(placeOf(chronicle)));
+  saveLine(chronicle, mark, stepsOf(env.db, id).map(placeOf(chronicle)));
 }
 
 export function lineOf({ lines }: Chronicle, mark: string, seq = Number.MAX_SAFE_INTEGER) {
@@ -71,9 +71,9 @@ export function standing(line: readonly Place[], stepId: Id): Place | undefined 
 }
 
 /** Each step at its position that was not there before, behind all places left ahead of its next neighbor. */
-export function noteInserted(world: World, chronicle: Chronicle, mark: string): void {
+export function noteInserted(env: Environment, chronicle: Chronicle, mark: string): void {
   let line = lineOf(chronicle, mark);
-  for (const row of stepsOf(world.db, chronicle.marks.get(mark) ?? "")) {
+  for (const row of stepsOf(env.db, chronicle.marks.get(mark) ?? "")) {
     if (standing(line, row.id) === undefined) {
       line = withPlace(line, placeOf(chronicle)(row), row.position);
     }

@@ -3,19 +3,19 @@
  * own, recovers what the one before left, and ends by itself or by being killed.
  */
 
-import { buildWorlds, type OpenWorlds } from "#app/worlds.ts";
+import { buildEnvironments, type OpenEnvironments } from "#app/environments.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Lane } from "#engine/lane.ts";
 import { createLanes } from "#engine/lanes.ts";
 import { recover } from "#engine/recover.ts";
 import { createEngine } from "#engine/run.ts";
 import { upkeepLane } from "#engine/upkeep.ts";
+import type { Environment } from "#environment.ts";
 import type { Dice } from "#platform/dice.ts";
 import type { Log } from "#platform/log.ts";
 import type { Http } from "#platform/ports/http.ts";
 import { createVault } from "#platform/secrets/crypto.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
-import type { World } from "#world.ts";
 import type { Bytes } from "./bytes.ts";
 import type { MovingClock } from "./clock.ts";
 import { createDisk, type Disk } from "./disk.ts";
@@ -29,9 +29,9 @@ export interface Process {
   /** Place of the last event that it found at its start, and that it has told somebody of. */
   readonly found: number;
   readonly told: number;
-  readonly worlds: OpenWorlds;
-  /** The live world, its writes refused after death. */
-  readonly world: World;
+  readonly environments: OpenEnvironments;
+  /** The live environment, its writes refused after death. */
+  readonly env: Environment;
   /** What `work` answers, or {@link DEATH} when the process dies over it. */
   run<Result>(work: () => Promise<Result>): Promise<Result | typeof DEATH>;
   advance(to: UnixMs): Promise<unknown>;
@@ -41,7 +41,7 @@ export interface Process {
 }
 
 export interface ProcessParts {
-  /** The live database; the test world is of no concern here and lives in memory. */
+  /** The live database; the test environment is of no concern here and lives in memory. */
   path: string;
   internet: Internet;
   clock: MovingClock;
@@ -60,7 +60,7 @@ export function startProcess(parts: ProcessParts): Process {
   const { internet, clock } = parts;
   const life = createLife(internet.tally);
   const wall = { now: clock.now };
-  const worlds = buildWorlds({
+  const environments = buildEnvironments({
     paths: { live: parts.path, test: ":memory:" },
     vault: createVault(MASTER_KEY),
     wall,
@@ -77,28 +77,29 @@ export function startProcess(parts: ProcessParts): Process {
       return parts.bytes?.speak(life, port) ?? port;
     },
   });
-  worlds.live.db.raw.run("PRAGMA synchronous = OFF");
-  const cursorOf = (accountId: string) => accountById(worlds.live.db, accountId)?.pollCursor ?? "";
-  const disk = createDisk(parts.path, worlds.live.db, internet.tally);
-  const lastEvent = worlds.live.db.raw.query<{ seq: number | null }, []>(
+  environments.live.db.raw.run("PRAGMA synchronous = OFF");
+  const cursorOf = (accountId: string) =>
+    accountById(environments.live.db, accountId)?.pollCursor ?? "";
+  const disk = createDisk(parts.path, environments.live.db, internet.tally);
+  const lastEvent = environments.live.db.raw.query<{ seq: number | null }, []>(
     "select max(seq) as seq from events",
   );
-  const stored = worlds.live.db.raw.query("select 1 from inbound_mails where message_id = ?");
+  const stored = environments.live.db.raw.query("select 1 from inbound_mails where message_id = ?");
   const noteRead = () => internet.noteRead(cursorOf, (id) => stored.get(id) !== null);
   const found = lastEvent.get()?.seq ?? 0;
   // What a process before was told of as committed, and died before anybody else heard.
   noteRead();
   let told = found;
   const commit = life.guard(
-    disk.guard(worlds.live.commit),
+    disk.guard(environments.live.commit),
     () => {
       told = lastEvent.get()?.seq ?? 0;
       noteRead();
     },
     () => disk.logged(),
   );
-  const world: World = { ...worlds.live, commit, pollEveryMs: parts.pollEveryMs };
-  const engine = createEngine(world, lanesOf(world));
+  const env: Environment = { ...environments.live, commit, pollEveryMs: parts.pollEveryMs };
+  const engine = createEngine(env, lanesOf(env));
   const movable = {
     advanceTo: (at: UnixMs) => {
       if (!life.dead) {
@@ -107,7 +108,7 @@ export function startProcess(parts: ProcessParts): Process {
     },
     hold: () => () => undefined,
   };
-  worlds.onWake("live", engine.wake);
+  environments.onWake("live", engine.wake);
   const run = <Result>(work: () => Promise<Result>) => Promise.race([work(), life.died]);
   return {
     life,
@@ -116,30 +117,30 @@ export function startProcess(parts: ProcessParts): Process {
     get told() {
       return told;
     },
-    worlds,
-    world,
+    environments,
+    env,
     run,
     advance: (to) => run(() => engine.advance(movable, to)),
-    recover: () => run(() => recover(world)),
+    recover: () => run(() => recover(env)),
     end: async (leave) => {
       if (life.dead) {
         await turns();
         disk.mend();
         leave?.();
-        worlds.live.db.raw.close(false);
-        worlds.test.db.raw.close(false);
+        environments.live.db.raw.close(false);
+        environments.test.db.raw.close(false);
       } else {
         disk.mend();
-        await worlds.close();
+        await environments.close();
       }
     },
   };
 }
 
 /** Tidied as seldom as mailboxes are read: hour by hour it would take half of a run's time. */
-function lanesOf(world: World): Lane[] {
-  return createLanes(world).map((lane) =>
-    lane.name === "upkeep" ? upkeepLane(world, world.pollEveryMs) : lane,
+function lanesOf(env: Environment): Lane[] {
+  return createLanes(env).map((lane) =>
+    lane.name === "upkeep" ? upkeepLane(env, env.pollEveryMs) : lane,
   );
 }
 

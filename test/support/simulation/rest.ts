@@ -22,14 +22,14 @@ export async function calmDown(stage: Stage): Promise<void> {
   if (chronicle.plans.get(caller.teamId)?.at(-1)?.mails !== null) {
     await choosePlan(stage, "scale");
   }
-  for (const account of accountsOf(stage.process.world.db, caller.teamId)) {
+  for (const account of accountsOf(stage.process.env.db, caller.teamId)) {
     const { id, status, notReadyReason, dailyLimit, hourlyLimit, ramp } = account;
     if (status !== "active" || notReadyReason !== null || stage.internet.locked.has(id)) {
       await mend(stage, id);
     }
     if (dailyLimit < 20 || hourlyLimit < 5 || ramp !== null) {
       const patch = { dailyLimit: 40, hourlyLimit: 20, minGapSeconds: 30, ramp: null };
-      await write(stage, (world) => patchAccount(world, caller, id, patch));
+      await write(stage, (env) => patchAccount(env, caller, id, patch));
     }
   }
   for (const [mark, id] of stage.team.chronicle.marks) {
@@ -39,40 +39,40 @@ export async function calmDown(stage: Stage): Promise<void> {
 
 async function calmCampaign(stage: Stage, mark: string, id: string): Promise<void> {
   const { caller, chronicle } = stage.team;
-  const row = campaignsOf(stage.process.world, stage.team).find((one) => one.id === id)!;
+  const row = campaignsOf(stage.process.env, stage.team).find((one) => one.id === id)!;
   if (row.maxLeadsPerDay < 30 || row.accountIds.length > 0) {
     const accountIds: string[] = [];
     const patch = { maxLeadsPerDay: 30, dailyLimit: null, maxPerDomainPerDay: null, accountIds };
-    await write(stage, (world) => patchCampaign(world, caller, id, patch));
+    await write(stage, (env) => patchCampaign(env, caller, id, patch));
   }
-  const first = stepsOf(stage.process.world.db, id).find(({ type }) => type === "email");
+  const first = stepsOf(stage.process.env.db, id).find(({ type }) => type === "email");
   if (first?.subject === null) {
-    await write(stage, (world) => patchStep(world, caller, id, first.id, { subject: "A subject" }));
+    await write(stage, (env) => patchStep(env, caller, id, first.id, { subject: "A subject" }));
   }
   for (const lead of leadsOf(stage, id)) {
     if (lead.holdReason !== null) {
       await resolve(stage, { mark, campaignId: id, lead });
     } else if (lead.status === "paused" && lead.dueAt === null) {
       chronicle.note("resumed", `${mark}:${lead.email}`);
-      await write(stage, (world) =>
-        patchCampaignLead(world, caller, id, lead.id, { status: "active" }),
+      await write(stage, (env) =>
+        patchCampaignLead(env, caller, id, lead.id, { status: "active" }),
       );
     }
   }
-  const now = campaignsOf(stage.process.world, stage.team).find((one) => one.id === id)!;
+  const now = campaignsOf(stage.process.env, stage.team).find((one) => one.id === id)!;
   if (now.status === "archived") {
-    await write(stage, (world) => moveCampaign(world, caller, id, "paused"));
+    await write(stage, (env) => moveCampaign(env, caller, id, "paused"));
   }
   if (now.status !== "active" && (now.status !== "completed" || now.open > 0)) {
     chronicle.note("resumed", id);
-    await write(stage, (world) => moveCampaign(world, caller, id, "active"));
+    await write(stage, (env) => moveCampaign(env, caller, id, "active"));
   }
 }
 
 /** What should have come to an end and has not. */
 export function unfinished(stage: Stage): Violation[] {
   const found: Violation[] = [];
-  for (const row of campaignsOf(stage.process.world, stage.team)) {
+  for (const row of campaignsOf(stage.process.env, stage.team)) {
     for (const lead of leadsOf(stage, row.id)) {
       if (isOpen(lead.status)) {
         const detail = `${lead.email} of ${row.name} (${row.status}) is ${lead.status}, due ${lead.dueAt}, held ${lead.holdReason}`;
@@ -91,10 +91,10 @@ export function unfinished(stage: Stage): Violation[] {
 
 /** Experiments that should have been read by now. */
 function overdue({ process, team }: Stage): Violation[] {
-  const rows = listExperiments(process.world.db, team.caller.teamId, { offset: 0 });
+  const rows = listExperiments(process.env.db, team.caller.teamId, { offset: 0 });
   return rows.flatMap(({ name, status, endsAt, firstSentAt, attributionWindowDays }) => {
     const lastAt = plus(endsAt, (attributionWindowDays + 1) * DAY_MS);
-    const isOver = firstSentAt !== null && lastAt < process.world.clock.now();
+    const isOver = firstSentAt !== null && lastAt < process.env.clock.now();
     return isOver && (status === "running" || status === "evaluating")
       ? [{ invariant: "liveness", detail: `${name} is ${status}, and was over at ${lastAt}` }]
       : [];

@@ -1,11 +1,11 @@
 /** Where deeds are done, how a person asks for one, and whom or what it is about. */
 
 import { Problem } from "#domain/problem.ts";
+import type { Environment } from "#environment.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { type CampaignLead, listCampaignLeads } from "#store/leads/campaign-leads.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { World } from "#world.ts";
 import type { Internet } from "./internet.ts";
 import { DEATH } from "./life.ts";
 import type { Process } from "./process.ts";
@@ -28,13 +28,13 @@ const ASKS_MAX = 20;
 /** Asks until it is answered. False: refused with a reason. */
 export async function ask(
   stage: Stage,
-  deed: (world: World) => Promise<unknown> | unknown,
+  deed: (env: Environment) => Promise<unknown> | unknown,
 ): Promise<boolean> {
   for (let asks = 0; asks < ASKS_MAX; asks += 1) {
     try {
       const { process } = stage;
       const answer = await process.run(async () => {
-        await deed(process.world);
+        await deed(process.env);
       });
       if (answer !== DEATH) {
         return true;
@@ -53,24 +53,24 @@ export async function ask(
   throw new Error("nobody answers");
 }
 
-export function write(stage: Stage, deed: (world: World) => unknown): Promise<boolean> {
-  return ask(stage, (world) => world.commit(() => deed(world)));
+export function write(stage: Stage, deed: (env: Environment) => unknown): Promise<boolean> {
+  return ask(stage, (env) => env.commit(() => deed(env)));
 }
 
 export function someCampaign({ team, process }: Stage) {
   const [mark, id] = team.draw.pick([...team.chronicle.marks]);
-  const row = campaignsOf(process.world, team).find((one) => one.id === id)!;
+  const row = campaignsOf(process.env, team).find((one) => one.id === id)!;
   return { mark, id, row };
 }
 
 export function someAccount({ team, process }: Stage) {
-  const accounts = accountsOf(process.world.db, team.caller.teamId);
+  const accounts = accountsOf(process.env.db, team.caller.teamId);
   return accounts.length === 0 ? null : team.draw.pick(accounts);
 }
 
 export function leadsOf({ process }: Stage, campaignId: Id): CampaignLead[] {
   const range = { limit: 10_000, offset: 0 };
-  return listCampaignLeads(process.world.db, campaignId, {}, range).rows;
+  return listCampaignLeads(process.env.db, campaignId, {}, range).rows;
 }
 
 /** A lead of a campaign. */

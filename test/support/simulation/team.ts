@@ -2,6 +2,7 @@
 
 import { type SendWindow, WEEKDAYS } from "#domain/campaigns/window.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { listCampaigns } from "#store/campaigns/campaigns.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
@@ -14,7 +15,6 @@ import type { ImportItem } from "#usecases/leads/import-row.ts";
 import { createStep, type StepFields } from "#usecases/leads/steps.ts";
 import { createAccount } from "#usecases/mailboxes/accounts.ts";
 import { createTeam } from "#usecases/team/teams.ts";
-import type { Caller, World } from "#world.ts";
 import { amend, type Chronicle } from "./chronicle.ts";
 import type { Draw } from "./draw.ts";
 import { beginLine } from "./lines.ts";
@@ -78,63 +78,63 @@ export function drawStart(draw: Draw): UnixMs {
 
 /** In the order in which a person does it: mailboxes, campaigns, leads. Nothing is started yet. */
 export async function makeTeam(
-  world: World,
+  env: Environment,
   draw: Draw,
   chronicle: Chronicle,
   style: Style,
 ): Promise<Team> {
-  const row = await world.commit(() => createTeam(world, "Acme"));
+  const row = await env.commit(() => createTeam(env, "Acme"));
   const caller: Caller = { teamId: row.id, actor: "operator", scopes: ["admin"] };
   const team: Team = { caller, draw, chronicle, style, people: 0, steps: 0 };
   const accounts: Id[] = [];
   for (let nth = draw.int(1, 4); nth > 0; nth -= 1) {
-    accounts.push(await makeAccount(world, team, nth));
+    accounts.push(await makeAccount(env, team, nth));
   }
   const campaigns = draw.int(1, 3);
   for (let nth = 1; nth <= campaigns; nth += 1) {
-    await makeCampaign(world, team, accounts);
+    await makeCampaign(env, team, accounts);
   }
-  for (const { id } of campaignsOf(world, team)) {
-    await importSome(world, team, id, draw.int(5, Math.ceil(style.leads / campaigns)));
+  for (const { id } of campaignsOf(env, team)) {
+    await importSome(env, team, id, draw.int(5, Math.ceil(style.leads / campaigns)));
   }
   if (draw.chance(0.4)) {
-    await tryVariants(world, team);
+    await tryVariants(env, team);
   }
-  noteTerms(world, team);
+  noteTerms(env, team);
   return team;
 }
 
 /** An experiment on the first email of a campaign, from the start. */
-async function tryVariants(world: World, team: Team): Promise<void> {
+async function tryVariants(env: Environment, team: Team): Promise<void> {
   const { draw, caller } = team;
-  const campaign = draw.pick(campaignsOf(world, team));
-  const step = stepsOf(world.db, campaign.id).find(({ type }) => type === "email");
+  const campaign = draw.pick(campaignsOf(env, team));
+  const step = stepsOf(env.db, campaign.id).find(({ type }) => type === "email");
   if (step !== undefined) {
     const variants = drawVariants(team, step);
     const fields = { campaignId: campaign.id, name: "From the start", variants };
     const stepPosition = step.position;
-    await world.commit(() => createExperiment(world, caller, { ...fields, stepPosition }));
+    await env.commit(() => createExperiment(env, caller, { ...fields, stepPosition }));
   }
 }
 
-export async function startAll(world: World, team: Team): Promise<void> {
-  for (const { id } of campaignsOf(world, team)) {
-    await world.commit(() => moveCampaign(world, team.caller, id, "active"));
+export async function startAll(env: Environment, team: Team): Promise<void> {
+  for (const { id } of campaignsOf(env, team)) {
+    await env.commit(() => moveCampaign(env, team.caller, id, "active"));
   }
 }
 
-export function campaignsOf(world: World, { caller }: Team) {
-  return listCampaigns(world.db, caller.teamId, { limit: 100, offset: 0 }).rows.toReversed();
+export function campaignsOf(env: Environment, { caller }: Team) {
+  return listCampaigns(env.db, caller.teamId, { limit: 100, offset: 0 }).rows.toReversed();
 }
 
-async function makeAccount(world: World, team: Team, nth: number): Promise<Id> {
+async function makeAccount(env: Environment, team: Team, nth: number): Promise<Id> {
   const { draw, caller } = team;
   const provider = draw.pick(["smtp", "smtp", "google"] as const);
   const server = provider === "google" ? {} : { host: "mail.sender.example" };
   const login = { ...server, password: "secret" };
   const minGapSeconds = draw.pick([0, 30, 180, 600]);
-  const row = await world.commit(() =>
-    createAccount(world, caller, {
+  const row = await env.commit(() =>
+    createAccount(env, caller, {
       email: `mailbox${nth}@sender.example`,
       provider,
       displayName: `Sender ${nth}`,
@@ -168,11 +168,11 @@ export function drawWindow(team: Team): SendWindow {
   };
 }
 
-async function makeCampaign(world: World, team: Team, accounts: readonly Id[]): Promise<void> {
+async function makeCampaign(env: Environment, team: Team, accounts: readonly Id[]): Promise<void> {
   const { draw, caller, chronicle, style } = team;
   const accountIds = draw.chance(0.5) ? [] : draw.some(accounts, 0.7);
-  const row = await world.commit(() =>
-    createCampaign(world, caller, {
+  const row = await env.commit(() =>
+    createCampaign(env, caller, {
       name: `Campaign ${chronicle.marks.size + 1}`,
       sendWindow: drawWindow(team),
       maxLeadsPerDay: draw.pick([1, 3, 10, 50]),
@@ -196,9 +196,9 @@ async function makeCampaign(world: World, team: Team, accounts: readonly Id[]): 
     const subject =
       isFirst && type === "email" ? `${mark} for {{email}}` : (fields.subject ?? null);
     isFirst &&= type === "task";
-    await world.commit(() => createStep(world, caller, row.id, { ...fields, subject }));
+    await env.commit(() => createStep(env, caller, row.id, { ...fields, subject }));
   }
-  beginLine(world, chronicle, mark);
+  beginLine(env, chronicle, mark);
 }
 
 /** What a step may say. Its mark stays with it through every change of its text. */
@@ -230,7 +230,7 @@ export function drawVariants({ draw, chronicle, style }: Team, step: StepRow): V
 
 /** Imports people: some known already, some twice, some without an address that is one. */
 export async function importSome(
-  world: World,
+  env: Environment,
   team: Team,
   campaignId: Id,
   count: number,
@@ -241,7 +241,7 @@ export async function importSome(
   const mark = [...chronicle.marks].find(([, id]) => id === campaignId)?.[0] ?? "";
   const known = chronicle.people.get(mark) ?? new Set();
   chronicle.people.set(mark, known);
-  const result = await importLeads(world, team.caller, campaignId, items, options);
+  const result = await importLeads(env, team.caller, campaignId, items, options);
   chronicle.imports.push({
     input: items.length,
     imported: result.imported,
@@ -270,10 +270,10 @@ function drawLead(team: Team): ImportItem {
 }
 
 /** Writes down what is in force from now on. Only between rounds: nothing is under way then. */
-export function noteTerms(world: World, team: Team): void {
+export function noteTerms(env: Environment, team: Team): void {
   const { chronicle, caller } = team;
   const seq = chronicle.next();
-  for (const row of accountsOf(world.db, caller.teamId)) {
+  for (const row of accountsOf(env.db, caller.teamId)) {
     amend(chronicle.accounts, row.id, {
       seq,
       zone: row.timezone,
@@ -283,7 +283,7 @@ export function noteTerms(world: World, team: Team): void {
       ramp: row.ramp,
     });
   }
-  const rows = new Map(campaignsOf(world, team).map((row) => [row.id, row]));
+  const rows = new Map(campaignsOf(env, team).map((row) => [row.id, row]));
   for (const [mark, id] of chronicle.marks) {
     const row = rows.get(id);
     if (row !== undefined) {
@@ -298,7 +298,7 @@ export function noteTerms(world: World, team: Team): void {
       });
     }
   }
-  const leads = world.db.raw.query<{ email: string; zone: string | null }, []>(
+  const leads = env.db.raw.query<{ email: string; zone: string | null }, []>(
     "select email, timezone as zone from leads",
   );
   for (const { email, zone } of leads.all()) {

@@ -1,7 +1,7 @@
 /**
  * Experiments whose truth is known, played through the whole product: leads imported over the API, mails
  * sent by the engine, replies and bounces read from mailboxes, and every day each experiment read as the
- * API reads it. Many experiments live side by side in one world, each with a campaign of its own.
+ * API reads it. Many experiments live side by side in one environment, each with a campaign of its own.
  *
  * A program: plays the plans that it is given as JSON, one after the other, and writes the trials of each
  * as a line.
@@ -16,10 +16,10 @@ import { type Results, resultsOf } from "#usecases/experiments/experiment-result
 import { createTestApp, type TestApp } from "../app.ts";
 import { type MadeExperiment, makeExperiment, setPeople } from "../experiments.ts";
 
-/** One world and the experiments in it. */
+/** One environment and the experiments in it. */
 export interface TrialPlan {
   seed: number;
-  /** Experiments in this world. */
+  /** Experiments in this environment. */
   experiments: number;
   /** Chance of a reply by variant, the same for all in an A/A trial; two to ten variants. */
   rates: readonly number[];
@@ -102,7 +102,7 @@ async function playTrials(plan: TrialPlan): Promise<Trial[]> {
       made.push(await makeTrial(app, plan, nth));
     }
     const trials = await watch(app, plan, made);
-    if (wrongTallies(app.worlds.test.db, app.team.id) !== 0) {
+    if (wrongTallies(app.environments.test.db, app.team.id) !== 0) {
       throw new Error("the sums of an experiment differ from what they sum up");
     }
     return trials;
@@ -188,18 +188,18 @@ async function watch(
   plan: TrialPlan,
   made: readonly MadeExperiment[],
 ): Promise<Trial[]> {
-  const world = app.worlds.test;
+  const env = app.environments.test;
   const watched = made.map(({ id, campaignId }) => ({
     id,
     campaignId,
     seen: { claimed: false, significant: false, alarm: false },
   }));
   const read = (id: string): Results => {
-    const row = experimentById(world.db, id);
+    const row = experimentById(env.db, id);
     if (row === undefined) {
       throw new Error(`experiment ${id} is gone`);
     }
-    return resultsOf(world, row);
+    return resultsOf(env, row);
   };
   let open = watched;
   const daysMax = plan.durationDays + DAYS_AFTER_END_MAX;
@@ -215,7 +215,7 @@ async function watch(
     for (const { id, seen } of open) {
       note(seen, read(id));
     }
-    open = open.filter(({ id }) => experimentById(world.db, id)?.closedAt === null);
+    open = open.filter(({ id }) => experimentById(env.db, id)?.closedAt === null);
     await resume(app, open);
   }
   return watched.map(({ id, seen }) => trialOf(read(id), seen));
@@ -224,7 +224,7 @@ async function watch(
 /** Three bounces among the first fifty mails stop a campaign; whoever runs it lets it go on. */
 async function resume(app: TestApp, open: readonly { campaignId: string }[]): Promise<void> {
   for (const { campaignId } of open) {
-    if (campaignById(app.worlds.test.db, campaignId)?.status === "paused") {
+    if (campaignById(app.environments.test.db, campaignId)?.status === "paused") {
       await app.call("POST", `/campaigns/${campaignId}/resume`);
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Trials in as many processes as the machine has cores: a world is one thread's work. What was played may
+ * Trials in as many processes as the machine has cores: an environment is one thread's work. What was played may
  * be kept in a directory, so that hours of trials go on where they were stopped.
  */
 
@@ -10,21 +10,21 @@ import type { Trial, TrialPlan } from "./play.ts";
 
 const PLAYER = join(import.meta.dir, "play.ts");
 const PROCESSES_MAX = 8;
-/** Worlds of one process: what a world leaves behind does not add up for long. */
+/** Environments of one process: what an environment leaves behind does not add up for long. */
 const PLANS_OF_ONE_PROCESS = 5;
 
-/** Experiments of one kind, in as many worlds as they need. */
+/** Experiments of one kind, in as many environments as they need. */
 export type Ask = TrialPlan;
 
-/** Experiments of one world: more would share its polls, and make each claim look at more campaigns. */
-const EXPERIMENTS_OF_ONE_WORLD = 10;
+/** Experiments of one environment: more would share its polls, and make each claim look at more campaigns. */
+const EXPERIMENTS_OF_ONE_ENVIRONMENT = 10;
 
-/** The worlds that hold the experiments that are asked for. Each has a seed of its own. */
+/** The environments that hold the experiments that are asked for. Each has a seed of its own. */
 export function plansOf({ seed, experiments, ...rest }: Ask): TrialPlan[] {
-  const worlds = Math.ceil(experiments / EXPERIMENTS_OF_ONE_WORLD);
-  return Array.from({ length: worlds }, (_, nth) => {
-    const left = experiments - nth * EXPERIMENTS_OF_ONE_WORLD;
-    const here = Math.min(EXPERIMENTS_OF_ONE_WORLD, left);
+  const environments = Math.ceil(experiments / EXPERIMENTS_OF_ONE_ENVIRONMENT);
+  return Array.from({ length: environments }, (_, nth) => {
+    const left = experiments - nth * EXPERIMENTS_OF_ONE_ENVIRONMENT;
+    const here = Math.min(EXPERIMENTS_OF_ONE_ENVIRONMENT, left);
     return { ...rest, seed: seed + nth, experiments: here };
   });
 }

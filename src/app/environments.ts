@@ -1,5 +1,5 @@
 /**
- * The two worlds of a data directory: opened, migrated, and given their ports. Whoever opens them closes
+ * The two environments of a data directory: opened, migrated, and given their ports. Whoever opens them closes
  * them. Commands use them beside a running server; `app.ts` adds doors and lanes.
  */
 
@@ -11,6 +11,7 @@ import { PLAN_LIMITS, type PlanLimits } from "#domain/sending/plan.ts";
 import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { messageOf } from "#domain/thrown.ts";
 import { DAY_MS, MINUTE_MS, plus, SECOND_MS } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { createDns } from "#mail/dns/dns.ts";
 import { createMailPort } from "#mail/mail-port.ts";
 import { createOauth } from "#mail/oauth/oauth-servers.ts";
@@ -53,34 +54,33 @@ import type { SlowWatch } from "#store/sqlite/slow-watch.ts";
 import { listTeams } from "#store/team/teams.ts";
 import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
 import { mirrorTeam } from "#usecases/team/teams.ts";
-import type { World } from "#world.ts";
 
-/** How often a mailbox is read, by the world's own clock, where the configuration does not say. */
+/** How often a mailbox is read, by the environment's own clock, where the configuration does not say. */
 const POLL_EVERY_MS: Readonly<Record<Env, number>> = {
   live: MINUTE_MS,
   test: SANDBOX_POLL_EVERY_MS,
 };
 
-export interface OpenWorlds {
-  readonly live: World;
-  readonly test: World;
-  /** The test world's clock. */
+export interface OpenEnvironments {
+  readonly live: Environment;
+  readonly test: Environment;
+  /** The test environment's clock. */
   readonly clock: MovableClock;
   /** Of the data directory; left out where there is none. */
   readonly keys?: MasterKeys;
-  /** Counts the live world's commits from here on, as {@link Committer} says. */
+  /** Counts the live environment's commits from here on, as {@link Committer} says. */
   countCommits: Committer["count"];
-  /** What `world.wake` calls, once there are lanes. */
-  onWake(env: Env, wake: () => void): void;
+  /** What `env.wake` calls, once there are workers. */
+  onWake(envName: Env, wake: () => void): void;
   /** Writes nothing more, and cuts connections to mail servers: what they answer is not recorded. */
   abandon(): Promise<void>;
   /** Waits for writes under way, then closes both files. */
   close(): Promise<void>;
 }
 
-/** What a world is made from; tests hand in their own. */
+/** What an environment is made from; tests hand in their own. */
 export interface Parts {
-  /** Path of each world's database; `:memory:` for tests. */
+  /** Path of each environment's database; `:memory:` for tests. */
   paths: Readonly<Record<Env, string>>;
   vault: Vault;
   wall: Clock;
@@ -99,19 +99,19 @@ export interface Parts {
   pollMs?: number;
   /** Live mailboxes that may be watched at once; none if left out. */
   imapConnections?: number;
-  /** The live world's mail; the test world's is the sandbox. */
+  /** The live environment's mail; the test environment's is the sandbox. */
   mail: (live: { db: Db; commit: Commit; vault: Vault }) => MailPort;
-  /** The live world's; the test world's is the sandbox's. */
+  /** The live environment's; the test environment's is the sandbox's. */
   dns: Dns;
-  /** The live world's, the providers' own if left out; the test world's is the sandbox's. */
+  /** The live environment's, the providers' own if left out; the test environment's is the sandbox's. */
   oauth?: OauthPort;
-  /** Both worlds'; if left out a real one that reaches no private address. */
+  /** Both environments'; if left out a real one that reaches no private address. */
   http?: Http;
-  /** Both worlds'; as {@link http}. */
+  /** Both environments'; as {@link http}. */
   links?: Links;
-  /** Both worlds'; none if left out. */
+  /** Both environments'; none if left out. */
   spamd?: Spamd | null;
-  /** The live world's, local if left out; the test world's is always local. */
+  /** The live environment's, local if left out; the test environment's is always local. */
   billing?: BillingPort;
   /** Ours if left out. */
   plans?: PlanLimits;
@@ -120,7 +120,7 @@ export interface Parts {
 }
 
 /** Opens the data directory of `config`. Throws {@link StartFailure}. */
-export function openWorlds(config: Config, log: Log): OpenWorlds {
+export function openEnvironments(config: Config, log: Log): OpenEnvironments {
   try {
     prepareDirectory(config.dataDir);
   } catch (error) {
@@ -137,7 +137,7 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
   const dns = createDns({ clock: systemClock, servers: config.dnsServers });
   const fetch = createFetch(dns);
   const oauth = createOauth(config.oauth, { clock: systemClock, fetch, log });
-  const worlds = buildWorlds({
+  const environments = buildEnvironments({
     paths: { live: join(config.dataDir, "live.db"), test: join(config.dataDir, "test.db") },
     vault,
     wall: systemClock,
@@ -174,10 +174,10 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
         },
       }),
   });
-  return { ...worlds, keys };
+  return { ...environments, keys };
 }
 
-export function buildWorlds(parts: Parts): OpenWorlds {
+export function buildEnvironments(parts: Parts): OpenEnvironments {
   const { vault, wall, log, dice } = parts;
   const slow = slowWatch(parts);
   const stores = {
@@ -185,7 +185,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     test: openStore(parts.paths.test, slow),
   };
   const clock = createMovableClock({ ...stores.test, base: wall });
-  // Each world has its own: an id holds its world's time, and the sandbox's may run ahead.
+  // Each environment has its own: an id holds its environment's time, and the sandbox's may run ahead.
   const ids = {
     live: goOn(dice, stores.live.db, wall),
     test: goOn(dice, stores.test.db, clock),
@@ -206,19 +206,19 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     plans: parts.plans ?? PLAN_LIMITS,
     licenceKeys: parts.licenceKeys ?? [],
   };
-  const common = (env: Env) => ({
+  const common = (envName: Env) => ({
     ...shared,
-    ids: ids[env],
+    ids: ids[envName],
     feed: createFeed(),
-    env,
-    db: stores[env].db,
+    name: envName,
+    db: stores[envName].db,
     people: stores.live.db,
-    commit: stores[env].commit,
-    pollEveryMs: pollEveryMs[env],
-    imapConnections: env === "live" ? (parts.imapConnections ?? 0) : 0,
-    wake: () => wakers.get(env)?.(),
+    commit: stores[envName].commit,
+    pollEveryMs: pollEveryMs[envName],
+    imapConnections: envName === "live" ? (parts.imapConnections ?? 0) : 0,
+    wake: () => wakers.get(envName)?.(),
   });
-  const live: World = {
+  const live: Environment = {
     ...common("live"),
     clock: wall,
     mail: parts.mail({ ...stores.live, vault }),
@@ -227,7 +227,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     billing: parts.billing ?? createLocalBilling("live", vault),
     wallMsUntil: (at) => at - wall.now(),
   };
-  const test: World = {
+  const test: Environment = {
     ...common("test"),
     clock,
     mail: createSandboxMail({ ...stores.test, clock, ids: ids.test }),
@@ -243,18 +243,18 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     test,
     clock,
     countCommits: stores.live.count,
-    onWake: (env, wake) => {
-      wakers.set(env, wake);
+    onWake: (envName, wake) => {
+      wakers.set(envName, wake);
     },
     abandon: async () => {
-      await Promise.all(ENVS.map((env) => stores[env].drain()));
+      await Promise.all(ENVS.map((envName) => stores[envName].drain()));
       await Promise.all([live.mail.close(), test.mail.close()]);
     },
     close: async () => {
       await Promise.all([live.mail.close(), test.mail.close()]);
-      for (const env of ENVS) {
-        await stores[env].drain();
-        closeDatabase(stores[env].db);
+      for (const envName of ENVS) {
+        await stores[envName].drain();
+        closeDatabase(stores[envName].db);
       }
     },
   };
@@ -296,8 +296,8 @@ function goOn(dice: Dice, db: Db, clock: Clock): Ids {
   return createIds(dice, latestId(db, firstIdOf(plus(clock.now(), AHEAD_MS_MAX))));
 }
 
-/** A team is made in the live world first; a crash may have come between. */
-function repairTeams(live: World, test: World): void {
+/** A team is made in the live environment first; a crash may have come between. */
+function repairTeams(live: Environment, test: Environment): void {
   for (const team of listTeams(live.db)) {
     mirrorTeam(test, team);
   }

@@ -1,11 +1,11 @@
 /**
- * Random worlds over HTTP, held against rules written from the specification alone: windows, zones, caps,
- * waits, changed sequences, people who reply, eight clients at once. `test/soak/worlds.soak.ts` plays more.
+ * Random scenarios over HTTP, held against rules written from the specification alone: windows, zones, caps,
+ * waits, changed sequences, people who reply, eight clients at once. `test/soak/scenarios.soak.ts` plays more.
  */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Server, startServer } from "../support/executable.ts";
-import { liveWorld } from "../support/worlds/drive.ts";
+import { liveScenario } from "../support/scenarios/drive.ts";
 import { type Call, caller } from "./support.ts";
 
 const FIRST = Number(process.env["OUTRIDER_WORLD_SEED"] ?? 1);
@@ -21,8 +21,8 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test.each(Array.from({ length: COUNT }, (_, nth) => FIRST + nth))("world %d", async (seed) => {
-  const { faults, figures } = await liveWorld(seed, call);
+test.each(Array.from({ length: COUNT }, (_, nth) => FIRST + nth))("scenario %d", async (seed) => {
+  const { faults, figures } = await liveScenario(seed, call);
   expect(faults).toEqual([]);
   expect(figures.emails).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-/** What a world looked like from outside, moment by moment: settings as the API shows them, emails, replies. */
+/** What a scenario looked like from outside, moment by moment: settings as the API shows them, emails, replies. */
 
 import { type Call, campaignLeads, done } from "../../journeys/support.ts";
 
@@ -57,7 +57,7 @@ export interface Moment {
   suppressed: Set<string>;
 }
 
-export interface WorldEvent {
+export interface ScenarioEvent {
   id: string;
   seq: number;
   type: string;
@@ -121,8 +121,8 @@ async function pages(call: Call, path: string): Promise<any[]> {
 export async function eventsAfter(
   call: Call,
   cursor: string,
-): Promise<{ events: WorldEvent[]; cursor: string }> {
-  const events: WorldEvent[] = [];
+): Promise<{ events: ScenarioEvent[]; cursor: string }> {
+  const events: ScenarioEvent[] = [];
   let after = cursor;
   for (;;) {
     const query = after === "" ? "" : `&after=${encodeURIComponent(after)}`;
@@ -135,7 +135,7 @@ export async function eventsAfter(
   }
 }
 
-export function sentOf({ seq, created_at, data }: WorldEvent): Sent {
+export function sentOf({ seq, created_at, data }: ScenarioEvent): Sent {
   return {
     seq,
     at: Date.parse(created_at),

@@ -1,7 +1,7 @@
 /** Forecasts and explanations, held against what came: to the minute, the mailbox and the step. */
 
 import { done } from "../../journeys/support.ts";
-import type { World } from "./drive.ts";
+import type { Scenario } from "./drive.ts";
 import type { Sent } from "./history.ts";
 
 interface Forecast {
@@ -28,7 +28,13 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const EXPLAINED = 8;
 
-export async function foretell({ call, draw, moment, figures, fault }: World): Promise<Foretold> {
+export async function foretell({
+  call,
+  draw,
+  moment,
+  figures,
+  fault,
+}: Scenario): Promise<Foretold> {
   const hours = draw.int(6, 44);
   const until = moment.at + hours * HOUR_MS;
   const forecasts: Forecast[] = [];
@@ -61,7 +67,11 @@ export async function foretell({ call, draw, moment, figures, fault }: World): P
   return { from: moment.at, hours, forecasts, explained };
 }
 
-export function compareForecasts(world: World, foretold: Foretold, came: readonly Sent[]): void {
+export function compareForecasts(
+  scenario: Scenario,
+  foretold: Foretold,
+  came: readonly Sent[],
+): void {
   const until = foretold.from + foretold.hours * HOUR_MS;
   for (const { campaign, isCut, emails } of foretold.forecasts) {
     const real = came
@@ -69,11 +79,11 @@ export function compareForecasts(world: World, foretold: Foretold, came: readonl
       .map((one) => keyOf(one.at, one.enrollment, one.account, one.step));
     const missing = emails.filter((one) => !real.includes(one));
     const extra = isCut ? [] : real.filter((one) => !emails.includes(one));
-    world.figures.forecasts += 1;
-    world.figures.foretold += emails.length;
+    scenario.figures.forecasts += 1;
+    scenario.figures.foretold += emails.length;
     if (missing.length + extra.length > 0) {
       const from = new Date(foretold.from).toISOString();
-      world.fault(
+      scenario.fault(
         `a forecast from ${from} for ${foretold.hours} h: did not come ${missing.slice(0, 3)}; came unforeseen ${extra.slice(0, 3)}`,
       );
     }
@@ -83,7 +93,7 @@ export function compareForecasts(world: World, foretold: Foretold, came: readonl
     const isWithin = at !== null && at > foretold.from && at <= until;
     if (isWithin && minuteOf(next?.at ?? 0) !== minuteOf(at)) {
       const [said, was] = [at, next?.at ?? 0].map((one) => new Date(one).toISOString());
-      world.fault(`explain says ${said} of ${enrollment}; it was ${was}`);
+      scenario.fault(`explain says ${said} of ${enrollment}; it was ${was}`);
     }
   }
 }

@@ -1,30 +1,30 @@
 /** Opening the data directory for a command that does one thing beside a server, or without one. */
 
-import type { OpenWorlds } from "#app/worlds.ts";
+import type { OpenEnvironments } from "#app/environments.ts";
 import { CommandError, EXIT } from "#cli/exit.ts";
 import type { Config } from "#config/config.ts";
+import type { Caller, Environment } from "#environment.ts";
 import { silentLog } from "#platform/log.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
-import type { Caller, World } from "#world.ts";
 
-export type Worlds = Pick<OpenWorlds, "live" | "test">;
+export type Environments = Pick<OpenEnvironments, "live" | "test">;
 
-/** Runs `work` and closes both worlds after it, also when it throws. */
-export async function withWorlds<Result>(
+/** Runs `work` and closes both environments after it, also when it throws. */
+export async function withEnvironments<Result>(
   config: Config,
-  work: (worlds: Worlds) => Promise<Result>,
+  work: (environments: Environments) => Promise<Result>,
 ): Promise<Result> {
-  const [{ openWorlds }, { backupBeforeMigration }] = await Promise.all([
-    import("#app/worlds.ts"),
+  const [{ openEnvironments }, { backupBeforeMigration }] = await Promise.all([
+    import("#app/environments.ts"),
     import("#app/upgrade.ts"),
   ]);
   await backupBeforeMigration(config, silentLog);
-  const worlds = openWorlds(config, silentLog);
+  const environments = openEnvironments(config, silentLog);
   try {
-    return await work(worlds);
+    return await work(environments);
   } finally {
-    await worlds.close();
+    await environments.close();
   }
 }
 
@@ -64,7 +64,7 @@ export function readId(text: string, what: string): Id {
 }
 
 /** The team that `--team` names; throws when there is none. */
-export async function teamById(live: World, text: string): Promise<TeamRow> {
+export async function teamById(live: Environment, text: string): Promise<TeamRow> {
   const { findTeam } = await import("#store/team/teams.ts");
   const team = findTeam(live.db, readId(text, "--team"));
   if (team === undefined) {

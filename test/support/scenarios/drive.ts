@@ -1,5 +1,5 @@
 /**
- * One random world over HTTP: eight clients change things at once, the sandbox's clock moves on, and what
+ * One random scenario over HTTP: eight clients change things at once, the sandbox's clock moves on, and what
  * was sent is held against the rules. Settings are read back from the API after every change, so that a
  * rule knows under which ones an email was sent; what was forecast is compared with what came.
  */
@@ -14,13 +14,13 @@ import {
   eventsAfter,
   look,
   type Moment,
+  type ScenarioEvent,
   type Sent,
   sentOf,
-  type WorldEvent,
 } from "./history.ts";
 import { RULES } from "./rules.ts";
 
-export interface WorldFigures {
+export interface ScenarioFigures {
   emails: number;
   changes: number;
   requests: number;
@@ -33,13 +33,13 @@ export interface WorldFigures {
 export interface Lived {
   seed: number;
   faults: string[];
-  figures: WorldFigures;
+  figures: ScenarioFigures;
 }
 
-export interface World {
+export interface Scenario {
   call: Call;
   draw: Draw;
-  figures: WorldFigures;
+  figures: ScenarioFigures;
   deeds: Deeds;
   moment: Moment;
   /** The settings before the last changes, for what was sent while these were made. */
@@ -47,7 +47,7 @@ export interface World {
   /** Where each lead stands, event after event. */
   leads: Map<string, EnrollmentSeen>;
   sent: Sent[];
-  events: WorldEvent[];
+  events: ScenarioEvent[];
   cursor: string;
   fault(what: string): void;
 }
@@ -59,7 +59,7 @@ const ENDED = new Set(["completed", "replied", "bounced", "unsubscribed", "faile
 const CALM_WEEKS = 12;
 const FAULTS_MAX = 20;
 
-export async function liveWorld(seed: number, server: Call): Promise<Lived> {
+export async function liveScenario(seed: number, server: Call): Promise<Lived> {
   const draw = createDraw(seed);
   const figures = {
     emails: 0,
@@ -94,14 +94,23 @@ export async function liveWorld(seed: number, server: Call): Promise<Lived> {
   const { cursor } = await eventsAfter(call, "");
   const empty = { leads: new Map(), sent: [], events: [], cursor };
   const deeds = createDeeds(call, draw);
-  const world: World = { call, draw, figures, deeds, moment, earlier: moment, fault, ...empty };
+  const scenario: Scenario = {
+    call,
+    draw,
+    figures,
+    deeds,
+    moment,
+    earlier: moment,
+    fault,
+    ...empty,
+  };
   for (let round = 0; round < ROUNDS; round += 1) {
-    await change(world, round === 0);
-    await (draw.chance(0.3) ? passForetold(world) : pass(world, draw.pick(SPANS)));
+    await change(scenario, round === 0);
+    await (draw.chance(0.3) ? passForetold(scenario) : pass(scenario, draw.pick(SPANS)));
   }
-  await calm(world);
-  await balance(world);
-  for (const wrong of await endpoint.settle(world.events.map(({ id }) => id))) {
+  await calm(scenario);
+  await balance(scenario);
+  for (const wrong of await endpoint.settle(scenario.events.map(({ id }) => id))) {
     fault(wrong);
   }
   return { seed, faults, figures };
@@ -110,90 +119,90 @@ export async function liveWorld(seed: number, server: Call): Promise<Lived> {
 const SPANS = ["20m", "3h", "11h", "1d", "1d7h", "2d", "4d", "1000000s"].slice(0, 7);
 
 /** Changes by several clients at once; then the settings are read back. */
-async function change(world: World, isFirst: boolean): Promise<void> {
-  const { deeds, draw, figures } = world;
-  const todo = isFirst ? await deeds.begin() : deeds.draw(world.moment, draw.int(1, CLIENTS));
+async function change(scenario: Scenario, isFirst: boolean): Promise<void> {
+  const { deeds, draw, figures } = scenario;
+  const todo = isFirst ? await deeds.begin() : deeds.draw(scenario.moment, draw.int(1, CLIENTS));
   figures.changes += todo.length;
   const replies = await Promise.all(todo.map((deed) => deed()));
   for (const said of replies.filter((one) => one !== undefined)) {
-    world.fault(said);
+    scenario.fault(said);
   }
-  await renew(world);
+  await renew(scenario);
 }
 
-async function renew(world: World): Promise<void> {
-  world.earlier = world.moment;
-  world.moment = await look(world.call);
-  await read(world, [world.earlier, world.moment]);
-  world.deeds.given.clear();
-  world.leads = new Map(world.moment.enrollments);
+async function renew(scenario: Scenario): Promise<void> {
+  scenario.earlier = scenario.moment;
+  scenario.moment = await look(scenario.call);
+  await read(scenario, [scenario.earlier, scenario.moment]);
+  scenario.deeds.given.clear();
+  scenario.leads = new Map(scenario.moment.enrollments);
 }
 
-async function pass(world: World, advance: string): Promise<void> {
-  await done(world.call("POST", "/sandbox/clock", { advance }));
-  await read(world, [world.moment]);
-  world.moment = await look(world.call);
-  world.leads = new Map(world.moment.enrollments);
-  world.deeds.passed(world);
+async function pass(scenario: Scenario, advance: string): Promise<void> {
+  await done(scenario.call("POST", "/sandbox/clock", { advance }));
+  await read(scenario, [scenario.moment]);
+  scenario.moment = await look(scenario.call);
+  scenario.leads = new Map(scenario.moment.enrollments);
+  scenario.deeds.passed(scenario);
 }
 
 /** The same, with a forecast before it that has to come true: nobody replies and nothing is changed. */
-async function passForetold(world: World): Promise<void> {
-  await pass(world, "6h");
-  const foretold = await foretell(world);
-  const from = world.sent.length;
-  await pass(world, `${foretold.hours}h`);
-  compareForecasts(world, foretold, world.sent.slice(from));
+async function passForetold(scenario: Scenario): Promise<void> {
+  await pass(scenario, "6h");
+  const foretold = await foretell(scenario);
+  const from = scenario.sent.length;
+  await pass(scenario, `${foretold.hours}h`);
+  compareForecasts(scenario, foretold, scenario.sent.slice(from));
 }
 
 /** Reads what happened, and holds it against the rules under at least one of these settings. */
-async function read(world: World, moments: readonly Moment[]): Promise<void> {
-  const { events, cursor } = await eventsAfter(world.call, world.cursor);
-  world.cursor = cursor;
-  world.events.push(...events);
-  world.figures.events += events.length;
+async function read(scenario: Scenario, moments: readonly Moment[]): Promise<void> {
+  const { events, cursor } = await eventsAfter(scenario.call, scenario.cursor);
+  scenario.cursor = cursor;
+  scenario.events.push(...events);
+  scenario.figures.events += events.length;
   for (const event of events) {
     if (event.type === "email.sent" && event.data.kind === "step") {
       const sent = sentOf(event);
-      judge(world, sent, moments);
-      world.sent.push(sent);
-      world.figures.emails += 1;
-      world.deeds.moved.delete(sent.enrollment);
+      judge(scenario, sent, moments);
+      scenario.sent.push(sent);
+      scenario.figures.emails += 1;
+      scenario.deeds.moved.delete(sent.enrollment);
     } else if (event.type === "lead.status_changed") {
-      noteStatus(world, event);
+      noteStatus(scenario, event);
     }
   }
 }
 
 /** Who ends while the clock moves gets nothing more. */
-function noteStatus({ leads }: World, { data }: WorldEvent): void {
+function noteStatus({ leads }: Scenario, { data }: ScenarioEvent): void {
   const row = leads.get(data.enrollment_id);
   if (row !== undefined) {
     leads.set(row.id, { ...row, status: data.current });
   }
 }
 
-function judge(world: World, sent: Sent, moments: readonly Moment[]): void {
-  const own = world.sent.filter(({ enrollment }) => enrollment === sent.enrollment);
+function judge(scenario: Scenario, sent: Sent, moments: readonly Moment[]): void {
+  const own = scenario.sent.filter(({ enrollment }) => enrollment === sent.enrollment);
   const known = moments.filter(({ campaigns }) => campaigns.has(sent.campaign));
   // A lead's zone is not its campaign's: changes made at once may have reached one and not the other.
-  const given = moments.length > 1 ? (world.deeds.given.get(sent.to) ?? []) : [];
+  const given = moments.length > 1 ? (scenario.deeds.given.get(sent.to) ?? []) : [];
   const zones = [...new Set([...moments.map((moment) => moment.zones.get(sent.to)), ...given])];
   const broken = (known.length === 0 ? moments : known).flatMap((moment) => {
     const campaign = moment.campaigns.get(sent.campaign);
     const account = moment.accounts.get(sent.account);
-    const enrollment = standing(world, moment, sent.enrollment);
+    const enrollment = standing(scenario, moment, sent.enrollment);
     if (campaign === undefined || account === undefined || enrollment === undefined) {
       return [["its campaign, mailbox and lead are there"]];
     }
-    const { movedSteps } = world.deeds;
-    const isMoved = world.deeds.moved.has(sent.enrollment);
+    const { movedSteps } = scenario.deeds;
+    const isMoved = scenario.deeds.moved.has(sent.enrollment);
     const isAfter = moments.length > 1 && moment === moments.at(-1);
     const one = { sent, campaign, account, enrollment, moment, isAfter, own, isMoved, movedSteps };
     return zones.map((ofLead) => {
       const zone = ofLead ?? campaign.send_window.timezone;
       return Object.entries(RULES)
-        .filter(([, rule]) => !rule({ ...one, zone, before: world.sent }))
+        .filter(([, rule]) => !rule({ ...one, zone, before: scenario.sent }))
         .map(([name]) => name);
     });
   });
@@ -201,73 +210,79 @@ function judge(world: World, sent: Sent, moments: readonly Moment[]): void {
   const always = broken.reduce((sum, names) => sum.filter((name) => names.includes(name)));
   for (const name of always) {
     const at = new Date(sent.at).toISOString();
-    world.fault(`${name}: ${at} ${JSON.stringify(sent)} after ${JSON.stringify(own.at(-1))}`);
+    scenario.fault(`${name}: ${at} ${JSON.stringify(sent)} after ${JSON.stringify(own.at(-1))}`);
   }
 }
 
 /** As events say it; who was enrolled since then was pending at first. */
-function standing({ leads }: World, { enrollments }: Moment, id: string) {
+function standing({ leads }: Scenario, { enrollments }: Moment, id: string) {
   const row = enrollments.get(id);
   return leads.get(id) ?? (row && { ...row, status: "pending" });
 }
 
 /** Everything is let go on; then nobody who could be written to is left, and each has had the whole. */
-async function calm(world: World): Promise<void> {
-  for (const deed of world.deeds.letGo(world.moment)) {
+async function calm(scenario: Scenario): Promise<void> {
+  for (const deed of scenario.deeds.letGo(scenario.moment)) {
     const said = await deed();
     if (said !== undefined) {
-      world.fault(said);
+      scenario.fault(said);
     }
   }
-  await renew(world);
+  await renew(scenario);
   for (let week = 0; week < CALM_WEEKS; week += 1) {
-    await pass(world, "7d");
+    await pass(scenario, "7d");
   }
-  for (const { id, email, status, campaign_id, hold_reason } of world.moment.enrollments.values()) {
-    const campaign = world.moment.campaigns.get(campaign_id);
+  for (const {
+    id,
+    email,
+    status,
+    campaign_id,
+    hold_reason,
+  } of scenario.moment.enrollments.values()) {
+    const campaign = scenario.moment.campaigns.get(campaign_id);
     const isRunning = campaign?.status === "active" || campaign?.status === "completed";
     if (isRunning && !ENDED.has(status) && hold_reason === null) {
-      world.fault(
+      scenario.fault(
         `${email} (${id}) is ${status} for good in a campaign that is ${campaign.status}`,
       );
     }
-    const last = world.sent.findLast(({ enrollment }) => enrollment === id)?.step;
+    const last = scenario.sent.findLast(({ enrollment }) => enrollment === id)?.step;
     const left = campaign?.steps.slice(1 + campaign.steps.findIndex((one) => one.id === last));
-    const had = world.sent.filter(({ enrollment }) => enrollment === id).map(({ step }) => step);
-    if (isRunning && status === "completed" && !world.deeds.finished.has(id)) {
+    const had = scenario.sent.filter(({ enrollment }) => enrollment === id).map(({ step }) => step);
+    if (isRunning && status === "completed" && !scenario.deeds.finished.has(id)) {
       const missed = left?.filter((step) => !had.includes(step.id)) ?? [];
-      if (missed.length > 0 && !world.deeds.appended.has(campaign_id)) {
-        world.fault(`${email} (${id}) is completed without ${missed.length} steps`);
+      if (missed.length > 0 && !scenario.deeds.appended.has(campaign_id)) {
+        scenario.fault(`${email} (${id}) is completed without ${missed.length} steps`);
       }
     }
   }
 }
 
 /** The sandbox's mailboxes hold what the events tell, each email once; the sums agree. */
-async function balance(world: World): Promise<void> {
+async function balance(scenario: Scenario): Promise<void> {
   const captured = new Map<string, number>();
   let after = "";
   do {
-    const page = await done(world.call("GET", `/sandbox/messages?limit=100${after}`));
+    const page = await done(scenario.call("GET", `/sandbox/messages?limit=100${after}`));
     for (const { message_id } of page.data) {
       captured.set(message_id, (captured.get(message_id) ?? 0) + 1);
     }
     after = page.next_cursor === null ? "" : `&after=${encodeURIComponent(page.next_cursor)}`;
   } while (after !== "");
-  const told = new Set(world.sent.map(({ messageId }) => messageId));
+  const told = new Set(scenario.sent.map(({ messageId }) => messageId));
   for (const [id, times] of captured) {
     if (times !== 1 || !told.has(id)) {
-      world.fault(`${id} was captured ${times} times and ${told.has(id) ? "" : "not "}told`);
+      scenario.fault(`${id} was captured ${times} times and ${told.has(id) ? "" : "not "}told`);
     }
   }
   if (told.size !== captured.size) {
-    world.fault(`${told.size} emails were told and ${captured.size} captured`);
+    scenario.fault(`${told.size} emails were told and ${captured.size} captured`);
   }
-  for (const { id } of world.moment.campaigns.values()) {
-    const { sent } = await done(world.call("GET", `/campaigns/${id}/stats`));
-    const count = world.sent.filter(({ campaign }) => campaign === id).length;
+  for (const { id } of scenario.moment.campaigns.values()) {
+    const { sent } = await done(scenario.call("GET", `/campaigns/${id}/stats`));
+    const count = scenario.sent.filter(({ campaign }) => campaign === id).length;
     if (sent !== count) {
-      world.fault(`/stats says ${sent} sent where ${count} were`);
+      scenario.fault(`/stats says ${sent} sent where ${count} were`);
     }
   }
 }

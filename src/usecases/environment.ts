@@ -1,6 +1,6 @@
 /**
- * A world: everything one environment is made of. `app.ts` builds two, `live` and `test`; every use case
- * and every lane is handed one, and nothing else tells the environments apart.
+ * Everything that the live environment is made of, or the test environment. `app.ts` builds the two; every use
+ * case and every worker is given one, and nothing else tells them apart.
  */
 
 import type { PlanLimits } from "#domain/sending/plan.ts";
@@ -25,16 +25,16 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { Commit } from "#store/sqlite/commit.ts";
 import type { Db } from "#store/sqlite/database.ts";
 
-export interface World {
-  readonly env: Env;
+export interface Environment {
+  readonly name: Env;
   readonly db: Db;
-  /** Where people and the teams that they belong to are: the live database, in both worlds. */
+  /** Where people and the teams that they belong to are: the live database, in both environments. */
   readonly people: Db;
   /** Who was erased, beside the database: it outlives a restore. */
   readonly erasures: ErasureList;
   /** Every write goes through it; settles after the transaction is on disk. */
   readonly commit: Commit;
-  /** The time of campaigns and mail; in the test world it can be moved. */
+  /** The time of campaigns and mail; in the test environment it can be moved. */
   readonly clock: Clock;
   /** The time of keys, rate limits, idempotency and the audit log. */
   readonly wall: Clock;
@@ -44,7 +44,7 @@ export interface World {
   readonly mail: MailPort;
   readonly dns: Dns;
   readonly oauth: OauthPort;
-  /** Outgoing requests, real ones in the test world too. */
+  /** Outgoing requests, real ones in the test environment too. */
   readonly http: Http;
   readonly links: Links;
   /** Null: none is configured. */

@@ -1,8 +1,8 @@
-/** What eight clients do to a world: everything that the document lets a person do to a campaign. */
+/** What eight clients do to a scenario: everything that the document lets a person do to a campaign. */
 
 import type { Call, Reply } from "../../journeys/support.ts";
 import type { Draw } from "../simulation/draw.ts";
-import type { World } from "./drive.ts";
+import type { Scenario } from "./drive.ts";
 import type { AccountSeen, CampaignSeen, EnrollmentSeen, Moment } from "./history.ts";
 
 /** Says what was not as it had to be. */
@@ -31,7 +31,7 @@ export interface Deeds {
   draw(moment: Moment, count: number): Deed[];
   letGo(moment: Moment): Deed[];
   /** The clock has moved on: what was injected has had its effect. */
-  passed(world: World): void;
+  passed(scenario: Scenario): void;
 }
 
 const ZONES = [
@@ -118,7 +118,7 @@ export function createDeeds(call: Call, draw: Draw): Deeds {
   };
   const addCampaign: Deed = async () => {
     const fields = {
-      name: "World",
+      name: "Scenario",
       stop_on_reply: draw.chance(0.8),
       stop_on_auto_reply: draw.chance(0.2),
       send_window: { timezone: draw.pick(ZONES), ...window() },

@@ -1,6 +1,6 @@
 /**
- * The random worlds of `test/journeys/worlds.test.ts` over seeds that no commit runs, with what they were
- * made of in `docs/reports/worlds.md`. `OUTRIDER_WORLDS` says how many, `OUTRIDER_WORLD_SEED` from where.
+ * The random scenarios of `test/journeys/scenarios.test.ts` over seeds that no commit runs, with what they were
+ * made of in `docs/reports/scenarios.md`. `OUTRIDER_WORLDS` says how many, `OUTRIDER_WORLD_SEED` from where.
  * What is clean is kept in the directory `OUTRIDER_WORLDS_KEPT` where that is set, for the program that it
  * was found of.
  */
@@ -11,17 +11,17 @@ import { join } from "node:path";
 import { type Call, caller } from "../journeys/support.ts";
 import { outrider, type Server, startServer } from "../support/executable.ts";
 import { keptIn } from "../support/kept.ts";
-import { type Lived, liveWorld, type WorldFigures } from "../support/worlds/drive.ts";
-import { RULES } from "../support/worlds/rules.ts";
+import { type Lived, liveScenario, type ScenarioFigures } from "../support/scenarios/drive.ts";
+import { RULES } from "../support/scenarios/rules.ts";
 
 const FIRST = Number(process.env["OUTRIDER_WORLD_SEED"] ?? 1001);
 const COUNT = Number(process.env["OUTRIDER_WORLDS"] ?? 500);
 /** The sandbox's clock only goes forward: a new server before it leaves the zones that are known. */
-const WORLDS_A_SERVER = 50;
+const SCENARIOS_A_SERVER = 50;
 const KEPT = process.env["OUTRIDER_WORLDS_KEPT"];
-const REPORT = join(import.meta.dir, "..", "..", "docs", "reports", "worlds.md");
+const REPORT = join(import.meta.dir, "..", "..", "docs", "reports", "scenarios.md");
 
-const lived: WorldFigures = {
+const lived: ScenarioFigures = {
   emails: 0,
   changes: 0,
   requests: 0,
@@ -33,14 +33,14 @@ const lived: WorldFigures = {
 const failed: string[] = [];
 const kept = KEPT === undefined ? undefined : keptIn(KEPT);
 const program = (await outrider(["version"])).out.trim();
-let worlds = 0;
+let scenarios = 0;
 
 const firsts = Array.from(
-  { length: Math.ceil(COUNT / WORLDS_A_SERVER) },
-  (_, nth) => FIRST + nth * WORLDS_A_SERVER,
+  { length: Math.ceil(COUNT / SCENARIOS_A_SERVER) },
+  (_, nth) => FIRST + nth * SCENARIOS_A_SERVER,
 );
 
-describe.each(firsts)("soak: worlds from seed %d", (first) => {
+describe.each(firsts)("soak: scenarios from seed %d", (first) => {
   let server: Server;
   let call: Call;
   beforeAll(async () => {
@@ -50,17 +50,17 @@ describe.each(firsts)("soak: worlds from seed %d", (first) => {
   afterAll(async () => {
     await server[Symbol.asyncDispose]();
   });
-  const count = Math.min(WORLDS_A_SERVER, FIRST + COUNT - first);
-  test.each(Array.from({ length: count }, (_, nth) => first + nth))("world %d", async (seed) => {
-    const known = kept?.find<Lived>(`world-${seed}`, program);
-    const { faults, figures } = known ?? (await liveWorld(seed, call));
-    worlds += 1;
-    for (const name of Object.keys(lived) as (keyof WorldFigures)[]) {
+  const count = Math.min(SCENARIOS_A_SERVER, FIRST + COUNT - first);
+  test.each(Array.from({ length: count }, (_, nth) => first + nth))("scenario %d", async (seed) => {
+    const known = kept?.find<Lived>(`scenario-${seed}`, program);
+    const { faults, figures } = known ?? (await liveScenario(seed, call));
+    scenarios += 1;
+    for (const name of Object.keys(lived) as (keyof ScenarioFigures)[]) {
       lived[name] += figures[name];
     }
     failed.push(...faults.map((said) => `${seed}: ${said}`));
     if (faults.length === 0) {
-      kept?.keep(`world-${seed}`, program, { seed, faults, figures } satisfies Lived);
+      kept?.keep(`scenario-${seed}`, program, { seed, faults, figures } satisfies Lived);
     }
     expect(faults).toEqual([]);
   });
@@ -68,14 +68,14 @@ describe.each(firsts)("soak: worlds from seed %d", (first) => {
 
 afterAll(() => {
   const lines = [
-    "# Random worlds",
+    "# Random scenarios",
     "",
     `Seeds ${FIRST} to ${FIRST + COUNT - 1}, driven over HTTP against ${program}. Each email was held against ${Object.keys(RULES).length} rules,`,
-    "written from the specification and the API document alone (`test/support/worlds/rules.ts`).",
+    "written from the specification and the API document alone (`test/support/scenarios/rules.ts`).",
     "",
     "| lived through | |",
     "|---|---:|",
-    `| worlds | ${worlds} |`,
+    `| scenarios | ${scenarios} |`,
     `| requests | ${lived.requests} |`,
     `| changes, by up to eight clients at once | ${lived.changes} |`,
     `| emails | ${lived.emails} |`,
