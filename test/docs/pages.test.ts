@@ -123,7 +123,7 @@ describe("Pages", () => {
     expect(readFileSync(CONFIGURATION_FILE, "utf8") === configurationPage()).toBe(true);
   });
 
-  test("of the architecture name every lane, in the order in which they are stepped", async () => {
+  test("of the architecture name every worker, in the order in which they are stepped", async () => {
     const app = await createTestApp();
     const backups = { everyMs: 1, scheduled: () => [], make: () => Promise.resolve(null) };
     const { vault } = app.environments.live;
@@ -131,7 +131,7 @@ describe("Pages", () => {
     const lanes = createLanes(app.environments.live, { backups, keys }).map(({ name }) => name);
     await app.close();
     const [, table = ""] =
-      /\n\| lane \| \|\n\|---\|---\|\n([\s\S]*?)\n\n/.exec(read("docs/architecture.md")) ?? [];
+      /\n\| worker \| \|\n\|---\|---\|\n([\s\S]*?)\n\n/.exec(read("docs/architecture.md")) ?? [];
     expect([...table.matchAll(/^\| (\w+) /gm)].map(([, name]) => name)).toEqual(lanes);
   });
 
