@@ -24,7 +24,7 @@ const LEFT: Record<string, number> = {
   "src/api/": 0,
   "src/store/": 2,
   "src/domain/": 4,
-  "docs/": 27,
+  "docs/": 0,
 };
 
 /** In the words of others: what people write to us, and what servers say. */
