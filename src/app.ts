@@ -1,5 +1,5 @@
 /**
- * Composition: configuration, two environments, their doors and lanes. The only file that sees everything.
+ * Composition: configuration, two environments, their doors and workers. The only file that sees everything.
  */
 
 import type { AnyElysia } from "elysia";
@@ -16,8 +16,8 @@ import { providerOf } from "#config/people.ts";
 import { messageOf } from "#domain/thrown.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { BackupSchedule } from "#engine/installation.ts";
-import { createLanes } from "#engine/lanes.ts";
 import { createEngine, type Engine } from "#engine/run.ts";
+import { createWorkers } from "#engine/workers.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { systemClock } from "#platform/clock.ts";
 import { prepareDirectory } from "#platform/data-directory.ts";
@@ -46,8 +46,8 @@ import { TRACKING_PATHS, trackingRoutes } from "#web/tracking.ts";
 
 /** How long requests under way may take to finish when the program stops. */
 const STOP_MS_MAX = 25_000;
-/** How long the lanes then have for what they hold; with the former less than the minute of a service. */
-const LANES_MS_MAX = 15_000;
+/** How long the workers then have for what they hold; with the former less than the minute of a service. */
+const WORKERS_MS_MAX = 15_000;
 /** How long what was cut may take to notice. */
 const CUT_MS_MAX = 2_000;
 
@@ -149,8 +149,8 @@ export function advancing(
 
 export function createEngines(environments: OpenEnvironments, backups?: BackupSchedule): Engines {
   const { keys } = environments;
-  const live = createEngine(environments.live, createLanes(environments.live, { backups, keys }));
-  const test = createEngine(environments.test, createLanes(environments.test, { keys }));
+  const live = createEngine(environments.live, createWorkers(environments.live, { backups, keys }));
+  const test = createEngine(environments.test, createWorkers(environments.test, { keys }));
   environments.onWake("live", live.wake);
   environments.onWake("test", test.wake);
   return { live, test };
@@ -236,7 +236,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
       const ended = server?.stop(false);
       await Promise.race([ended, deadline(STOP_MS_MAX)]);
       await server?.stop(true);
-      await stopLanes(environments, engines, started, log);
+      await stopWorkers(environments, engines, started, log);
       await environments.close();
       cleared.witness.close();
       lock.release();
@@ -245,10 +245,10 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
 }
 
 /**
- * Lets lanes finish what they hold. A server that withholds its answer for too long is left: an email whose
+ * Lets workers finish what they hold. A server that withholds its answer for too long is left: an email whose
  * body it has is looked for in the Sent folder at the next start, as after a crash.
  */
-async function stopLanes(
+async function stopWorkers(
   environments: OpenEnvironments,
   engines: Engines,
   started: Promise<void>,
@@ -258,7 +258,7 @@ async function stopLanes(
   const idle = Promise.all([started, engines.live.stop(), engines.test.stop()]).then(() => {
     isIdle = true;
   });
-  await Promise.race([idle, deadline(LANES_MS_MAX)]);
+  await Promise.race([idle, deadline(WORKERS_MS_MAX)]);
   if (!isIdle) {
     log.warn("stopping while mail servers owe an answer: the next start finds out what they did");
     await environments.abandon();
@@ -301,7 +301,7 @@ async function eraseAgainOrFail(
   }
 }
 
-/** Starts the lanes once it has been looked whether mailboxes sent what the data does not know. */
+/** Starts the workers once it has been looked whether mailboxes sent what the data does not know. */
 async function begin(
   environments: OpenEnvironments,
   engines: Engines,

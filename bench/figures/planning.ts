@@ -7,7 +7,7 @@ import type { Scale } from "./scale.ts";
 
 export async function planning(scale: Scale): Promise<Figure[]> {
   using directory = temporaryDirectory();
-  const { mailboxes, plannedLeads: leads, plannerRounds: rounds, laneSteps: steps } = scale;
+  const { mailboxes, plannedLeads: leads, plannerRounds: rounds, workerSteps: steps } = scale;
   const input: PlannerInput = { directory: directory.path, mailboxes, leads, rounds, steps };
   const result = await resultOf<PlannerResult>(program("planner", input));
   const of = `${mailboxes} mailboxes, ${leads} leads`;
@@ -22,7 +22,7 @@ export async function planning(scale: Scale): Promise<Figure[]> {
     return summary({ id, about, unit, limits }, samples);
   };
   return [
-    figure("plan_idle", `A step of the send lane with nothing due, ${of}`, "µs", result.idle),
+    figure("plan_idle", `A step of the send worker with nothing due, ${of}`, "µs", result.idle),
     figure("plan_woken", "… for each mailbox that is woken and has to wait", "µs", result.woken),
     figure("status", "sending_status and next_send_at of the campaign", "µs", result.status),
     figure("forecast", `Forecast of 7 days, ${result.sends} mails`, "ms", result.forecast),

@@ -14,7 +14,7 @@ export interface Scale {
   importRounds: number;
   plannedLeads: number;
   plannerRounds: number;
-  laneSteps: number;
+  workerSteps: number;
   /** Leads of which the growth of costs is told. */
   few: number;
   many: number;
@@ -47,7 +47,7 @@ export const FULL: Scale = {
   importRounds: 5,
   plannedLeads: 100_000,
   plannerRounds: 7,
-  laneSteps: 2000,
+  workerSteps: 2000,
   few: 10_000,
   many: 1_000_000,
   sizeRounds: 7,
@@ -75,7 +75,7 @@ export const SHORT: Scale = {
   importRounds: 3,
   plannedLeads: 20_000,
   plannerRounds: 3,
-  laneSteps: 500,
+  workerSteps: 500,
   many: 40_000,
   sizeRounds: 3,
   sizeTimes: 100,

@@ -5,7 +5,7 @@
 
 import { buildEnvironments } from "#app/environments.ts";
 import { createEngine } from "#engine/run.ts";
-import { webhooksLane } from "#engine/webhooks.ts";
+import { webhooksWorker } from "#engine/webhooks.ts";
 import { engineCaller } from "#environment.ts";
 import { createMailPort } from "#mail/mail-port.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -53,7 +53,7 @@ const environments = buildEnvironments({
   publicUrl: null,
   dns,
   http: createHttp({ dns, allowCidrs }),
-  // Nothing is sent: only the delivery lane runs.
+  // Nothing is sent: only the delivery worker runs.
   mail: () =>
     createMailPort({
       dns,
@@ -88,7 +88,7 @@ const left = raw.query<{ n: number }, []>(
    where d.status = 'pending' and w.url not like '%/hole'`,
 );
 Bun.gc(true);
-const engine = createEngine(env, [webhooksLane(env)]);
+const engine = createEngine(env, [webhooksWorker(env)]);
 environments.onWake("live", engine.wake);
 const cpu = process.cpuUsage();
 const from = performance.now();

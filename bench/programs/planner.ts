@@ -4,7 +4,7 @@
  */
 
 import { unixMs } from "#domain/time.ts";
-import { sendLane } from "#engine/send.ts";
+import { sendWorker } from "#engine/send.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { idToBytes } from "#store/sqlite/columns.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
@@ -16,7 +16,7 @@ export interface PlannerInput {
   mailboxes: number;
   leads: number;
   rounds: number;
-  /** Steps of the lane in one sample. */
+  /** Steps of the worker in one sample. */
   steps: number;
 }
 
@@ -47,7 +47,7 @@ const stage = await openStage({
 });
 const { env, environments, caller, campaignId } = stage;
 const now = unixMs(SATURDAY_EVENING);
-const lane = sendLane(env);
+const worker = sendWorker(env);
 const result: PlannerResult = {
   idle: [[], []],
   woken: [[], []],
@@ -57,10 +57,10 @@ const result: PlannerResult = {
 };
 const asks = raw(stage);
 await env.commit(() => wakeAccounts(env.db, caller.teamId));
-await lane.step(now);
+await worker.step(now);
 
 for (let round = 0; round < input.rounds; round += 1) {
-  result.idle[0].push(await timed(input.steps, () => lane.step(now)));
+  result.idle[0].push(await timed(input.steps, () => worker.step(now)));
   result.idle[1].push(await timed(input.steps, asks.due));
   result.woken[0].push(await eachWoken());
   result.woken[1].push(await timed(1, () => env.commit(asks.woken)));
@@ -83,7 +83,7 @@ await environments.close();
 
 async function eachWoken(): Promise<number> {
   await env.commit(() => wakeAccounts(env.db, caller.teamId));
-  return await timed(1, () => lane.step(now));
+  return await timed(1, () => worker.step(now));
 }
 
 async function timed(times: number, run: () => unknown): Promise<number> {

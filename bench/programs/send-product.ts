@@ -1,7 +1,7 @@
-/** The product sends: lanes, claims, settlements and SMTP as in `serve`, from a file on disk. */
+/** The product sends: workers, claims, settlements and SMTP as in `serve`, from a file on disk. */
 
-import { createLanes } from "#engine/lanes.ts";
 import { createEngine } from "#engine/run.ts";
+import { createWorkers } from "#engine/workers.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { openStage } from "../stage.ts";
 import type { SendInput, SendResult } from "./send-limit.ts";
@@ -19,7 +19,7 @@ const { environments, env, campaignId } = await openStage({
   hours: [0, 24],
   steps: 1,
 });
-const engine = createEngine(env, createLanes(env));
+const engine = createEngine(env, createWorkers(env));
 environments.onWake("live", engine.wake);
 Bun.gc(true);
 const cpu = process.cpuUsage();

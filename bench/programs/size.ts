@@ -8,7 +8,7 @@ import { cursorTo } from "#api/cursor.ts";
 import { createApp, createEngines } from "#app.ts";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import { unixMs } from "#domain/time.ts";
-import { sendLane } from "#engine/send.ts";
+import { sendWorker } from "#engine/send.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { bytesToId, idToBytes } from "#store/sqlite/columns.ts";
 import { optimize } from "#store/sqlite/database.ts";
@@ -223,14 +223,14 @@ async function addCampaigns({ env, caller }: Stage): Promise<void> {
   });
 }
 
-/** µs of a step of the send lane that finds nothing due. */
+/** µs of a step of the send worker that finds nothing due. */
 async function measureIdle({ stage: { env } }: Side, sized: Sized | undefined): Promise<void> {
-  const lane = sendLane(env);
-  while ((await lane.step(unixMs(at))) === at) {
+  const worker = sendWorker(env);
+  while ((await worker.step(unixMs(at))) === at) {
     // Until every mailbox knows that it waits.
   }
   if (sized !== undefined) {
-    sized.idle = await timed(input.times, () => lane.step(unixMs(at)));
+    sized.idle = await timed(input.times, () => worker.step(unixMs(at)));
   }
 }
 

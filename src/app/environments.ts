@@ -1,6 +1,6 @@
 /**
  * The two environments of a data directory: opened, migrated, and given their ports. Whoever opens them closes
- * them. Commands use them beside a running server; `app.ts` adds doors and lanes.
+ * them. Commands use them beside a running server; `app.ts` adds doors and workers.
  */
 
 import { join } from "node:path";

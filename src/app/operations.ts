@@ -221,7 +221,7 @@ function systemState(
       databaseBytes: sizeOf(join(dataDir, `${envName}.db`)),
       walBytes: sizeOf(join(dataDir, `${envName}.db-wal`)),
       queues: countDue(env.db, env.clock.now(), env.wall.now()),
-      lanes: engine.lanes(),
+      workers: engine.workers(),
       watches: engine.watched(),
     };
   };
@@ -264,7 +264,7 @@ function scheduledIn(directory: string): ShelvedBackup[] {
   return listBackups(directory).filter(({ note }) => note?.reason === "schedule");
 }
 
-/** For the schedule's lane. */
+/** For the schedule's worker. */
 export function scheduleOf(config: Config, operations: () => Operations | undefined) {
   const { backupDir, backupEveryMs } = config.operations;
   if (backupEveryMs === 0) {

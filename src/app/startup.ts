@@ -1,5 +1,5 @@
 /**
- * Between opening the data and starting the lanes: what a crash, a restore, a rollback or a copy of files
+ * Between opening the data and starting the workers: what a crash, a restore, a rollback or a copy of files
  * has left open is cleared up, in that order.
  */
 
@@ -21,7 +21,7 @@ import {
   writeWitness,
 } from "#store/operations/witness.ts";
 import { commitsOf } from "#store/sqlite/commit.ts";
-import { doubtSends } from "#usecases/sending/restored.ts";
+import { markUnconfirmed } from "#usecases/sending/restored.ts";
 import type { OpenEnvironments } from "./environments.ts";
 
 /** How long a start waits for Sent folders where nothing else says that anything was lost. */
@@ -58,7 +58,7 @@ export async function clearUp(
 }
 
 /**
- * Before the lanes start: finds out what mailboxes sent that the data does not know. Where nothing says that
+ * Before the workers start: finds out what mailboxes sent that the data does not know. Where nothing says that
  * it was put back, the Sent folders are looked at all the same, for as long as a start may take: a volume
  * that was put back whole has brought its witness along. Never rejects.
  */
@@ -134,7 +134,7 @@ interface Older {
 async function putInQuestion(env: Environment, { since, until, why }: Older): Promise<void> {
   const now = env.clock.now();
   const last = until === null || until > now || until < since ? now : until;
-  await env.commit(() => doubtSends(env, since, last));
+  await env.commit(() => markUnconfirmed(env, since, last));
   env.log.warn("the data was put back: no mailbox sends until it is known what it has sent since", {
     ...{ since: toIso(since), until: toIso(last), cause: why },
   });

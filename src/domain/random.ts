@@ -3,14 +3,14 @@
  * draws by (account, local date, ordinal) and spintax by (lead and step, ordinal), so that a forecast,
  * a retry and a replay see what the engine saw. Never for secrets.
  *
- * Two 32-bit lanes absorb UTF-16 code units with unlike multipliers, and each ends in a finaliser in
+ * Two 32-bit workers absorb UTF-16 code units with unlike multipliers, and each ends in a finaliser in
  * which every input bit reaches every output bit.
  */
 
 /** Ends each part; above every code unit, so that ("ab", "c") and ("a", "bc") differ. */
 const END_OF_PART = 0x1_0000;
 
-/** 2^21 and 2^53: the high lane gives 21 bits, the low lane 32. */
+/** 2^21 and 2^53: the high worker gives 21 bits, the low worker 32. */
 const HIGH_SPAN = 0x20_0000;
 const FRACTION_SPAN = 0x20_0000_0000_0000;
 const LOW_SPAN = 0x1_0000_0000;

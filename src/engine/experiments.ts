@@ -1,5 +1,5 @@
 /**
- * The experiments lane: judges leads whose attribution window has closed, and looks at experiments whose
+ * The experiments worker: judges leads whose attribution window has closed, and looks at experiments whose
  * time has come: a new day, an end, the last reply.
  */
 
@@ -11,7 +11,7 @@ import { nextExposureAt } from "#store/sending/exposures.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
 import { judgeExposures } from "#usecases/campaigns/exposures.ts";
 import { postponeReview, reviewExperiment } from "#usecases/experiments/experiment-run.ts";
-import type { Lane } from "./lane.ts";
+import type { Worker } from "./worker.ts";
 
 const JUDGED_MAX = 500;
 const REVIEWS_MAX = 20;
@@ -19,7 +19,7 @@ const REVIEWS_MAX = 20;
 const JUDGE_EVERY_MS = HOUR_MS;
 const REVIEW_AGAIN_MS = HOUR_MS;
 
-export function experimentsLane(env: Environment): Lane {
+export function experimentsWorker(env: Environment): Worker {
   return {
     name: "experiments",
     step: async (now) => {

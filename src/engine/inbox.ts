@@ -1,5 +1,5 @@
 /**
- * The inbox lane: reads every mailbox from where it left off, and lets each mail take effect. The
+ * The inbox worker: reads every mailbox from where it left off, and lets each mail take effect. The
  * cursor moves after the mails before it, so a crash reads them again and the store recognises them.
  */
 
@@ -18,9 +18,9 @@ import { readingOf } from "#usecases/inbox/reading.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { noteRead, noteUnreadable, readSoon } from "#usecases/mailboxes/polls.ts";
-import type { Lane } from "./lane.ts";
 import { createShares } from "./shares.ts";
 import { Watches } from "./watches.ts";
+import type { Worker } from "./worker.ts";
 
 /** Mailboxes read side by side: of all, at one host and of one team. A slow server holds up nobody else. */
 const POLLS_MAX = { all: 32, host: 16, team: 24 };
@@ -31,7 +31,7 @@ const COMING_MS_MAX = 2 * MINUTE_MS;
 /** After a look that could not be recorded, so that a full disk does not log in without end. */
 const PAUSE_AFTER_FAULT_MS = 5 * SECOND_MS;
 
-export function inboxLane(env: Environment): Lane {
+export function inboxWorker(env: Environment): Worker {
   const underWay = new Map<Id, Promise<void>>();
   const resting = new Map<Id, UnixMs>();
   const watches = new Watches(env);

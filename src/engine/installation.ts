@@ -1,4 +1,4 @@
-/** Lanes of a program that runs on a data directory: its master keys and its scheduled backups. */
+/** Workers of a program that runs on a data directory: its master keys and its scheduled backups. */
 
 import { messageOf } from "#domain/thrown.ts";
 import { earlier, isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
@@ -7,7 +7,7 @@ import type { Vault } from "#platform/secrets/crypto.ts";
 import type { MasterKeys } from "#platform/secrets/master-keys.ts";
 import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
 import { resealAll } from "#usecases/team/secrets.ts";
-import type { Lane } from "./lane.ts";
+import type { Worker } from "./worker.ts";
 
 /** What only a program on a data directory has. */
 export interface Installation {
@@ -19,7 +19,7 @@ export interface Installation {
 const LOOK_MS = 2 * SECOND_MS;
 
 /** Takes up a master key that was put before those in use, and seals the secrets under it. */
-export function keysLane(env: Environment, keys: MasterKeys): Lane {
+export function keysWorker(env: Environment, keys: MasterKeys): Worker {
   let sealedUnder: Vault | undefined;
   let trouble = "";
   let lookedAt: UnixMs | undefined;
@@ -73,7 +73,7 @@ export interface BackupSchedule {
 }
 
 /** Makes a backup when the last scheduled one is old enough, and forgets the oldest. */
-export function backupsLane(env: Environment, schedule: BackupSchedule): Lane {
+export function backupsWorker(env: Environment, schedule: BackupSchedule): Worker {
   let retryAt: UnixMs | undefined;
   const nextAt = (now: UnixMs): UnixMs => {
     const [last] = schedule.scheduled();

@@ -1,7 +1,7 @@
 /**
- * The placement lane: begins scheduled runs, looks for test mails in the seed mailboxes, ends runs that
+ * The placement worker: begins scheduled runs, looks for test mails in the seed mailboxes, ends runs that
  * are as old as they may be, and asks whose servers a seed is behind. The mails themselves are the send
- * lane's. One connection a seed; a slow one holds up no other.
+ * worker's. One connection a seed; a slow one holds up no other.
  */
 
 import { stackOf } from "#domain/thrown.ts";
@@ -19,7 +19,7 @@ import { isReconnected, noteProvider, providerOf } from "#usecases/placement/pla
 import { expireRun } from "#usecases/placement/placement-results.ts";
 import { startScheduled } from "#usecases/placement/placement-schedules.ts";
 import { lookIntoSeed } from "#usecases/placement/placement-seeds.ts";
-import type { Lane } from "./lane.ts";
+import type { Worker } from "./worker.ts";
 
 /** Seed mailboxes looked into at once; each is a connection. */
 const LOOKS_MAX = 16;
@@ -29,7 +29,7 @@ const BATCH_MAX = 16;
 /** After a bug of ours in one seed's look, so that it does not fail thousands of times a second. */
 const REST_MS = 5 * MINUTE_MS;
 
-export function placementLane(env: Environment): Lane {
+export function placementWorker(env: Environment): Worker {
   const underWay = new Map<Id, Promise<void>>();
   const resting = new Map<Id, UnixMs>();
 
@@ -73,7 +73,7 @@ export function placementLane(env: Environment): Lane {
     if (started || begun === BATCH_MAX || resolved === BATCH_MAX || expired === BATCH_MAX) {
       return now;
     }
-    // Whoever is being looked into wakes the lane; only the others have to be waited for.
+    // Whoever is being looked into wakes the worker; only the others have to be waited for.
     const others = expired === 0 ? waiting : looks(now);
     return (underWay.size < LOOKS_MAX ? others : []).reduce<UnixMs | undefined>(
       (next, { lookAt }) => earlier(next, lookAt),

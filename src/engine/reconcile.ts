@@ -21,14 +21,14 @@ import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { readSoon } from "#usecases/mailboxes/polls.ts";
 import {
   confirmSends,
-  doubtsMax,
-  holdDoubt,
+  holdUnconfirmed,
   isLost,
   keepsSent,
   recordSent,
+  unconfirmedMax,
 } from "#usecases/sending/restored.ts";
-import { inboxLane } from "./inbox.ts";
-import type { Lane } from "./lane.ts";
+import { inboxWorker } from "./inbox.ts";
+import type { Worker } from "./worker.ts";
 
 /** Mailboxes looked into at once. */
 const LOOKUPS_MAX = 8;
@@ -56,7 +56,7 @@ export async function reconcile(
 }
 
 /** Goes on asking for what is still not known, as often as mailboxes are read. */
-export function reconcileLane(env: Environment): Lane {
+export function reconcileWorker(env: Environment): Worker {
   let askedAt: UnixMs | undefined;
   return {
     name: "reconcile",
@@ -103,10 +103,10 @@ export async function hasLostSends(
 async function readMailboxes(env: Environment, now: UnixMs, stopped: () => boolean): Promise<void> {
   const all = listAllAccounts(env.db).map(({ id }) => id);
   await env.commit(() => readSoon(env, all, now));
-  const lane = inboxLane({ ...env, imapConnections: 0 });
+  const worker = inboxWorker({ ...env, imapConnections: 0 });
   for (let round = 0; round < ROUNDS_MAX && !stopped(); round += 1) {
-    const next = await lane.step(now);
-    await lane.settled?.();
+    const next = await worker.step(now);
+    await worker.settled?.();
     if (!isDue(next, now)) {
       return;
     }
@@ -208,7 +208,7 @@ async function conclude(
       const { since, until } = row.unconfirmed;
       const filesCopies = kind === "listed" && row.saveSent;
       const isLater = filesCopies && lastAt !== undefined && lastAt > since;
-      const most = doubtsMax(row, filesCopies);
+      const most = unconfirmedMax(row, filesCopies);
       result.held += await hold(env, row.id, { from: isLater ? lastAt : since, until, most });
     }
     await env.commit(() => confirmSends(env, row));
@@ -224,7 +224,7 @@ async function hold(
   let held = 0;
   while (at !== undefined && held < most && accountById(env.db, id) !== undefined) {
     const now: UnixMs = at;
-    const step = await env.commit(() => holdDoubt(env, id, { at: now, until }));
+    const step = await env.commit(() => holdUnconfirmed(env, id, { at: now, until }));
     held += step.held ? 1 : 0;
     at = step.next;
   }

@@ -1,6 +1,6 @@
 /**
  * What a crash leaves behind: messages that were claimed and whose outcome was never recorded. Runs once
- * at start, before any lane. Looks first whether the accounts' credentials can still be read.
+ * at start, before any worker. Looks first whether the accounts' credentials can still be read.
  *
  * Not yet begun: tried again. Begun: looked up in the account's Sent folder by its Message-ID; found
  * means sent, anything else is in doubt, shown, and resent only by a person's hand.

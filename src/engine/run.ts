@@ -1,5 +1,5 @@
 /**
- * Who drives the lanes. In production a loop for each lane sleeps until its next work, 30 s at most, or
+ * Who drives the workers. In production a loop for each worker sleeps until its next work, 30 s at most, or
  * until it is woken. In the sandbox and in tests the clock jumps from one due instant to the next. The
  * only file with timers.
  */
@@ -9,13 +9,13 @@ import { earlier, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { type Clock, stopwatch } from "#platform/clock.ts";
 import { StoreClosing } from "#store/sqlite/commit.ts";
-import type { LaneState } from "#usecases/operations/operations.ts";
-import type { Lane } from "./lane.ts";
+import type { WorkerState } from "#usecases/operations/operations.ts";
+import type { Worker } from "./worker.ts";
 
 const SLEEP_MS_MAX = 30 * SECOND_MS;
-/** After a bug in a lane, so that it does not fail thousands of times a second. */
+/** After a bug in a worker, so that it does not fail thousands of times a second. */
 const PAUSE_AFTER_FAULT_MS = 5 * SECOND_MS;
-/** Steps of all lanes at one instant; more means that a lane makes no progress. */
+/** Steps of all workers at one instant; more means that a worker makes no progress. */
 const ROUNDS_MAX = 100_000;
 /** Rounds between two turns for other requests while the clock jumps. */
 const ROUNDS_A_TURN = 20;
@@ -32,25 +32,25 @@ export interface Movable {
 
 export interface Engine {
   start(): void;
-  /** Ends after what is under way; lanes may be stepped by hand afterwards. */
+  /** Ends after what is under way; workers may be stepped by hand afterwards. */
   stop(): Promise<void>;
-  /** Lets every lane look at once. */
+  /** Lets every worker look at once. */
   wake(): void;
   /** Mailboxes that are watched over connections of their own. */
   watched(): number;
-  /** What each lane has done since it was made. */
-  lanes(): LaneState[];
+  /** What each worker has done since it was made. */
+  workers(): WorkerState[];
   /** Runs everything due up to `to`, in order, the clock jumping from one instant to the next. */
   advance(clock: Movable, to: UnixMs): Promise<void>;
 }
 
-export function createEngine(env: Environment, given: readonly Lane[]): Engine {
-  const all = given.map((lane) => noted(env.wall, lane));
-  const lanes = all.map(({ lane }) => lane);
+export function createEngine(env: Environment, given: readonly Worker[]): Engine {
+  const all = given.map((worker) => noted(env.wall, worker));
+  const workers = all.map(({ worker }) => worker);
   // What follows the wall clock has nothing to do with a jump of another.
-  const jumps = (lane: Lane) => lane.time !== "wall" || env.clock === env.wall;
-  const jumping = lanes.filter(jumps);
-  const loops = lanes.map((lane) => ({ ...createLoop(env, lane), jumps: jumps(lane) }));
+  const jumps = (worker: Worker) => worker.time !== "wall" || env.clock === env.wall;
+  const jumping = workers.filter(jumps);
+  const loops = workers.map((worker) => ({ ...createLoop(env, worker), jumps: jumps(worker) }));
   let running = false;
   let advancing = false;
   let isStopping = false;
@@ -66,8 +66,8 @@ export function createEngine(env: Environment, given: readonly Lane[]): Engine {
     Promise.all(loops.filter((loop) => loop.jumps).map((loop) => loop.stop()));
 
   return {
-    watched: () => lanes.reduce((sum, lane) => sum + (lane.watched?.() ?? 0), 0),
-    lanes: () => all.map(({ state }) => ({ ...state })),
+    watched: () => workers.reduce((sum, worker) => sum + (worker.watched?.() ?? 0), 0),
+    workers: () => all.map(({ state }) => ({ ...state })),
     start: () => {
       running = true;
       isStopping = false;
@@ -91,7 +91,7 @@ export function createEngine(env: Environment, given: readonly Lane[]): Engine {
       await stopJumping();
       const letGo = clock.hold();
       try {
-        jump = jumpTo({ env, lanes: jumping, clock, to, isStopping: () => isStopping });
+        jump = jumpTo({ env, workers: jumping, clock, to, isStopping: () => isStopping });
         await jump;
       } finally {
         letGo();
@@ -104,10 +104,10 @@ export function createEngine(env: Environment, given: readonly Lane[]): Engine {
   };
 }
 
-/** The lane as it was, and what becomes of its steps. */
-function noted(wall: Clock, lane: Lane): { lane: Lane; state: LaneState } {
-  const state: LaneState = {
-    name: lane.name,
+/** The worker as it was, and what becomes of its steps. */
+function noted(wall: Clock, worker: Worker): { worker: Worker; state: WorkerState } {
+  const state: WorkerState = {
+    name: worker.name,
     runs: 0,
     busyMs: 0,
     lastRunAt: null,
@@ -115,11 +115,11 @@ function noted(wall: Clock, lane: Lane): { lane: Lane; state: LaneState } {
     lastFaultAt: null,
     lastFault: null,
   };
-  const step: Lane["step"] = async (now) => {
+  const step: Worker["step"] = async (now) => {
     const elapsed = stopwatch();
     state.lastRunAt = wall.now();
     try {
-      return await lane.step(now);
+      return await worker.step(now);
     } catch (error) {
       state.faults += 1;
       state.lastFaultAt = wall.now();
@@ -130,30 +130,30 @@ function noted(wall: Clock, lane: Lane): { lane: Lane; state: LaneState } {
       state.busyMs += elapsed();
     }
   };
-  return { lane: { ...lane, step }, state };
+  return { worker: { ...worker, step }, state };
 }
 
 interface Jump {
   env: Environment;
-  lanes: readonly Lane[];
+  workers: readonly Worker[];
   clock: Movable;
   to: UnixMs;
   /** True once the program ends: the jump stops where it is. */
   isStopping: () => boolean;
 }
 
-async function jumpTo({ env, lanes, clock, to, isStopping }: Jump): Promise<void> {
+async function jumpTo({ env, workers, clock, to, isStopping }: Jump): Promise<void> {
   let rounds = 0;
   let at = env.clock.now();
   while (!isStopping()) {
-    const next = await stepAll(lanes, at);
+    const next = await stepAll(workers, at);
     if (next === undefined || next > to) {
       clock.advanceTo(to);
       return;
     }
     rounds = next <= at ? rounds + 1 : 0;
     if (rounds > ROUNDS_MAX) {
-      throw new Error(`the lanes make no progress at ${at}`);
+      throw new Error(`the workers make no progress at ${at}`);
     }
     if (next > at) {
       clock.advanceTo(next);
@@ -165,30 +165,30 @@ async function jumpTo({ env, lanes, clock, to, isStopping }: Jump): Promise<void
   }
 }
 
-/** One step of each lane, and the first instant at which one of them has more. */
-async function stepAll(lanes: readonly Lane[], at: UnixMs): Promise<UnixMs | undefined> {
+/** One step of each worker, and the first instant at which one of them has more. */
+async function stepAll(workers: readonly Worker[], at: UnixMs): Promise<UnixMs | undefined> {
   let next: UnixMs | undefined;
-  for (const lane of lanes) {
-    next = earlier(next, await lane.step(at));
-    await lane.settled?.();
+  for (const worker of workers) {
+    next = earlier(next, await worker.step(at));
+    await worker.settled?.();
   }
   return next;
 }
 
-/** A bug in a lane is logged; the lane is tried again after a pause. */
+/** A bug in a worker is logged; the worker is tried again after a pause. */
 async function stepSafely(
   env: Environment,
-  lane: Lane,
+  worker: Worker,
   now: UnixMs,
 ): Promise<{ next: UnixMs | undefined; failed: boolean }> {
   try {
-    return { next: await lane.step(now), failed: false };
+    return { next: await worker.step(now), failed: false };
   } catch (error) {
     if (error instanceof StoreClosing) {
       return { next: undefined, failed: true };
     }
     const cause = stackOf(error);
-    env.log.error("a lane failed", { lane: lane.name, env: env.name, cause });
+    env.log.error("a worker failed", { worker: worker.name, env: env.name, cause });
     return { next: undefined, failed: true };
   }
 }
@@ -199,8 +199,8 @@ interface Loop {
   wake(): void;
 }
 
-function createLoop(env: Environment, lane: Lane): Loop {
-  const byWall = lane.time === "wall";
+function createLoop(env: Environment, worker: Worker): Loop {
+  const byWall = worker.time === "wall";
   const clock = byWall ? env.wall : env.clock;
   const msUntil = (at: UnixMs) => (byWall ? at - env.wall.now() : env.wallMsUntil(at));
   let stopped = true;
@@ -220,7 +220,7 @@ function createLoop(env: Environment, lane: Lane): Loop {
   const loop = async () => {
     while (!stopped) {
       woken = false;
-      const { next, failed } = await stepSafely(env, lane, clock.now());
+      const { next, failed } = await stepSafely(env, worker, clock.now());
       const untilDue = next === undefined ? SLEEP_MS_MAX : msUntil(next);
       const least = failed ? PAUSE_AFTER_FAULT_MS : 0;
       const mayWait = failed || !woken;
@@ -228,7 +228,7 @@ function createLoop(env: Environment, lane: Lane): Loop {
         await sleep(Math.max(least, Math.min(SLEEP_MS_MAX, untilDue)));
       }
     }
-    await lane.settled?.();
+    await worker.settled?.();
   };
 
   return {

@@ -1,5 +1,5 @@
 /**
- * The send lane: claim, hand over, settle. Mailboxes work side by side, each one mail at a time, in the
+ * The send worker: claim, hand over, settle. Mailboxes work side by side, each one mail at a time, in the
  * order in which they became due; a slow server holds up nobody else.
  */
 
@@ -19,10 +19,10 @@ import { forgetFuture } from "#usecases/events/wake.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { findReceiver, isRefusedBy } from "#usecases/mailboxes/receivers.ts";
+import { defer } from "#usecases/sending/defer.ts";
 import { envelopeOf } from "#usecases/sending/draft.ts";
 import { type Claim, ClaimFault, claimNext } from "#usecases/sending/outbox.ts";
 import type { Withdrawal } from "#usecases/sending/outgoing.ts";
-import { putOff } from "#usecases/sending/put-off.ts";
 import {
   beginBody,
   passReceiver,
@@ -30,8 +30,8 @@ import {
   settleUnrecorded,
   withdraw,
 } from "#usecases/sending/settle.ts";
-import type { Lane } from "./lane.ts";
 import { createShares } from "./shares.ts";
+import type { Worker } from "./worker.ts";
 
 /**
  * Emails on their way at once, each a connection: of all, to one host and of one team. A host's share is a
@@ -49,7 +49,7 @@ class Withdrawn extends Error {
   }
 }
 
-export function sendLane(env: Environment): Lane {
+export function sendWorker(env: Environment): Worker {
   const underWay = new Set<Promise<void>>();
   const shares = createShares(SENDS_MAX);
   /** Outcomes that the disk had no room for, by message: only this process knows them. */
@@ -145,7 +145,7 @@ async function passOver(
   }
   env.log.error("claiming failed inside", { account, cause: stackOf(fault) });
   const enrollment = fault instanceof ClaimFault ? fault.enrollmentId : null;
-  await env.commit(() => putOff(env, account, enrollment, now));
+  await env.commit(() => defer(env, account, enrollment, now));
 }
 
 /** Hands a mail over and answers how to record what became of it. Never rejects. */
@@ -206,8 +206,8 @@ async function begin(env: Environment, message: Id): Promise<Withdrawal | undefi
  * to `recover.ts`.
  */
 async function record(env: Environment, message: Id, write: () => void): Promise<"done" | "later"> {
-  const inDoubt = () => settleUnrecorded(env, message);
-  for (const way of [write, inDoubt]) {
+  const unconfirmed = () => settleUnrecorded(env, message);
+  for (const way of [write, unconfirmed]) {
     try {
       await env.commit(way);
       return "done";

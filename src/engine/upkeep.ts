@@ -1,4 +1,4 @@
-/** The upkeep lane: what nobody asks for and is no email. Each room says what it has to do, and how much. */
+/** The upkeep worker: what nobody asks for and is no email. Each room says what it has to do, and how much. */
 
 import { earlier, HOUR_MS, isAhead, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
@@ -15,7 +15,7 @@ import { rescheduleDue } from "#usecases/leads/reschedule.ts";
 import { sweepDue } from "#usecases/leads/suppressions.ts";
 import { probeDue } from "#usecases/mailboxes/probes.ts";
 import { copySent } from "#usecases/sending/copies.ts";
-import type { Lane } from "./lane.ts";
+import type { Worker } from "./worker.ts";
 
 /** In each step: a slice of what is due. Resolves to when there is more. */
 type Chore = (env: Environment, now: UnixMs) => Promise<UnixMs | undefined>;
@@ -36,7 +36,7 @@ const FORGETTING = [forgetEvents, forgetImports];
 const TIDY_EVERY_MS = HOUR_MS;
 
 /** `tidyEveryMs`: how often it forgets what is past its time; tests alone ask for another. */
-export function upkeepLane(env: Environment, tidyEveryMs = TIDY_EVERY_MS): Lane {
+export function upkeepWorker(env: Environment, tidyEveryMs = TIDY_EVERY_MS): Worker {
   let tidyAt: UnixMs | undefined;
   return {
     name: "upkeep",

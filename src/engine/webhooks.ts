@@ -1,5 +1,5 @@
 /**
- * The delivery lane: sends what webhooks wait for. Endpoints take turns, whoever has waited longest since
+ * The delivery worker: sends what webhooks wait for. Endpoints take turns, whoever has waited longest since
  * its last request first, and each has few requests at a time, so that one that never answers holds up
  * nobody: those in trouble never take more than half of all requests.
  *
@@ -15,7 +15,7 @@ import { nextWebhookAt, webhooksDue } from "#store/events/webhooks.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { WebhookRow } from "#store/tables/webhooks.ts";
 import { deliver, putToRest } from "#usecases/events/deliveries.ts";
-import type { Lane } from "./lane.ts";
+import type { Worker } from "./worker.ts";
 
 /** Requests under way at once. */
 const REQUESTS_MAX = 16;
@@ -30,7 +30,7 @@ const TURNS_MAX = 10_000;
 /** After a try that could not be recorded, so that a full disk does not send without end. */
 const PAUSE_AFTER_FAULT_MS = 5 * SECOND_MS;
 
-export function webhooksLane(env: Environment): Lane {
+export function webhooksWorker(env: Environment): Worker {
   const requests = createRequests(env);
   const turns = createTurns();
 

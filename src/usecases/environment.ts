@@ -67,7 +67,7 @@ export interface Environment {
   readonly pollEveryMs: number;
   /** Mailboxes that may be watched, each over a connection of its own; 0: all are only polled. */
   readonly imapConnections: number;
-  /** Tells the lanes that a change may have brought work forward. */
+  /** Tells the workers that a change may have brought work forward. */
   readonly wake: () => void;
 }
 

@@ -40,7 +40,7 @@ export function createMetrics({ environments, operations, since }: MetricsInput)
     "When the newest backup was made; 0: never",
   );
   const memory = gauge("memory_heap_bytes", "Heap in use");
-  const lanes = laneCounters(registers);
+  const workers = workerCounters(registers);
   const events = createEventCounter(environments, since, registers);
   const program = processMetrics(registers);
 
@@ -59,7 +59,7 @@ export function createMetrics({ environments, operations, since }: MetricsInput)
       for (const [queue, due] of Object.entries(env.queues)) {
         queues.set({ env: envName, queue }, due);
       }
-      lanes(envName, env);
+      workers(envName, env);
       events(envName);
     }
     return await registry.metrics();
@@ -91,31 +91,31 @@ function processMetrics(registers: Registry[]): (state: SystemState) => void {
   };
 }
 
-function laneCounters(registers: Registry[]): (envName: Env, state: EnvState) => void {
-  const labelNames = ["env", "lane"];
+function workerCounters(registers: Registry[]): (envName: Env, state: EnvState) => void {
+  const labelNames = ["env", "worker"];
   const counter = (name: string, help: string) =>
-    new Counter({ name: `outrider_lane_${name}_total`, help, labelNames, registers });
-  const runs = counter("runs", "Steps of a lane of the engine");
+    new Counter({ name: `outrider_worker_${name}_total`, help, labelNames, registers });
+  const runs = counter("runs", "Steps of a worker of the engine");
   const faults = counter("faults", "Steps that failed by a fault of the program");
   const busy = counter("busy_seconds", "Time that steps have taken");
   const last = new Gauge({
-    name: "outrider_lane_last_run_timestamp_seconds",
-    help: "When a lane was last stepped",
+    name: "outrider_worker_last_run_timestamp_seconds",
+    help: "When a worker was last stepped",
     labelNames,
     registers,
   });
   return (envName, state) => {
-    for (const lane of state.lanes) {
-      const labels = { env: envName, lane: lane.name };
+    for (const worker of state.workers) {
+      const labels = { env: envName, worker: worker.name };
       for (const [metric, value] of [
-        [runs, lane.runs],
-        [faults, lane.faults],
-        [busy, lane.busyMs / 1000],
+        [runs, worker.runs],
+        [faults, worker.faults],
+        [busy, worker.busyMs / 1000],
       ] as const) {
         metric.remove(labels);
         metric.inc(labels, value);
       }
-      last.set(labels, (lane.lastRunAt ?? 0) / 1000);
+      last.set(labels, (worker.lastRunAt ?? 0) / 1000);
     }
   };
 }

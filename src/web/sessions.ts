@@ -18,8 +18,8 @@ import {
   callerOf,
   endSession,
   enterByLink,
-  findEntryLink,
   findPerson,
+  findSignInLink,
   openSession,
   type Person,
   showTeam,
@@ -253,7 +253,7 @@ function goodbye(tls: boolean): Response {
 
 /** Whether `token` is that of the link which makes the first person. */
 function isFirst(live: Environment, token: string): boolean {
-  const link = findEntryLink(live, token);
+  const link = findSignInLink(live, token);
   return link !== undefined && link.forUser === null && !hasUsers(live.db);
 }
 

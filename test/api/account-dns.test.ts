@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
-import { signingLane } from "#engine/lanes.ts";
+import { signingWorker } from "#engine/workers.ts";
 import { type Dns, DnsFailure, type Team } from "#platform/ports/dns.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const add = async (input: object = OWN) => (await app.live("POST", "/accounts", input)).body.id;
-const look = () => signingLane(app.environments.live).step(app.wall.now());
+const look = () => signingWorker(app.environments.live).step(app.wall.now());
 
 describe("GET /accounts/{id}/dns", () => {
   test("200: each check with its verdict, and what to publish", async () => {

@@ -4,7 +4,7 @@
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { upkeepLane } from "#engine/upkeep.ts";
+import { upkeepWorker } from "#engine/upkeep.ts";
 import type { Mailbox, MailPort, TestOutcome } from "#platform/ports/mail.ts";
 import { listEvents } from "#store/events/journal.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
@@ -279,7 +279,7 @@ describe("POST /accounts/{id}/test", () => {
   });
 
   test("is not needed: new credentials are tried by themselves", async () => {
-    const upkeep = upkeepLane(app.environments.live);
+    const upkeep = upkeepWorker(app.environments.live);
     const { id } = await add();
     await upkeep.step(START);
     const read = async () => (await app.live("GET", `/accounts/${id}`)).body;

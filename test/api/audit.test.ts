@@ -5,7 +5,7 @@ import { localDay } from "#domain/campaigns/local-day.ts";
 import { auditFacts } from "#domain/events/audit.ts";
 import { NO_POINTS } from "#domain/mailboxes/health.ts";
 import { DAY_MS, HOUR_MS, plus } from "#domain/time.ts";
-import { upkeepLane } from "#engine/upkeep.ts";
+import { upkeepWorker } from "#engine/upkeep.ts";
 import { findCampaign } from "#store/campaigns/campaigns.ts";
 import { countHealth } from "#store/campaigns/health.ts";
 import { pauseByGuard, resumeByItself } from "#usecases/campaigns/campaigns.ts";
@@ -217,7 +217,7 @@ describe("the log", () => {
     await makeCampaign(app, []);
     const step = async (auditKeptMs: number | null) => {
       const env = { ...app.environments.test, auditKeptMs };
-      await upkeepLane(env).step(plus(START, 0));
+      await upkeepWorker(env).step(plus(START, 0));
     };
     await step(null);
     expect((await read()).total).toBe(3);

@@ -219,11 +219,11 @@ describe("/backups", () => {
   });
 });
 
-test("/system shows sizes, queues, lanes and what doctor says", async () => {
+test("/system shows sizes, queues, workers and what doctor says", async () => {
   const { status, body } = await call("GET", "/api/v1/system");
   expect(status).toBe(200);
   expect(body.live.database_bytes).toBeGreaterThan(0);
-  expect(body.live.lanes.map(({ name }: { name: string }) => name)).toContain("send");
+  expect(body.live.workers.map(({ name }: { name: string }) => name)).toContain("send");
   expect(body.checks).toEqual([{ check: "disk", verdict: "ok", detail: "much" }]);
 });
 

@@ -31,7 +31,7 @@ describe("status", () => {
     expect(out).toMatch(/^test +\d+\.\d MiB/m);
     const { healthy, live } = JSON.parse((await cli(["status", "--json"])).out);
     expect(healthy).toBe(true);
-    expect(live.lanes.length).toBeGreaterThan(3);
+    expect(live.workers.length).toBeGreaterThan(3);
   });
 
   test("is the operator's", async () => {

@@ -6,7 +6,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { createLanes } from "#engine/lanes.ts";
+import { createWorkers } from "#engine/workers.ts";
 import { CONFIGURATION_FILE, configurationPage } from "../../.ci/configuration.ts";
 import { createTestApp } from "../support/app.ts";
 import { blocks, DECISIONS, fences, PAGES, ROOT, read } from "./pages.ts";
@@ -128,11 +128,11 @@ describe("Pages", () => {
     const backups = { everyMs: 1, scheduled: () => [], make: () => Promise.resolve(null) };
     const { vault } = app.environments.live;
     const keys = { vault, hasOlder: () => false, newest: () => vault };
-    const lanes = createLanes(app.environments.live, { backups, keys }).map(({ name }) => name);
+    const workers = createWorkers(app.environments.live, { backups, keys }).map(({ name }) => name);
     await app.close();
     const [, table = ""] =
       /\n\| worker \| \|\n\|---\|---\|\n([\s\S]*?)\n\n/.exec(read("docs/architecture.md")) ?? [];
-    expect([...table.matchAll(/^\| (\w+) /gm)].map(([, name]) => name)).toEqual(lanes);
+    expect([...table.matchAll(/^\| (\w+) /gm)].map(([, name]) => name)).toEqual(workers);
   });
 
   test("are served, each with its links, under a policy that runs nothing", async () => {

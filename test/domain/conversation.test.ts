@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { afterAbsence } from "#domain/campaigns/schedule.ts";
+import { afterOutOfOffice } from "#domain/campaigns/schedule.ts";
 import type { SendWindow } from "#domain/campaigns/window.ts";
 import { INBOUND_KINDS } from "#domain/inbox/classify.ts";
 import { bareSubject, decisiveMail, detailOf } from "#domain/inbox/conversation.ts";
@@ -106,7 +106,7 @@ describe("afterAbsence", () => {
       "2026-03-30T07:00:00.000Z",
     ],
   ])("%s", (_name, window, zone, returnsOn, expected) => {
-    expect(toIso(afterAbsence(window, zone, returnsOn))).toBe(expected);
+    expect(toIso(afterOutOfOffice(window, zone, returnsOn))).toBe(expected);
   });
 });
 

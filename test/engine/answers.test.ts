@@ -180,7 +180,7 @@ describe("when the server", () => {
 });
 
 describe("in doubt, a person decides", () => {
-  async function inDoubt() {
+  async function unconfirmed() {
     live.mail.outcomes.push({ kind: "unreachable", stage: "data", reason: "cut", bodySent: true });
     const id = await answer();
     await live.run(SECOND_MS);
@@ -191,7 +191,7 @@ describe("in doubt, a person decides", () => {
     live.call("POST", `/messages/${id}/resolve`, { action });
 
   test('"treat as sent": it was, when its body was begun, and is not sent again', async () => {
-    const id = await inDoubt();
+    const id = await unconfirmed();
     const { dataAt } = rowOf(id) ?? {};
     const { status, body } = await decide(id, "treat_as_sent");
     expect([status, body.status]).toEqual([200, "sent"]);
@@ -203,7 +203,7 @@ describe("in doubt, a person decides", () => {
   });
 
   test('"send again": once more, days later too, with its own Message-ID, and counted twice', async () => {
-    const id = await inDoubt();
+    const id = await unconfirmed();
     const { messageId = "" } = rowOf(id) ?? {};
     const before = usage();
     await live.days(3);
@@ -216,7 +216,7 @@ describe("in doubt, a person decides", () => {
   });
 
   test("or their answer to it does: it was sent, when its body was begun", async () => {
-    const id = await inDoubt();
+    const id = await unconfirmed();
     const { messageId, dataAt } = rowOf(id) ?? {};
     const words = [`From: Bob <${TO}>`, `In-Reply-To: ${messageId}`, "Subject: Re: Offer"];
     live.deliver(OWN, [...words, "Message-ID: <bob2@client.example>", "", "Too much."].join("\n"));
@@ -226,7 +226,7 @@ describe("in doubt, a person decides", () => {
   });
 
   test("409: to who must not be written to, from a mailbox that cannot send, about no doubt", async () => {
-    const id = await inDoubt();
+    const id = await unconfirmed();
     await live.call("POST", "/suppressions", { email: TO, reason: "complaint" });
     expect((await decide(id, "send_again")).status).toBe(409);
     await live.call("DELETE", `/accounts/${account}`);
@@ -300,7 +300,7 @@ test("deleting the mailbox gives up what waits in it, and says so", async () => 
   expect(rowOf(id)).toMatchObject({ status: "failed", response: `${OWN} was deleted` });
 });
 
-test("nothing keeps the lane awake once all is sent", async () => {
+test("nothing keeps the worker awake once all is sent", async () => {
   await answer();
   await live.run(MINUTE_MS);
   expect(nextWakeAt(live.env.db) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(live.app.wall.now());

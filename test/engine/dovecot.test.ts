@@ -1,5 +1,5 @@
 /**
- * The inbox lane over a real Dovecot: a push takes effect in the step that it wakes, and a mailbox whose
+ * The inbox worker over a real Dovecot: a push takes effect in the step that it wakes, and a mailbox whose
  * UIDs have lost their meaning gives nothing twice and loses nothing. Without the packages or root it is
  * skipped, except in CI.
  */
@@ -9,9 +9,9 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ImapFlow } from "imapflow";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import { inboxLane } from "#engine/inbox.ts";
-import { createLanes } from "#engine/lanes.ts";
+import { inboxWorker } from "#engine/inbox.ts";
 import { createEngine } from "#engine/run.ts";
+import { createWorkers } from "#engine/workers.ts";
 import { inboundOf } from "#store/inbox/inbound.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { messagesOf } from "#store/sending/messages.ts";
@@ -28,15 +28,15 @@ import { addLeads, makeCampaign } from "../support/campaigns.ts";
 
 if (skipsMailServer()) {
   const why = `skipped: the mail server ${missingForMailServer()}`;
-  test.skipIf(true)(`the inbox lane over a real Dovecot (${why})`, () => undefined);
+  test.skipIf(true)(`the inbox worker over a real Dovecot (${why})`, () => undefined);
 } else {
-  describe("the inbox lane over a real Dovecot", () => lane());
+  describe("the inbox worker over a real Dovecot", () => worker());
 }
 
 const TO = "alice@acme.test";
 const STEP = { type: "email", subject: "Offer", body: "Hello" };
 
-function lane(): void {
+function worker(): void {
   let server: MailServer;
   let app: TestApp;
   beforeAll(async () => {
@@ -58,7 +58,7 @@ function lane(): void {
     const [lead] = await addLeads(asLive, id, TO);
     await app.live("POST", `/campaigns/${id}/start`);
     const clock = { advanceTo: (at: UnixMs) => app.wall.set(at), hold: () => () => undefined };
-    const engine = createEngine(env, createLanes(env));
+    const engine = createEngine(env, createWorkers(env));
     const run = () => engine.advance(clock, plus(app.wall.now(), 2 * MINUTE_MS));
     await run();
     const sent = messagesOf(env.db, lead?.id ?? "")[0];
@@ -75,11 +75,11 @@ function lane(): void {
 
   test("a reply takes effect in the step that its push wakes, without a moment passing", async () => {
     const { env, deliver, kept } = await written("sender1@out.test", 10);
-    const inbox = inboxLane(env);
+    const inbox = inboxWorker(env);
     let wake = Promise.withResolvers<void>();
     app.environments.onWake("live", () => wake.resolve());
     const now = app.wall.now();
-    /** Steps the lane as often as it is woken, until `done`. */
+    /** Steps the worker as often as it is woken, until `done`. */
     const until = async (done: () => boolean) => {
       while (!done()) {
         wake = Promise.withResolvers();

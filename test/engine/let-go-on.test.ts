@@ -6,7 +6,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS } from "#domain/time.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
-import { harmsOf } from "#store/campaigns/health.ts";
+import { negativeEventsOf } from "#store/campaigns/health.ts";
 import { createLive, type LiveApp } from "./support.ts";
 
 const BOB = "bob@client.example";
@@ -45,7 +45,7 @@ describe("A lead that was refused at its first mail and is let go on", () => {
     await live.run(HOUR_MS);
     const [message] = live.messages(enrollment);
     expect(message?.status).toBe("sent");
-    expect(harmsOf(live.env.db, message?.id ?? "")).toEqual([]);
+    expect(negativeEventsOf(live.env.db, message?.id ?? "")).toEqual([]);
   });
 
   test("is not written to once its address is a seed mailbox", async () => {

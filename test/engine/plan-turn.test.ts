@@ -1,6 +1,6 @@
 /**
  * Campaigns that their plan has stopped start again with the month, wherever the month's turn finds the
- * program: running, between two steps of the upkeep lane, or not running at all.
+ * program: running, between two steps of the upkeep worker, or not running at all.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PLAN_LIMITS } from "#domain/sending/plan.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS, unixMs } from "#domain/time.ts";
-import { upkeepLane } from "#engine/upkeep.ts";
+import { upkeepWorker } from "#engine/upkeep.ts";
 import { putSubscription, subscriptionOf } from "#store/billing/billing.ts";
 import { listAllAccounts } from "#store/mailboxes/accounts.ts";
 import { pauseForPlan } from "#usecases/campaigns/plan-pause.ts";
@@ -76,7 +76,7 @@ describe("A campaign that the month's limit has stopped", () => {
   test.each([
     ["between two steps", -10 * SECOND_MS],
     ["by a claim of the old month that is stored after the turn", SECOND_MS],
-  ])("and that was stopped %s of the upkeep lane starts again within the hour", async (_, ms) => {
+  ])("and that was stopped %s of the upkeep worker starts again within the hour", async (_, ms) => {
     await start(1);
     await confirm(live.app, live.call, "starter");
     await live.addAccount();
@@ -85,7 +85,7 @@ describe("A campaign that the month's limit has stopped", () => {
     const { env } = live;
     const [account] = listAllAccounts(env.db);
     expect((await env.commit(() => claimNext(env, account?.id ?? "", START))).kind).toBe("send");
-    const lane = upkeepLane(env);
+    const worker = upkeepWorker(env);
     const steps = [-20 * SECOND_MS, 0, 20 * SECOND_MS, HOUR_MS + MINUTE_MS];
     for (const at of [...steps, ms].sort((one, other) => one - other)) {
       live.app.wall.set(plus(APRIL, at));
@@ -93,7 +93,7 @@ describe("A campaign that the month's limit has stopped", () => {
         await env.commit(() => pauseForPlan(env, live.app.team.id, plus(APRIL, -11_000)));
         expect(live.campaign(second.id).statusReason).toBe("plan_limit");
       } else {
-        await lane.step(plus(APRIL, at));
+        await worker.step(plus(APRIL, at));
       }
     }
     expect(live.campaign(second.id)).toMatchObject({ status: "active", statusReason: null });

@@ -16,7 +16,7 @@ import { updateAccount } from "#store/mailboxes/accounts.ts";
 import { copiedAt } from "#store/operations/restored.ts";
 import { copyOpen } from "#store/operations/snapshot.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { doubtSends } from "#usecases/sending/restored.ts";
+import { markUnconfirmed } from "#usecases/sending/restored.ts";
 import { START } from "../support/app.ts";
 import { ROUND_THE_CLOCK } from "../support/inbox.ts";
 import { createLive, type LiveApp } from "./support.ts";
@@ -88,7 +88,7 @@ async function cleared({ env }: LiveApp): Promise<Reconciled> {
   if (since === null) {
     throw new Error("this is no copy");
   }
-  await env.commit(() => doubtSends(env, since, env.clock.now()));
+  await env.commit(() => markUnconfirmed(env, since, env.clock.now()));
   return await reconcile(env);
 }
 
@@ -187,7 +187,7 @@ describe("after a restore", () => {
     live.mail.listing = await listing(before.mail.taken);
     // What is listed again, as long as another mailbox cannot be reached, counts once.
     for (const _time of [1, 2, 3]) {
-      await live.env.commit(() => doubtSends(live.env, START, live.env.clock.now()));
+      await live.env.commit(() => markUnconfirmed(live.env, START, live.env.clock.now()));
       expect(await reconcile(live.env)).toMatchObject({ recorded: 0, held: 4 });
     }
     for (const { id } of (await call("GET", "/campaigns")).body.data) {

@@ -268,8 +268,8 @@ describe("a person decides", () => {
     const { lead, id, path, message } = await crashed(true);
     await recover(live.env);
     const hard = { severity: "hard", status: "5.1.1", words: "no such user" } as const;
-    const [inDoubt = message] = live.messages(lead);
-    await live.env.commit(() => noteBounce(live.env, inDoubt, hard));
+    const [unconfirmed = message] = live.messages(lead);
+    await live.env.commit(() => noteBounce(live.env, unconfirmed, hard));
     const [suppression] = (await live.call("GET", "/suppressions")).body.data;
     await live.call("DELETE", `/suppressions/${suppression.id}?resume=true`);
     expect((await live.call("POST", `${path}/resolve`, { action: "send_again" })).status).toBe(200);

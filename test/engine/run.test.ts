@@ -1,9 +1,9 @@
-/** Guarantees of `engine/run.ts`: lanes are driven in order, and a bug in one stops no other. */
+/** Guarantees of `engine/run.ts`: workers are driven in order, and a bug in one stops no other. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import type { Lane } from "#engine/lane.ts";
 import { createEngine } from "#engine/run.ts";
+import type { Worker } from "#engine/worker.ts";
 import type { Environment } from "#environment.ts";
 import type { Log } from "#platform/log.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
@@ -29,7 +29,7 @@ const clock = () => ({
   hold: () => () => undefined,
 });
 
-function lane(name: string, step: (now: UnixMs) => UnixMs | undefined): Lane {
+function worker(name: string, step: (now: UnixMs) => UnixMs | undefined): Worker {
   return { name, step: async (now) => step(now), settled: () => Promise.resolve() };
 }
 
@@ -37,10 +37,10 @@ const next = (times: readonly number[], now: UnixMs) =>
   times.map((minutes) => plus(START, minutes * MINUTE_MS)).find((at) => at > now);
 
 describe("advance", () => {
-  test("steps every lane at each due instant, in the order of the lanes, and ends at its goal", async () => {
+  test("steps every worker at each due instant, in the order of the workers, and ends at its goal", async () => {
     const seen: string[] = [];
     const make = (name: string, times: readonly number[]) =>
-      lane(name, (now) => {
+      worker(name, (now) => {
         seen.push(`${name}${(now - START) / MINUTE_MS}`);
         return next(times, now);
       });
@@ -50,10 +50,10 @@ describe("advance", () => {
     expect(app.wall.now()).toBe(plus(START, 10 * MINUTE_MS));
   });
 
-  test("waits for what a lane has started before time goes on", async () => {
+  test("waits for what a worker has started before time goes on", async () => {
     let underWay: Promise<void> | undefined;
     const order: string[] = [];
-    const slow: Lane = {
+    const slow: Worker = {
       name: "slow",
       step: async (now) => {
         order.push(`step ${(now - START) / MINUTE_MS}`);
@@ -70,8 +70,8 @@ describe("advance", () => {
     expect(order).toEqual(["step 0", "done", "step 1", "done"]);
   });
 
-  test("of lanes that make no progress ends with an error", async () => {
-    const stuck = lane("stuck", (now) => now);
+  test("of workers that make no progress ends with an error", async () => {
+    const stuck = worker("stuck", (now) => now);
     const engine = createEngine(app.environments.live, [stuck]);
     expect(engine.advance(clock(), plus(START, MINUTE_MS))).rejects.toThrow("no progress");
   });
@@ -84,7 +84,7 @@ describe("advance", () => {
     };
     let timer = setImmediate(count);
     let left = 200;
-    const busy = lane("busy", (now) => {
+    const busy = worker("busy", (now) => {
       left -= 1;
       return left > 0 ? now : undefined;
     });
@@ -98,13 +98,13 @@ describe("in production", () => {
   /** An environment whose due instants come at once, so that no test waits for them. */
   const hurried = (): Environment => ({ ...app.environments.live, wallMsUntil: () => 0 });
 
-  test("a lane that throws is logged and the others go on", async () => {
+  test("a worker that throws is logged and the others go on", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let steps = 0;
-    const bad = lane("bad", () => {
+    const bad = worker("bad", () => {
       throw new Error("a bug");
     });
-    const good = lane("good", (now) => {
+    const good = worker("good", (now) => {
       steps += 1;
       if (steps === 5) {
         resolve();
@@ -117,15 +117,15 @@ describe("in production", () => {
     await engine.stop();
     expect(errors.length).toBeGreaterThan(0);
     expect(errors[0]).toMatchObject({
-      message: "a lane failed",
-      fields: { lane: "bad", env: "live", cause: expect.stringContaining("a bug") },
+      message: "a worker failed",
+      fields: { worker: "bad", env: "live", cause: expect.stringContaining("a bug") },
     });
   });
 
-  test("a lane that threw is stepped again when it is woken, but not at once", async () => {
+  test("a worker that threw is stepped again when it is woken, but not at once", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let steps = 0;
-    const bad = lane("bad", () => {
+    const bad = worker("bad", () => {
       steps += 1;
       if (steps === 2) {
         resolve();
@@ -145,7 +145,7 @@ describe("in production", () => {
   test("a wake that comes during a step is not lost", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let steps = 0;
-    const sleepy = lane("sleepy", () => {
+    const sleepy = worker("sleepy", () => {
       steps += 1;
       if (steps === 1) {
         engine.wake();
@@ -164,7 +164,7 @@ describe("in production", () => {
   test("stop waits for what is under way, and nothing is stepped after it", async () => {
     const gate = Promise.withResolvers<void>();
     let [steps, settled] = [0, false];
-    const slow: Lane = {
+    const slow: Worker = {
       name: "slow",
       step: async (now) => {
         steps += 1;

@@ -5,10 +5,10 @@
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { unixMs } from "#domain/time.ts";
-import { inboxLane } from "#engine/inbox.ts";
-import type { Lane } from "#engine/lane.ts";
-import { sendLane } from "#engine/send.ts";
+import { inboxWorker } from "#engine/inbox.ts";
+import { sendWorker } from "#engine/send.ts";
 import { createShares } from "#engine/shares.ts";
+import type { Worker } from "#engine/worker.ts";
 import { accountById, insertAccount, updateAccount } from "#store/mailboxes/accounts.ts";
 import { sealCredentials } from "#usecases/mailboxes/credentials.ts";
 import { startSmtpSink } from "../mail/smtp-sink.ts";
@@ -97,11 +97,11 @@ test("shares bound each host and each team, and what is given back is free again
   expect(shares.full()).toEqual({ hosts: ["z"], teams: [] });
 });
 
-/** Steps the lane until nothing more happens, by what `count` says. */
-async function stepUntilQuiet(lane: Lane, count: () => number): Promise<void> {
+/** Steps the worker until nothing more happens, by what `count` says. */
+async function stepUntilQuiet(worker: Worker, count: () => number): Promise<void> {
   let seen = -1;
   for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
-    await lane.step(live.app.wall.now());
+    await worker.step(live.app.wall.now());
     await new Promise((resolve) => setImmediate(resolve));
     if (count() !== seen) {
       seen = count();
@@ -125,14 +125,14 @@ test("220 mailboxes whose server hangs leave slots for those of another server",
   await live.call("POST", `/campaigns/${id}/leads`, { leads: people });
   await live.call("PATCH", `/campaigns/${id}`, { max_leads_per_day: 1_000 });
   expect((await live.call("POST", `/campaigns/${id}/start`)).status).toBe(200);
-  const lane = sendLane(live.env);
+  const worker = sendWorker(live.env);
 
-  await stepUntilQuiet(lane, () => hole.connections() + sink.bodies.length);
+  await stepUntilQuiet(worker, () => hole.connections() + sink.bodies.length);
 
   expect(hole.connections()).toBe(64);
   expect(sink.bodies).toHaveLength(5);
   // What hangs is cut when the test ends.
-  ends.push(() => lane.settled?.());
+  ends.push(() => worker.settled?.());
 });
 
 test("300 mailboxes whose server hangs leave slots to read those of another server", async () => {
@@ -145,13 +145,13 @@ test("300 mailboxes whose server hangs leave slots to read those of another serv
   ends.push(other.stop);
   await mailboxes(300, "hang.test", { smtp: 1, imap: hole.port });
   await mailboxes(5, "good.test", { smtp: 1, imap: other.port });
-  const lane = inboxLane(live.env);
+  const worker = inboxWorker(live.env);
 
-  await stepUntilQuiet(lane, () => hole.connections() + polled);
+  await stepUntilQuiet(worker, () => hole.connections() + polled);
 
   expect(hole.connections()).toBe(16);
   expect(polled).toBe(5);
-  ends.push(() => lane.settled?.());
+  ends.push(() => worker.settled?.());
 });
 
 test("a team whose mailboxes hang at several servers leaves slots to read those of another team", async () => {
@@ -166,10 +166,10 @@ test("a team whose mailboxes hang at several servers leaves slots to read those 
   await mailboxes(20, "hang2.test", { smtp: 1, imap: hole.port });
   const { team } = await live.app.addTeam("Globex");
   await mailboxes(5, "good.test", { smtp: 1, imap: other.port }, team.id);
-  const lane = inboxLane(live.env);
+  const worker = inboxWorker(live.env);
 
-  await stepUntilQuiet(lane, () => hole.connections() + polled);
+  await stepUntilQuiet(worker, () => hole.connections() + polled);
 
   expect([hole.connections(), polled]).toEqual([24, 5]);
-  ends.push(() => lane.settled?.());
+  ends.push(() => worker.settled?.());
 });

@@ -1,5 +1,5 @@
 /**
- * Guarantees of the lanes while the store cannot be written: what servers said is recorded once it can,
+ * Guarantees of the workers while the store cannot be written: what servers said is recorded once it can,
  * mail that came is read then, and nobody's server is asked without end meanwhile.
  */
 
@@ -133,9 +133,9 @@ describe("a claim that fails", () => {
     const { leads } = await live.launch([STEP], ...many);
     await live.run(10 * MINUTE_MS);
     const states = leads.map((lead) => live.lead(lead));
-    const putOff = states.filter(({ dueAt }) => dueAt !== null && dueAt > live.app.wall.now());
-    expect(putOff.length).toBeGreaterThan(0);
-    expect(putOff.length).toBeLessThanOrEqual(11);
+    const defer = states.filter(({ dueAt }) => dueAt !== null && dueAt > live.app.wall.now());
+    expect(defer.length).toBeGreaterThan(0);
+    expect(defer.length).toBeLessThanOrEqual(11);
     // What the other mailbox has claimed was offered to its server.
     const claimed = raw().query("SELECT 1 FROM messages").all();
     expect(claimed.length).toBeGreaterThan(0);

@@ -4,8 +4,8 @@
  */
 
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import { createLanes } from "#engine/lanes.ts";
 import { createEngine } from "#engine/run.ts";
+import { createWorkers } from "#engine/workers.ts";
 import type { Environment } from "#environment.ts";
 import type {
   CopyOutcome,
@@ -164,9 +164,9 @@ export interface LiveApp {
   mail: ScriptedMail;
   /** Calls with the live key. */
   call: TestApp["call"];
-  /** Runs all lanes for `ms` from now. */
+  /** Runs all workers for `ms` from now. */
   run(ms: number): Promise<void>;
-  /** The same for whole days, in which the lanes look every half hour only. */
+  /** The same for whole days, in which the workers look every half hour only. */
   days(count: number): Promise<void>;
   account(id: string): AccountRow;
   lead(enrollmentId: string): EnrollmentRow & { currentStep: number };
@@ -187,7 +187,7 @@ export async function createLive(options: TestAppOptions = {}): Promise<LiveApp>
   const app = await createTestApp({ mail, ...options });
   const env = app.environments.live;
   const asLive: TestApp = { ...app, call: app.live };
-  const engine = createEngine(env, createLanes(env));
+  const engine = createEngine(env, createWorkers(env));
   const clock = { advanceTo: (at: UnixMs) => app.wall.set(at), hold: () => () => undefined };
   const run = (ms: number) => engine.advance(clock, plus(app.wall.now(), ms));
   let uid = 0;

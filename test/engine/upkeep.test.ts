@@ -1,8 +1,8 @@
-/** Guarantees of the upkeep lane: probes, copies of what was sent, swept domains, and what is forgotten. */
+/** Guarantees of the upkeep worker: probes, copies of what was sent, swept domains, and what is forgotten. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
-import { upkeepLane } from "#engine/upkeep.ts";
+import { upkeepWorker } from "#engine/upkeep.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
 
 const STEP = { type: "email", subject: "Hi", body: "Hello" };
@@ -150,8 +150,8 @@ describe("what is past its time", () => {
 });
 
 test("a step with nothing to do says when it next has work, an hour at most", async () => {
-  const lane = upkeepLane(live.env);
-  const next = await lane.step(START);
+  const worker = upkeepWorker(live.env);
+  const next = await worker.step(START);
   expect(next).toBe(plus(START, HOUR_MS));
-  expect(await lane.step(plus(START, 1))).toBe(plus(START, HOUR_MS));
+  expect(await worker.step(plus(START, 1))).toBe(plus(START, HOUR_MS));
 });

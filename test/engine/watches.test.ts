@@ -5,7 +5,7 @@
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS } from "#domain/time.ts";
-import { inboxLane } from "#engine/inbox.ts";
+import { inboxWorker } from "#engine/inbox.ts";
 import type { WatchEnd } from "#platform/ports/mail.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { createLive, type LiveApp } from "./support.ts";
@@ -37,41 +37,41 @@ const watch = (address: string) => {
 const polls = () => live.mail.polls.length;
 
 /** The engine's own steps at one instant, until it has nothing more to do then. */
-async function settle(lane: ReturnType<typeof inboxLane>): Promise<void> {
+async function settle(worker: ReturnType<typeof inboxWorker>): Promise<void> {
   for (let steps = 0; steps < 10; steps += 1) {
-    await lane.step(live.env.clock.now());
-    await lane.settled?.();
+    await worker.step(live.env.clock.now());
+    await worker.settled?.();
   }
 }
 
 describe("a watched mailbox", () => {
   test("is read when mail comes, in the same instant, and otherwise every five minutes", async () => {
     await start(10, ANN);
-    const lane = inboxLane(live.env);
-    await settle(lane);
+    const worker = inboxWorker(live.env);
+    await settle(worker);
     expect(open()).toEqual([ANN]);
     const before = polls();
     watch(ANN).news();
-    await settle(lane);
+    await settle(worker);
     expect(polls()).toBe(before + 1);
     live.app.wall.move(4 * MINUTE_MS);
-    await settle(lane);
+    await settle(worker);
     expect(polls()).toBe(before + 1);
     live.app.wall.move(MINUTE_MS);
-    await settle(lane);
+    await settle(worker);
     expect(polls()).toBe(before + 2);
   });
 
   test("whose mail comes while it is read is read again", async () => {
     await start(10, ANN);
-    const lane = inboxLane(live.env);
-    await settle(lane);
+    const worker = inboxWorker(live.env);
+    await settle(worker);
     const before = polls();
     watch(ANN).news();
-    await lane.step(live.env.clock.now());
+    await worker.step(live.env.clock.now());
     watch(ANN).news();
-    await lane.settled?.();
-    await settle(lane);
+    await worker.settled?.();
+    await settle(worker);
     expect(polls()).toBe(before + 2);
   });
 

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { lotOf } from "#usecases/campaigns/exposures.ts";
+import { drawOf } from "#usecases/campaigns/exposures.ts";
 import { closeBrowser, says, skipsBrowser } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
 import { SILENCE } from "../support/experiments.ts";
@@ -134,7 +134,7 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
       const ids: string[] = [...listed.data, ...more.data].map(
         (row: { lead_id: string }) => row.lead_id,
       );
-      const ofSecond = ids.filter((lead) => lotOf(id, lead) >= 0.5).slice(12);
+      const ofSecond = ids.filter((lead) => drawOf(id, lead) >= 0.5).slice(12);
       for (const lead of ofSecond) {
         await call("DELETE", `/leads/${lead}`);
       }

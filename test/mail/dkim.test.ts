@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { judgeDkim } from "#domain/mailboxes/sender-domain/dkim-record.ts";
+import { checkKey } from "#domain/mailboxes/sender-domain/dkim-record.ts";
 import { unixMs } from "#domain/time.ts";
 import { composeMessage, type OutgoingMessage } from "#mail/compose.ts";
 import { generateSigningKey, type KeyPair, signMessage } from "#mail/dkim.ts";
@@ -89,7 +89,7 @@ describe("a signed message", () => {
 
 test("a key has 2,048 bits, and each is another", async () => {
   const other = await generateSigningKey();
-  expect(judgeDkim(`v=DKIM1; p=${other.publicKey}`)).toEqual({
+  expect(checkKey(`v=DKIM1; p=${other.publicKey}`)).toEqual({
     good: true,
     bits: 2048,
     words: null,

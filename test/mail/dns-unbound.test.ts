@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HOUR_MS } from "#domain/time.ts";
-import { signingLane } from "#engine/lanes.ts";
+import { signingWorker } from "#engine/workers.ts";
 import { createDns, type DnsOptions } from "#mail/dns/dns.ts";
 import { systemClock } from "#platform/clock.ts";
 import { type Dns, DnsFailure } from "#platform/ports/dns.ts";
@@ -167,7 +167,7 @@ if (skipsUnbound()) {
       ptr: (ip, team) => current.ptr(ip, team),
     };
     const app = await createTestApp({ dns });
-    const look = () => signingLane(app.environments.live).step(app.wall.now());
+    const look = () => signingWorker(app.environments.live).step(app.wall.now());
     const account = { email: "ann@own.example", provider: "smtp" };
     const { id } = (await app.live("POST", "/accounts", account)).body;
     const made = await app.live("POST", `/accounts/${id}/dkim`, { selector: "out1" });

@@ -6,9 +6,9 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import { createLanes } from "#engine/lanes.ts";
 import { recover } from "#engine/recover.ts";
 import { createEngine } from "#engine/run.ts";
+import { createWorkers } from "#engine/workers.ts";
 import { createOauth } from "#mail/oauth/oauth-servers.ts";
 import { createFetch } from "#platform/http/fetch.ts";
 import { type Log, type LogFields, silentLog } from "#platform/log.ts";
@@ -147,7 +147,7 @@ function grants(): void {
   async function run(ms: number): Promise<void> {
     const clock = { advanceTo: (at: UnixMs) => app.wall.set(at), hold: () => () => undefined };
     const env = app.environments.live;
-    await createEngine(env, createLanes(env)).advance(clock, plus(app.wall.now(), ms));
+    await createEngine(env, createWorkers(env)).advance(clock, plus(app.wall.now(), ms));
   }
 
   /** A campaign that is to send one email from each of `accounts` to each of `LEADS`. */

@@ -6,7 +6,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createRateLimit } from "#api/plugins/rate-limit.ts";
 import { HOUR_MS, MINUTE_MS, plus, SECOND_MS, unixMs } from "#domain/time.ts";
-import { upkeepLane } from "#engine/upkeep.ts";
+import { upkeepWorker } from "#engine/upkeep.ts";
 import { createDns } from "#mail/dns/dns.ts";
 import { OauthClients } from "#mail/oauth/oauth-clients.ts";
 import { createOauth } from "#mail/oauth/oauth-servers.ts";
@@ -154,8 +154,8 @@ describe("in the program", () => {
   test("what is past its time is forgotten as often as before", async () => {
     live = await createLive();
     const { env } = live;
-    const lane = upkeepLane(env);
-    await lane.step(env.clock.now());
+    const worker = upkeepWorker(env);
+    await worker.step(env.clock.now());
     live.app.wall.move(-BACK_MS);
     const row = { teamId: live.app.team.id, key: "old", status: 200 };
     const bytes = new Uint8Array([1]);
@@ -166,7 +166,7 @@ describe("in the program", () => {
       }),
     );
     live.app.wall.move(HOUR_MS);
-    await lane.step(env.clock.now());
+    await worker.step(env.clock.now());
     expect(findAnswer(env.db, row.teamId, "old")).toBeUndefined();
   });
 

@@ -6,7 +6,7 @@
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { DAY_MS } from "#domain/time.ts";
-import { lotOf } from "#usecases/campaigns/exposures.ts";
+import { drawOf } from "#usecases/campaigns/exposures.ts";
 import { deleteLead } from "#usecases/leads/leads.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { makeExperiment, resultsOf, setPeople, TWO_VARIANTS } from "../support/experiments.ts";
@@ -76,7 +76,7 @@ async function takeOff(experimentId: string): Promise<void> {
   const left = { a: 0, b: 0 };
   const gone: string[] = [];
   for (const id of await everyLead()) {
-    const side = lotOf(experimentId, id) < 0.5 ? "a" : "b";
+    const side = drawOf(experimentId, id) < 0.5 ? "a" : "b";
     left[side] += 1;
     if (left[side] > (side === "a" ? KEPT_A : KEPT_B)) {
       gone.push(id);

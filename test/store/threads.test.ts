@@ -43,7 +43,7 @@ test.each<[string, ThreadFilter, string]>([
   expect(plans.filter((plan) => /^SCAN|TEMP B-TREE/.test(plan))).toEqual([]);
 });
 
-test("what the lanes ask of answers and companies is a seek too", () => {
+test("what the workers ask of answers and companies is a seek too", () => {
   const { db } = app.environments.test;
   const plans = plansOf(() => {
     nextAnswer(db, ID);

@@ -59,7 +59,7 @@ export interface TestApp {
   fetch(request: Request): Promise<Response>;
   /** Another team with a key in each environment. */
   addTeam(name: string): Promise<{ team: TeamRow; keys: Record<Env, string> }>;
-  /** Runs the test environment's lanes up to `ms` from now. */
+  /** Runs the test environment's workers up to `ms` from now. */
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /** People before the console's door, without a browser: what it would send, and the cookie it keeps. */
 
-import { createEntryLink } from "#usecases/team/sessions.ts";
+import { createSignInLink } from "#usecases/team/sessions.ts";
 import type { TestApp } from "./app.ts";
 
 export const ORIGIN = "http://localhost";
@@ -58,7 +58,7 @@ export function visitor(app: TestApp, origin = ORIGIN): Visitor {
 
 /** The word of a link that makes the first person. */
 export function firstLink({ environments: { live } }: TestApp): Promise<string> {
-  return live.commit(() => createEntryLink(live, null));
+  return live.commit(() => createSignInLink(live, null));
 }
 
 /** {@link ANN}, the first here, who is signed in. */

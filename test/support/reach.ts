@@ -27,7 +27,7 @@ const SCENES: Record<string, (app: TestApp) => Promise<Act>> = {
     const { id } = await makeCampaign(app);
     await app.call("PATCH", `/campaigns/${id}`, { send_window: ROUND_THE_CLOCK });
     await app.call("POST", `/campaigns/${id}/leads`, { leads: [LEAD] });
-    // The lanes have been round once, with nothing to do.
+    // The workers have been round once, with nothing to do.
     await app.advance(HOUR_MS);
     await app.call("POST", `/campaigns/${id}/start`);
     await app.call("GET", `/campaigns/${id}/stats`);

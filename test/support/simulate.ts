@@ -107,7 +107,7 @@ const CALM_ROUNDS_MAX = 60;
 const CALM_ROUND_MS = 6 * DAY_MS;
 /** While everything goes wrong. */
 const ENDPOINTS_FAILING = 0.3;
-/** As long as a lane rests after a failed step. */
+/** As long as a worker rests after a failed step. */
 const PAUSE_MS = 5 * SECOND_MS;
 const POLL_EVERY_MS = 6 * HOUR_MS;
 /** A death in the middle of recovering, as often as this at most. */

@@ -1,6 +1,6 @@
 /** Endpoints for tests: a port that answers as it is told, and a real server that keeps what it was sent. */
 
-import { webhooksLane } from "#engine/webhooks.ts";
+import { webhooksWorker } from "#engine/webhooks.ts";
 import type { Environment } from "#environment.ts";
 import type { Http, HttpOutcome, PostRequest } from "#platform/ports/http.ts";
 
@@ -52,11 +52,11 @@ const STEPS_MAX = 10_000;
 
 /** Everything that is due now goes out, once. */
 export async function deliverDue(env: Environment): Promise<void> {
-  const lane = webhooksLane(env);
+  const worker = webhooksWorker(env);
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     const now = env.wall.now();
-    const next = await lane.step(now);
-    await lane.settled?.();
+    const next = await worker.step(now);
+    await worker.settled?.();
     if (next === undefined || next > now) {
       return;
     }

@@ -88,7 +88,7 @@ async function people(app: TestApp, call: Do): Promise<void> {
   const at = `/campaigns/${id}/leads`;
   await call("PATCH /campaigns/:id/leads/:leadId", `${at}/${dee.id}`, { status: "paused" });
   await call("DELETE /campaigns/:id/leads/:leadId", `${at}/${dee.id}`);
-  await inDoubt(app, eli.id);
+  await unconfirmed(app, eli.id);
   const treated = { action: "treat_as_sent" };
   await call("POST /campaigns/:id/leads/:leadId/resolve", `${at}/${eli.id}/resolve`, treated);
   await call("PATCH /leads/:id", `/leads/${dee.lead_id}`, { first_name: "Dee" });
@@ -102,7 +102,7 @@ async function people(app: TestApp, call: Do): Promise<void> {
   await call("PATCH /tasks/:id", `/tasks/${task.id}`, { done: true });
 
   const [gil] = await addLeads(app, id, "gil@client.example");
-  await inDoubt(app, gil.id);
+  await unconfirmed(app, gil.id);
   const messageId = messageTo(app, gil.id);
   await call("POST /messages/:id/resolve", `/messages/${messageId}/resolve`, treated);
 }
@@ -130,7 +130,7 @@ async function files(app: TestApp, call: Do): Promise<void> {
 }
 
 /** A message of which nobody knows whether it went out. */
-async function inDoubt(app: TestApp, enrollmentId: string): Promise<void> {
+async function unconfirmed(app: TestApp, enrollmentId: string): Promise<void> {
   await writeTo(app, enrollmentId, "unknown");
   const env = app.environments.test;
   const held = { holdReason: "unknown_send", holdDetail: null, dueAt: null } as const;

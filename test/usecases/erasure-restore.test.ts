@@ -15,7 +15,7 @@ import { copiedAt } from "#store/operations/restored.ts";
 import { copyOpen } from "#store/operations/snapshot.ts";
 import { eraseAgain } from "#usecases/leads/erasures.ts";
 import { checkInvariants } from "#usecases/operations/invariants.ts";
-import { doubtSends } from "#usecases/sending/restored.ts";
+import { markUnconfirmed } from "#usecases/sending/restored.ts";
 import { createLive, type LiveApp } from "../engine/support.ts";
 import { addLeads } from "../support/campaigns.ts";
 import { tracesIn } from "../support/traces.ts";
@@ -77,7 +77,7 @@ async function restored(): Promise<number> {
   await recover(env);
   const since = copiedAt(env.db);
   if (since !== null) {
-    await env.commit(() => doubtSends(env, since, env.clock.now()));
+    await env.commit(() => markUnconfirmed(env, since, env.clock.now()));
     await reconcile(env);
   }
   return people;

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS } from "#domain/time.ts";
-import { upkeepLane } from "#engine/upkeep.ts";
+import { upkeepWorker } from "#engine/upkeep.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { makeCampaign, writeTo } from "../support/campaigns.ts";
 import { importFile, pieces, sendFile } from "../support/imports.ts";
@@ -40,7 +40,7 @@ async function restart(): Promise<void> {
   app = await begin();
   app.wall.set(at);
   app.keys.test = key;
-  await upkeepLane(app.environments.test).step(app.environments.test.clock.now());
+  await upkeepWorker(app.environments.test).step(app.environments.test.clock.now());
 }
 
 /** The program ends at its `nth` commit from here on; what it was about fails. */
@@ -167,7 +167,7 @@ describe("records that an import changed", () => {
     const { body } = await importFile(app, campaign, header + lines("New", 0, 2));
     expect(body).toMatchObject({ outcomes: { duplicate: 2 }, overwritten: 2 });
     app.wall.move(31 * DAY_MS);
-    await upkeepLane(app.environments.test).step(app.environments.test.clock.now());
+    await upkeepWorker(app.environments.test).step(app.environments.test.clock.now());
     app.wall.move(-31 * DAY_MS);
 
     const refused = await undo(body.id);

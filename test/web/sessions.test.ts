@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
-import { createEntryLink } from "#usecases/team/sessions.ts";
+import { createSignInLink } from "#usecases/team/sessions.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { ANN, firstLink, firstPerson, invited, visitor } from "../support/people.ts";
 
@@ -235,7 +235,7 @@ describe("a link from the command line", () => {
     const { live } = app.environments;
     const { findUserByEmail } = await import("#store/team/people.ts");
     const user = findUserByEmail(live.db, ANN.email);
-    const token = await live.commit(() => createEntryLink(live, user ?? null));
+    const token = await live.commit(() => createSignInLink(live, user ?? null));
     const ann = visitor(app);
     expect((await ann.ask("POST", "/console/enter", { token })).status).toBe(201);
     expect((await ann.ask("GET", "/console/session")).body.user.email).toBe(ANN.email);

@@ -4173,7 +4173,7 @@ export type System = {
       copies: number;
     };
     /** The workers */
-    lanes: Array<{
+    workers: Array<{
       /** Name of the worker */
       name: string;
       /** Runs since the start */
@@ -4210,7 +4210,7 @@ export type System = {
       copies: number;
     };
     /** The workers */
-    lanes: Array<{
+    workers: Array<{
       /** Name of the worker */
       name: string;
       /** Runs since the start */

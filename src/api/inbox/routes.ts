@@ -13,7 +13,7 @@ import { listThreads } from "#store/inbox/threads.ts";
 import { type Found, findEither, rawOf, readConversation } from "#usecases/inbox/conversation.ts";
 import { replyToThread } from "#usecases/inbox/reply.ts";
 import { attachThread, ownThread, patchMail, patchThread } from "#usecases/inbox/threads.ts";
-import { resolveMessage } from "#usecases/sending/doubt.ts";
+import { resolveMessage } from "#usecases/sending/unconfirmed.ts";
 import { cursorTo, readPlace } from "./cursor.ts";
 import { checkNothingSet, readMailPatch } from "./mail-patch.ts";
 import {

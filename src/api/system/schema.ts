@@ -3,7 +3,7 @@ import { Count, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import type { EnvState, Finding, SystemState } from "#usecases/operations/operations.ts";
 
-const LaneView = Shape({
+const WorkerView = Shape({
   name: Type.String({ description: "Name of the worker", examples: ["send"] }),
   runs: Count("Runs since the start"),
   busy_seconds: Type.Number({ minimum: 0, description: "Seconds spent in them" }),
@@ -27,7 +27,7 @@ const environmentView = (description: string) =>
         },
         { description: "What is due now" },
       ),
-      lanes: Type.Array(LaneView, { description: "The workers" }),
+      workers: Type.Array(WorkerView, { description: "The workers" }),
       watches: Count("Mailboxes that are watched over an open connection"),
     },
     { description },
@@ -75,8 +75,8 @@ export function presentSystem(state: SystemState, checks: readonly Finding[]) {
 }
 
 function environmentOf(state: EnvState) {
-  const lanes = state.lanes.map((lane) => {
-    return { ...lane, busySeconds: Math.round(lane.busyMs) / 1000 };
+  const workers = state.workers.map((worker) => {
+    return { ...worker, busySeconds: Math.round(worker.busyMs) / 1000 };
   });
-  return { ...state, lanes };
+  return { ...state, workers };
 }

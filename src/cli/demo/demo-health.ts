@@ -171,9 +171,9 @@ function wordsFor(facts: Record<string, unknown>, score: number): string {
 
 /** The demo's story of a mailbox: it fell, was throttled and paused, and is well again. */
 export function isTold(incidents: readonly DemoIncident[], isOver: boolean): boolean {
-  const ill = incidents.filter(({ who }) => who === MAILBOX.email);
+  const failing = incidents.filter(({ who }) => who === MAILBOX.email);
   const first = (words: string, from = 0) =>
-    ill.findIndex(({ what }, index) => index >= from && what.startsWith(words));
+    failing.findIndex(({ what }, index) => index >= from && what.startsWith(words));
   const [throttled, paused] = [first("limits halved: "), first("paused")];
   const isInOrder = throttled >= 0 && paused > throttled && first("full limits", paused) > paused;
   return !isOver || isInOrder;

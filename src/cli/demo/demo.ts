@@ -119,14 +119,14 @@ export const demoCommand = command({
 
 /** A link into the sandbox for somebody who is made for it, and has no password. */
 async function consoleUrl({ url, environments }: RunningApp): Promise<string> {
-  const { entryUrl } = await import("#usecases/team/entry.ts");
+  const { signInUrl } = await import("#usecases/team/sign-in-link.ts");
   const { mirrorTeam } = await import("#usecases/team/teams.ts");
   const { createFirstUser } = await import("#usecases/team/users.ts");
   const { live, test } = environments;
   const you = { email: "you@demo.example", name: "You", passwordHash: null };
   const { user, team } = await live.commit(() => createFirstUser(live, you));
   await test.commit(() => mirrorTeam(test, team));
-  return `${await entryUrl(live, url, user)}&to=/test/`;
+  return `${await signInUrl(live, url, user)}&to=/test/`;
 }
 
 function wholeNumber(

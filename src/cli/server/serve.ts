@@ -42,7 +42,7 @@ async function sayStarted(call: Call, config: Config, app: RunningApp): Promise<
   const { terminal, json } = call;
   const { url, environments } = app;
   const urls = addresses(url, config);
-  const { createAdmin, firstRunUrl } = await import("#usecases/team/entry.ts");
+  const { createAdmin, firstRunUrl } = await import("#usecases/team/sign-in-link.ts");
   const { adminEmail: email, adminPassword: password } = config;
   if (email !== null && password !== null) {
     await createAdmin(environments, { email, password });

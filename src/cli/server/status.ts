@@ -10,7 +10,7 @@ const PAUSE_MS = 200;
 const WAIT_SECONDS = 30;
 const WAIT_SECONDS_MAX = 3_600;
 
-interface Lane {
+interface Worker {
   name: string;
   last_run_at: string | null;
   faults: number;
@@ -21,7 +21,7 @@ interface EnvironmentView {
   database_bytes: number;
   wal_bytes: number;
   queues: Record<string, number>;
-  lanes: Lane[];
+  workers: Worker[];
   watches: number;
 }
 
@@ -66,7 +66,7 @@ export const statusCommand = command({
     ];
     const rows = (["live", "test"] as const).map((envName) => {
       const env = system[envName];
-      const faults = env.lanes.reduce((sum, lane) => sum + lane.faults, 0);
+      const faults = env.workers.reduce((sum, worker) => sum + worker.faults, 0);
       const { sends = 0, polls = 0, deliveries = 0 } = env.queues;
       const sizes = [mib(env.database_bytes), mib(env.wal_bytes)];
       const counts = [env.watches, sends, polls, deliveries, faults].map(String);

@@ -34,7 +34,7 @@ export const adminLinkCommand = command({
   },
   run: async (call) => {
     const { config } = configOf(call);
-    const { entryUrl } = await import("#usecases/team/entry.ts");
+    const { signInUrl } = await import("#usecases/team/sign-in-link.ts");
     const { hasUsers, listOperators } = await import("#store/team/people.ts");
     const { values, terminal } = call;
     const url = await withEnvironments(config, async ({ live }) => {
@@ -44,7 +44,7 @@ export const adminLinkCommand = command({
       if (!isNew && user === undefined) {
         throw new CommandError(EXIT.failed, "there is no operator; name an account with --email");
       }
-      return await entryUrl(live, consoleBase(config), user ?? null);
+      return await signInUrl(live, consoleBase(config), user ?? null);
     });
     terminal.out(call.json ? jsonLine({ url }) : `${url}\n`);
     return EXIT.done;
@@ -74,7 +74,7 @@ export const adminCreateCommand = command({
     const { config } = configOf(call);
     const { createUser, readEmail, readName, readPerson } = await import("#usecases/team/users.ts");
     const { firstTeam, mirrorTeam } = await import("#usecases/team/teams.ts");
-    const { entryUrl } = await import("#usecases/team/entry.ts");
+    const { signInUrl } = await import("#usecases/team/sign-in-link.ts");
     const { email, name } = values;
     const password = await passwordIn(values["password-file"]);
     const person =
@@ -89,7 +89,7 @@ export const adminCreateCommand = command({
       await test.commit(() => mirrorTeam(test, team));
       const as = { teamId: team.id, role, operator: true };
       const user = await live.commit(() => createUser(live, person, as));
-      const url = password === null ? await entryUrl(live, consoleBase(config), user) : null;
+      const url = password === null ? await signInUrl(live, consoleBase(config), user) : null;
       return { id: user.id, email: user.email, role, team_id: team.id, url };
     });
     if (call.json) {

@@ -90,7 +90,11 @@ const WEEK_DAYS = 7;
  * the working day after it, Monday to Friday, by the recipient's calendar. The first day back is for the
  * mail that has piled up.
  */
-export function afterAbsence(window: SendWindow, zone: string | null, returnsOn: string): UnixMs {
+export function afterOutOfOffice(
+  window: SendWindow,
+  zone: string | null,
+  returnsOn: string,
+): UnixMs {
   const next = Temporal.PlainDate.from(returnsOn).add({ days: 1 });
   const skipped = next.dayOfWeek < WEEKEND_FROM ? 0 : WEEK_DAYS + 1 - next.dayOfWeek;
   const day = next.add({ days: skipped }).toZonedDateTime(zone ?? window.timezone);

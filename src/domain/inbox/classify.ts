@@ -6,8 +6,8 @@
  */
 
 import type { Interest } from "#domain/campaigns/enrollment.ts";
-import { findAutoReply } from "#domain/inbox/absence/auto-reply.ts";
-import { findCalendar } from "#domain/inbox/absence/calendar.ts";
+import { findAutoReply } from "#domain/inbox/auto-reply/auto-reply.ts";
+import { findCalendar } from "#domain/inbox/auto-reply/calendar.ts";
 import { findOptOut, isClientUnsubscribe } from "#domain/inbox/opt-out/opt-out.ts";
 import { findBounce } from "#domain/inbox/reports/bounce.ts";
 import { findComplaint } from "#domain/inbox/reports/complaint.ts";

@@ -6,7 +6,7 @@
  */
 
 import { INTERESTS, type Interest } from "#domain/campaigns/enrollment.ts";
-import { MONTHS } from "#domain/inbox/absence/calendar-words.ts";
+import { MONTHS } from "#domain/inbox/auto-reply/calendar-words.ts";
 import { invalid } from "#domain/problem.ts";
 import { findPhrase, fold } from "./fold.ts";
 import { BUT, CONTACT, INTEREST_PHRASES, LATER } from "./interest-phrases.ts";

@@ -1,6 +1,6 @@
 /**
  * The planner: given the state of a team and an instant, which mail does a mailbox send now, or when is
- * it worth asking again? The send lane, the forecast, the sending status and the explanation of a lead
+ * it worth asking again? The send worker, the forecast, the sending status and the explanation of a lead
  * all ask here, so they cannot disagree.
  *
  * It is a pure function of what the {@link Ledger} says. Waiting is idempotent: asking again at any

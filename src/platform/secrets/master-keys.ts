@@ -20,7 +20,7 @@ export function openMasterKeys(directory: string, given: Uint8Array | null): Mas
   let held = keysIn(given ?? loadMasterKey(directory));
   const vault = createVault(joined(held));
   let newest = createVault(joined(held.slice(0, 1)));
-  const takeUp = (there: Uint8Array[]) => {
+  const adopt = (there: Uint8Array[]) => {
     if (!held.every((key) => there.some((other) => isSame(key, other)))) {
       throw new UnsafeKeyFile(
         "master.key lacks a key that is in use; put it back, behind the first",
@@ -37,7 +37,7 @@ export function openMasterKeys(directory: string, given: Uint8Array | null): Mas
       const there = given === null ? keysIn(readMasterKey(directory)) : held;
       // Older ones that were taken out are needed until the program starts anew.
       if (!isSame(there[0], held[0])) {
-        takeUp(there);
+        adopt(there);
       }
       return newest;
     },

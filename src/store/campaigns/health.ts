@@ -10,10 +10,10 @@ import { reader } from "#store/sqlite/rows.ts";
 import { accounts } from "#store/tables/accounts.ts";
 import {
   accountHealth,
-  type HarmKind,
-  type HarmRow,
   type HealthDayRow,
-  harms,
+  type NegativeEventRow,
+  type NegativeKind,
+  negativeEvents,
 } from "#store/tables/health.ts";
 
 const since = and(
@@ -163,23 +163,27 @@ export function accountsToJudge(db: Db, now: UnixMs, limit: number): Id[] {
 
 export const nextHealthAt = earliest(accounts.healthAt);
 
-const ofMessage = reader(harms, (db) =>
-  db.orm.select().from(harms).where(equals(harms.messageId, "messageId")).prepare(),
+const ofMessage = reader(negativeEvents, (db) =>
+  db.orm
+    .select()
+    .from(negativeEvents)
+    .where(equals(negativeEvents.messageId, "messageId"))
+    .prepare(),
 );
 
 /** What harm a mail did: none, or one of each kind at most. */
-export function harmsOf(db: Db, messageId: Id): HarmRow[] {
+export function negativeEventsOf(db: Db, messageId: Id): NegativeEventRow[] {
   return ofMessage(db, { messageId });
 }
 
-export function insertHarm(db: Db, row: HarmRow): void {
-  db.orm.insert(harms).values(row).run();
+export function insertNegativeEvent(db: Db, row: NegativeEventRow): void {
+  db.orm.insert(negativeEvents).values(row).run();
 }
 
-export function removeHarm(db: Db, messageId: Id, kind: HarmKind): void {
+export function removeNegativeEvent(db: Db, messageId: Id, kind: NegativeKind): void {
   db.orm
-    .delete(harms)
-    .where(and(eq(harms.messageId, messageId), eq(harms.kind, kind)))
+    .delete(negativeEvents)
+    .where(and(eq(negativeEvents.messageId, messageId), eq(negativeEvents.kind, kind)))
     .run();
 }
 

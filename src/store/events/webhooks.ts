@@ -1,4 +1,4 @@
-/** Webhooks: a team's own, and those that the delivery lane has to look at. */
+/** Webhooks: a team's own, and those that the delivery worker has to look at. */
 
 import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
@@ -78,7 +78,7 @@ const schedule = prepared((db) =>
     .prepare(),
 );
 
-/** The delivery lane looks at it at `at`; null: when something new comes. */
+/** The delivery worker looks at it at `at`; null: when something new comes. */
 export function scheduleWebhook(db: Db, id: Id, at: UnixMs | null): void {
   schedule(db).run({ id, at });
 }
@@ -100,7 +100,7 @@ const due = reader(webhooks, (db) =>
     .prepare(),
 );
 
-/** Active webhooks, of whatever team, that the lane has to look at; those that wait longest first. */
+/** Active webhooks, of whatever team, that the worker has to look at; those that wait longest first. */
 export function webhooksDue(db: Db, now: UnixMs, limit: number): WebhookRow[] {
   return due(db, { now, limit });
 }
@@ -122,7 +122,7 @@ const next = prepared((db) =>
     .prepare(),
 );
 
-/** The first instant after `now` at which the lane has to look at one. */
+/** The first instant after `now` at which the worker has to look at one. */
 export function nextWebhookAt(db: Db, now: UnixMs): UnixMs | undefined {
   return next(db).get({ now })?.at ?? undefined;
 }

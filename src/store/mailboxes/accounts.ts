@@ -1,4 +1,4 @@
-/** Sending accounts: rows, and what the lanes look for. */
+/** Sending accounts: rows, and what the workers look for. */
 
 import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
@@ -69,7 +69,7 @@ const wakeTeam = prepared((db) =>
     .prepare(),
 );
 
-/** Something changed that may bring work forward: the send lane looks at the team's accounts anew. */
+/** Something changed that may bring work forward: the send worker looks at the team's accounts anew. */
 export function wakeAccounts(db: Db, teamId: Id): void {
   wakeTeam(db).run({ teamId });
 }
@@ -176,7 +176,7 @@ const waking = prepared((db) =>
     .prepare(),
 );
 
-/** Accounts that the send lane should look at, in the order in which they are served. */
+/** Accounts that the send worker should look at, in the order in which they are served. */
 export function accountsToWake(
   db: Db,
   now: UnixMs,
@@ -188,7 +188,7 @@ export function accountsToWake(
 
 const firstWake = earliest(accounts.wakeAt);
 
-/** When the send lane has to look again. */
+/** When the send worker has to look again. */
 export function nextWakeAt(db: Db, passed: Passed = NONE_PASSED): UnixMs | undefined {
   return isNone(passed)
     ? firstWake(db)

@@ -190,7 +190,7 @@ export async function unpackBackup(
       if (!manifest.files.some((one) => one.name === name) || found.has(name)) {
         throw new UnusableBackup(`the archive holds ${name}, of which its manifest knows nothing`);
       }
-      checkRoom(into, bytes);
+      ensureSpace(into, bytes);
       found.set(name, { bytes, sha256: await writeTo(join(into, name), content) });
     });
   } catch (error) {
@@ -325,7 +325,7 @@ function readManifest(name: string, bytes: number, text: string): Manifest {
   return { ...manifest, createdAt: unixMs(manifest.createdAt) };
 }
 
-function checkRoom(directory: string, bytes: number): void {
+function ensureSpace(directory: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(directory);
   if (bytes + SPARE_BYTES > bavail * bsize) {
     throw new UnusableBackup(`not enough room in ${directory} to unpack the backup`);

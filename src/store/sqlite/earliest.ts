@@ -1,4 +1,4 @@
-/** Which row of a table is due next, and when: what each lane asks at each of its steps. */
+/** Which row of a table is due next, and when: what each worker asks at each of its steps. */
 
 import { and, asc, getTableColumns, isNotNull } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";

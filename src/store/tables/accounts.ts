@@ -67,7 +67,7 @@ export const accounts = sqliteTable(
     /** Next probe of an account in `error`; null where only a person can mend it. */
     probeAt: instant("probe_at"),
     probes: integer("probes").notNull().default(0),
-    /** Hint for the send lane: nothing can be decided before. Any change that could bring work resets it. */
+    /** Hint for the send worker: nothing can be decided before. Any change that could bring work resets it. */
     wakeAt: instant("wake_at"),
     lastClaimAt: instant("last_claim_at"),
     /** Whose turn was last (`domain/sending/turns.ts`). */

@@ -24,14 +24,14 @@ export const accountHealth = sqliteTable(
 );
 export type HealthDayRow = typeof accountHealth.$inferSelect;
 
-export type HarmKind = "hard_bounce" | "complaint";
+export type NegativeKind = "hard_bounce" | "complaint";
 
 /** A mail that bounced for good or that somebody complained of: each counts once. */
-export const harms = sqliteTable(
+export const negativeEvents = sqliteTable(
   "harms",
   {
     messageId: uuid("message_id").notNull(),
-    kind: text("kind").$type<HarmKind>().notNull(),
+    kind: text("kind").$type<NegativeKind>().notNull(),
     teamId: uuid("team_id").notNull(),
     accountId: uuid("account_id").notNull(),
     campaignId: uuid("campaign_id"),
@@ -41,4 +41,4 @@ export const harms = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.messageId, table.kind] })],
 );
-export type HarmRow = typeof harms.$inferSelect;
+export type NegativeEventRow = typeof negativeEvents.$inferSelect;

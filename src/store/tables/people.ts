@@ -140,7 +140,7 @@ export const invitations = sqliteTable(
 export type InvitationRow = typeof invitations.$inferSelect;
 
 /** Links that open the console once: for the first person, or for one who cannot sign in. */
-export const entryLinks = sqliteTable(
+export const signInLinks = sqliteTable(
   "entry_links",
   {
     id: uuid("id").primaryKey(),
@@ -155,4 +155,4 @@ export const entryLinks = sqliteTable(
     index("entry_links_age").on(table.expiresAt),
   ],
 );
-export type EntryLinkRow = typeof entryLinks.$inferSelect;
+export type SignInLinkRow = typeof signInLinks.$inferSelect;

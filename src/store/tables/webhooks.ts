@@ -33,7 +33,7 @@ export const webhooks = sqliteTable(
     failures: integer("failures").notNull(),
     failingSince: instant("failing_since"),
     pausedUntil: instant("paused_until"),
-    /** When the delivery lane looks at it next: at the first delivery that is due, or after. */
+    /** When the delivery worker looks at it next: at the first delivery that is due, or after. */
     dueAt: instant("due_at"),
     /** The last event before what is subscribed now: of later ones none may be missing. */
     sinceSeq: integer("since_seq").notNull(),

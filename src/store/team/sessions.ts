@@ -6,11 +6,11 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { inserter, remover, teamFinder, uniqueFinder, updater } from "#store/sqlite/rows.ts";
 import {
-  entryLinks,
   type InvitationRow,
   invitations,
   type SessionRow,
   sessions,
+  signInLinks,
 } from "#store/tables/people.ts";
 
 export const insertSession = inserter(sessions);
@@ -23,9 +23,9 @@ export const removeInvitation = remover(invitations);
 export const findInvitation = teamFinder(invitations);
 export const findInvitationByHash = uniqueFinder(invitations, "hash");
 
-export const insertEntryLink = inserter(entryLinks);
-export const removeEntryLink = remover(entryLinks);
-export const findEntryLinkByHash = uniqueFinder(entryLinks, "hash");
+export const insertSignInLink = inserter(signInLinks);
+export const removeSignInLink = remover(signInLinks);
+export const findSignInLinkByHash = uniqueFinder(signInLinks, "hash");
 
 /** Somebody's, the newest first. */
 export function listSessions(db: Db, userId: Id): SessionRow[] {
@@ -50,13 +50,13 @@ export function removeSessionsOf(db: Db, userId: Id, except: Id | null = null): 
 /** Forgets what has run out. */
 export function pruneSessions(db: Db, now: UnixMs): void {
   db.orm.delete(sessions).where(lte(sessions.expiresAt, now)).run();
-  db.orm.delete(entryLinks).where(lte(entryLinks.expiresAt, now)).run();
+  db.orm.delete(signInLinks).where(lte(signInLinks.expiresAt, now)).run();
   db.orm.delete(invitations).where(lte(invitations.expiresAt, now)).run();
 }
 
 /** Every link that would make the first person. */
-export function removeEntryLinks(db: Db): void {
-  db.orm.delete(entryLinks).run();
+export function removeSignInLinks(db: Db): void {
+  db.orm.delete(signInLinks).run();
 }
 
 /** Returns the invitation that there was. */

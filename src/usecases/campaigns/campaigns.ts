@@ -23,7 +23,7 @@ import { findAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { audit, auditEngine, emit } from "#usecases/events/journal.ts";
-import { ensureRoom } from "#usecases/events/limits.ts";
+import { ensureCapacity } from "#usecases/events/limits.ts";
 import { checkLaunch } from "./launch.ts";
 import { isToRecount, recountCampaign } from "./recount.ts";
 
@@ -139,8 +139,8 @@ export function moveCampaign(
   checkTransition(before.status, status);
   if (status === "active") {
     checkLaunch(env, before);
-    ensureRoom(env, caller.teamId, "active_campaigns");
-    ensureRoom(env, caller.teamId, "mails");
+    ensureCapacity(env, caller.teamId, "active_campaigns");
+    ensureCapacity(env, caller.teamId, "mails");
   }
   const now = env.clock.now();
   const row: CampaignRow = {

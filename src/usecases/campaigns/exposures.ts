@@ -43,12 +43,12 @@ import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 export interface Governed {
   /** With the variant's content, where there is one. */
   step: StepRow;
-  lot: Lot | null;
+  assignment: Assignment | null;
   /** An assignment that holds no more: nothing was sent, and its experiment or variant is over. */
   stale: ExposureRow | undefined;
 }
 
-export interface Lot {
+export interface Assignment {
   experiment: ExperimentRow;
   variant: VariantRow;
   epoch: number;
@@ -68,21 +68,21 @@ export function governStep(
   earlier?: MessageRow,
 ): Governed {
   const held = earlier === undefined ? undefined : exposureOf(env, earlier);
-  const kept = held === undefined ? undefined : keptLot(env, held, earlier);
+  const kept = held === undefined ? undefined : storedAssignment(env, held, earlier);
   if (kept !== undefined) {
-    return { step: withWords(step, kept.variant), lot: kept, stale: undefined };
+    return { step: withWords(step, kept.variant), assignment: kept, stale: undefined };
   }
   const governing = openExperiments(env.db, row.campaignId).filter((one) => governs(one, step));
   const running = governing.find(({ status }) => status === "running");
   if (running !== undefined) {
-    const lot = draw(env, running, row.leadId);
-    return { step: withWords(step, lot.variant), lot, stale: held };
+    const assignment = draw(env, running, row.leadId);
+    return { step: withWords(step, assignment.variant), assignment, stale: held };
   }
   const leading = governing.findLast(isLeftToItsLeader);
   const leader = leading === undefined ? undefined : leaderOf(env, leading);
   return {
     step: leader === undefined ? step : withWords(step, leader),
-    lot: null,
+    assignment: null,
     stale: held,
   };
 }
@@ -110,7 +110,7 @@ function exposureOf(env: Environment, message: MessageRow): ExposureRow | undefi
  * A lead that may have had the mail of its variant keeps it for good; one that certainly has not keeps it
  * as long as the variant is in the race.
  */
-function keptLot(env: Environment, held: ExposureRow, earlier: MessageRow | undefined) {
+function storedAssignment(env: Environment, held: ExposureRow, earlier: MessageRow | undefined) {
   const experiment = experimentById(env.db, held.experimentId);
   const variant = variantsOf(env.db, held.experimentId).find(({ id }) => id === held.variantId);
   if (experiment === undefined || variant === undefined) {
@@ -123,10 +123,10 @@ function keptLot(env: Environment, held: ExposureRow, earlier: MessageRow | unde
 }
 
 /** The variant that a lead gets while its experiment runs. */
-export function draw(env: Environment, experiment: ExperimentRow, leadId: Id): Lot {
+export function draw(env: Environment, experiment: ExperimentRow, leadId: Id): Assignment {
   const variants = variantsOf(env.db, experiment.id);
   const allocation = epochOf(env.db, experiment.id, experiment.epoch)?.allocation ?? [];
-  const place = pickVariant(allocation, lotOf(experiment.id, leadId));
+  const place = pickVariant(allocation, drawOf(experiment.id, leadId));
   const variant = variants[place];
   if (variant === undefined) {
     throw new Error(`experiment ${experiment.id} has no variant ${place}`);
@@ -136,7 +136,7 @@ export function draw(env: Environment, experiment: ExperimentRow, leadId: Id): L
 }
 
 /** In [0, 1): the first 53 bits of SHA-256 over `<experiment>:<lead>`. */
-export function lotOf(experimentId: Id, leadId: Id): number {
+export function drawOf(experimentId: Id, leadId: Id): number {
   const hash = sha256(`${experimentId}:${leadId}`);
   const view = new DataView(hash.buffer, hash.byteOffset);
   const high = view.getUint32(0);
@@ -151,22 +151,22 @@ function leaderOf(env: Environment, { id, epoch }: ExperimentRow): VariantRow | 
 }
 
 /** Writes down what {@link governStep} drew, in the transaction of the claim of `message`. */
-export function noteLot(
+export function noteAssignment(
   env: Environment,
-  { lot, stale, step }: Governed,
+  { assignment, stale, step }: Governed,
   message: StepMessage,
 ): void {
   if (stale !== undefined) {
     changeExposure(env, stale, undefined);
   }
-  if (lot === null) {
+  if (assignment === null) {
     return;
   }
-  keepContent(env, lot.variant, step);
-  if (lot.held !== undefined) {
+  keepContent(env, assignment.variant, step);
+  if (assignment.held !== undefined) {
     return;
   }
-  const { experiment, variant, epoch, propensity } = lot;
+  const { experiment, variant, epoch, propensity } = assignment;
   if (experiment.stepId === null) {
     updateExperiment(env.db, { ...experiment, stepId: step.id });
   }

@@ -1,6 +1,6 @@
 /**
  * The health of a mailbox as it moves: scored anew in the transaction that changes what it is made of,
- * and by the upkeep lane at the mailbox's midnight. Everything that pauses, throttles or frees a mailbox
+ * and by the upkeep worker at the mailbox's midnight. Everything that pauses, throttles or frees a mailbox
  * for its health's sake passes here.
  */
 
@@ -92,7 +92,7 @@ function store(env: Environment, before: AccountRow, after: AccountRow, now: Uni
       after: factsAudited(after),
     });
   }
-  const wakeAt = isPaused ? null : hasMoreRoom(before, after) ? now : after.wakeAt;
+  const wakeAt = isPaused ? null : hasMoreCapacity(before, after) ? now : after.wakeAt;
   const updatedAt = isFreed || isPaused ? now : after.updatedAt;
   updateAccount(env.db, { ...after, wakeAt, updatedAt });
   if (isFreed) {
@@ -108,7 +108,7 @@ function factsAudited({ status, statusReason, healthScore, health }: AccountRow)
 }
 
 /** It may have waited for that. */
-function hasMoreRoom(before: AccountRow, after: AccountRow): boolean {
+function hasMoreCapacity(before: AccountRow, after: AccountRow): boolean {
   const [was, is] = [limitsOf(before.health), limitsOf(after.health)];
   return (
     after.status === "active" && ((was.halved && !is.halved) || (!was.startsNew && is.startsNew))
@@ -177,7 +177,7 @@ export function onTrial(env: Environment, before: AccountRow, row: AccountRow): 
 }
 
 /**
- * After harm: where that is alarming, it is looked soon where the account's mail arrives. The health lane
+ * After harm: where that is alarming, it is looked soon where the account's mail arrives. The health worker
  * begins the run (`health-turns.ts`).
  */
 export function wantHealthRun(env: Environment, id: Id): void {

@@ -11,7 +11,7 @@ import {
   teamsPausedByPlan,
 } from "#store/campaigns/campaigns.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import { roomFor } from "#usecases/events/limits.ts";
+import { remaining } from "#usecases/events/limits.ts";
 import { pauseByGuard, resumeByItself } from "./campaigns.ts";
 
 /**
@@ -19,7 +19,7 @@ import { pauseByGuard, resumeByItself } from "./campaigns.ts";
  * transaction it runs: a claim counts for its own month, though a new one may have begun since.
  */
 export function pauseForPlan(env: Environment, teamId: Id, now: UnixMs): void {
-  if (roomFor(env, teamId, "mails", now) > 0) {
+  if (remaining(env, teamId, "mails", now) > 0) {
     return;
   }
   for (const row of activeCampaigns(env.db, teamId)) {
@@ -29,7 +29,7 @@ export function pauseForPlan(env: Environment, teamId: Id, now: UnixMs): void {
 
 /** Lets go on what only the plan has stopped, where there are mails left. Runs inside a commit. */
 export function resumeWithinPlan(env: Environment, teamId: Id): void {
-  if (roomFor(env, teamId, "mails") > 0) {
+  if (remaining(env, teamId, "mails") > 0) {
     for (const row of campaignsStoppedByPlan(env.db, teamId)) {
       resumeByItself(env, row);
     }

@@ -184,16 +184,16 @@ interface Failure {
 function noteFailure(env: Environment, webhook: WebhookRow, failure: Failure): void {
   const { status, dueAt, now } = failure;
   const health = afterFailure(webhook, now);
-  const ill = { ...webhook, ...health };
+  const failing = { ...webhook, ...health };
   if (!webhook.active) {
-    updateWebhook(env.db, ill);
+    updateWebhook(env.db, failing);
   } else if (status === GONE || isHopeless(health, now)) {
-    disable(env, ill, status === GONE ? "gone" : "failing", failure);
+    disable(env, failing, status === GONE ? "gone" : "failing", failure);
   } else {
     const { pausedUntil } = health;
     const next = earlier(webhook.dueAt ?? undefined, dueAt ?? undefined) ?? null;
     const rests = pausedUntil !== null && (next === null || next < pausedUntil);
-    updateWebhook(env.db, { ...ill, dueAt: rests ? pausedUntil : next });
+    updateWebhook(env.db, { ...failing, dueAt: rests ? pausedUntil : next });
   }
 }
 
@@ -228,7 +228,7 @@ function disable(
   });
 }
 
-/** The lane has found nothing due: it looks again when something is. */
+/** The worker has found nothing due: it looks again when something is. */
 export function putToRest(env: Environment, webhookId: Id): void {
   const webhook = webhookById(env.db, webhookId);
   if (webhook !== undefined) {
@@ -370,7 +370,7 @@ function activeWebhook(env: Environment, caller: Caller, id: Id): WebhookRow {
   return webhook;
 }
 
-/** Long enough that only a test whose request was cut off is sent by the lane. */
+/** Long enough that only a test whose request was cut off is sent by the worker. */
 const TEST_LEFT_MS = 60 * SECOND_MS;
 
 /** A `webhook.test` event, sent to this webhook alone and at once, active or not; never tried again. */

@@ -9,7 +9,7 @@ import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { insertEffect } from "#store/inbox/effects.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { HarmKind } from "#store/tables/health.ts";
+import type { NegativeKind } from "#store/tables/health.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 
 /**
@@ -34,7 +34,7 @@ export interface Effects {
   step_bounced: [null, number];
   step_unsubscribed: [null, number];
   /** Counted for the mailbox's health and the campaign's guards. */
-  harm: [null, HarmKind];
+  harm: [null, NegativeKind];
 }
 
 /** Where an enrollment stood, as far as it takes to go on from there. */

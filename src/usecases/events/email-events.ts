@@ -36,8 +36,8 @@ export function tellDeferred(env: Environment, message: MessageRow, at: UnixMs):
 }
 
 /** `inDoubt`: it may have gone out. */
-export function tellFailed(env: Environment, message: MessageRow, inDoubt = false): void {
-  emit(env, message.teamId, "email.failed", { ...withVerdict(message), in_doubt: inDoubt });
+export function tellFailed(env: Environment, message: MessageRow, unconfirmed = false): void {
+  emit(env, message.teamId, "email.failed", { ...withVerdict(message), in_doubt: unconfirmed });
 }
 
 function withVerdict(message: MessageRow) {

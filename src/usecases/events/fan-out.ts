@@ -53,7 +53,7 @@ export function queue(
   return row;
 }
 
-/** The lane looks at a webhook at `at`, or once it has rested; unless it does so sooner anyway. */
+/** The worker looks at a webhook at `at`, or once it has rested; unless it does so sooner anyway. */
 export function lookAt(
   env: Environment,
   webhook: Pick<WebhookRow, "id" | "pausedUntil" | "dueAt">,

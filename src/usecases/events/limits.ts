@@ -69,7 +69,7 @@ export function usageOfAll(env: Environment, teamId: Id): Record<Limit, Usage> {
 }
 
 /** Places that are left, of a limit a month in the month of `at`; Infinity where there is no limit. */
-export function roomFor(env: Environment, teamId: Id, name: Limit, at = env.clock.now()): number {
+export function remaining(env: Environment, teamId: Id, name: Limit, at = env.clock.now()): number {
   const limit = allowanceOf(env, teamId).limits[name];
   if (limit === null) {
     return Number.POSITIVE_INFINITY;
@@ -81,7 +81,7 @@ export function roomFor(env: Environment, teamId: Id, name: Limit, at = env.cloc
  * Throws `plan_limit` naming the limit where `adding` more do not fit; tells the team when it comes near.
  * To be called in the transaction that adds them, before it does.
  */
-export function ensureRoom(env: Environment, teamId: Id, name: Limit, adding = 1): void {
+export function ensureCapacity(env: Environment, teamId: Id, name: Limit, adding = 1): void {
   const { plan, limits } = allowanceOf(env, teamId);
   const limit = limits[name];
   if (limit === null) {

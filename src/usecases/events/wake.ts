@@ -1,4 +1,4 @@
-/** Lets the lanes look at everything anew: where hints may be from before a crash, or of another clock. */
+/** Lets the workers look at everything anew: where hints may be from before a crash, or of another clock. */
 
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";

@@ -20,7 +20,7 @@ import {
 import type { Id } from "#store/sqlite/columns.ts";
 import type { WebhookRow } from "#store/tables/webhooks.ts";
 import { audit } from "./journal.ts";
-import { ensureRoom } from "./limits.ts";
+import { ensureCapacity } from "./limits.ts";
 
 /** Of one team in one environment. */
 export const WEBHOOKS_MAX = 20;
@@ -66,7 +66,7 @@ export function createWebhook(env: Environment, caller: Caller, input: WebhookIn
     updatedAt: now,
     deletedAt: null,
   };
-  ensureRoom(env, caller.teamId, "webhooks");
+  ensureCapacity(env, caller.teamId, "webhooks");
   insertWebhook(env.db, row);
   audit(env, caller, { action: "webhook.create", target: `webhook:${id}`, after: facts(row) });
   return row;

@@ -30,7 +30,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { ensureRoom } from "#usecases/events/limits.ts";
+import { ensureCapacity } from "#usecases/events/limits.ts";
 import { checkRenderable } from "#usecases/sending/preview.ts";
 
 /** What a person may set, absent where it stays. */
@@ -101,7 +101,7 @@ export function createExperiment(
     updatedAt: now,
   };
   checkFree(env, row);
-  ensureRoom(env, caller.teamId, "running_experiments");
+  ensureCapacity(env, caller.teamId, "running_experiments");
   insertExperiment(env.db, row);
   putVariants(env, row, [], variants);
   audit(env, caller, {

@@ -22,7 +22,7 @@ import { allowanceOf, monthOf } from "#usecases/events/limits.ts";
 import { checkDraft, linksOf } from "#usecases/sending/draft.ts";
 import {
   dateCounted,
-  heed,
+  followHealth,
   type Mailbox,
   nextWake,
   projectMailbox,
@@ -84,7 +84,7 @@ export function* project(
   }
   let at = from;
   for (let decisions = 0; decisions < DECISIONS_MAX; ) {
-    prove(run, at);
+    verify(run, at);
     turnHealth(run, at);
     const due = roundAt(run.mailboxes, at);
     decisions += due.length;
@@ -141,32 +141,34 @@ function* begin(
     } else if (mailbox !== undefined) {
       const date = message.kind === "manual" ? dateCounted(mailbox, message) : null;
       mailbox.health.accepted(date, from);
-      heed(mailbox);
+      followHealth(mailbox);
     }
   }
   return run;
 }
 
 /** Mailboxes whose probe is due join in. The engine lets the others look anew too. */
-function prove(run: Run, at: UnixMs): void {
-  const proven = run.mailboxes.filter((one) => one.provenAt !== undefined && one.provenAt <= at);
-  for (const mailbox of proven) {
+function verify(run: Run, at: UnixMs): void {
+  const verified = run.mailboxes.filter(
+    (one) => one.verifiedAt !== undefined && one.verifiedAt <= at,
+  );
+  for (const mailbox of verified) {
     mailbox.plan = { ...mailbox.plan, sendable: true };
-    mailbox.provenAt = undefined;
+    mailbox.verifiedAt = undefined;
     mailbox.health.recovered(at);
-    heed(mailbox);
+    followHealth(mailbox);
   }
-  if (proven.length > 0) {
+  if (verified.length > 0) {
     wakeEveryone(run);
   }
 }
 
-/** Midnights and ends of pauses, as the health lane takes them. */
+/** Midnights and ends of pauses, as the health worker takes them. */
 function turnHealth(run: Run, at: UnixMs): void {
   for (const mailbox of run.mailboxes) {
     if ((mailbox.health.nextAt() ?? Number.POSITIVE_INFINITY) <= at) {
       const turn = mailbox.health.turn(at);
-      heed(mailbox);
+      followHealth(mailbox);
       if (turn === "more") {
         mailbox.wakeAt = at;
       } else if (turn === "freed") {
@@ -206,7 +208,7 @@ function* claim(
       return null;
     }
     const { candidate } = decision;
-    const found = takeUp(run, mailbox, decision, at);
+    const found = claimLead(run, mailbox, decision, at);
     if (decision.kind === "fault" || found === null) {
       yield { at, send: null };
       continue;
@@ -230,7 +232,7 @@ function* claim(
 type Taken = Exclude<Decision, { kind: "wait" }>;
 
 /** Null where the engine would end or hold the enrollment, or find that it has to wait, instead of writing. */
-function takeUp(run: Run, mailbox: Mailbox, decision: Taken, at: UnixMs) {
+function claimLead(run: Run, mailbox: Mailbox, decision: Taken, at: UnixMs) {
   const { kind, candidate } = decision;
   const { campaignId, enrollmentId } = candidate;
   run.state.take(candidate);
@@ -275,7 +277,7 @@ function takeTest(run: Run, mailbox: Mailbox, at: UnixMs): void {
   ]);
   mailbox.tests.shift();
   mailbox.health.accepted(null, at);
-  heed(mailbox);
+  followHealth(mailbox);
   mailbox.plan = { ...mailbox.plan, lastClaimAt: at };
   mailbox.wakeAt = at;
 }
@@ -303,7 +305,7 @@ function settle(run: Run, send: Settled): void {
   const mailbox = run.mailboxes.find(({ row }) => row.id === send.accountId);
   if (mailbox !== undefined) {
     mailbox.health.accepted(dateCounted(mailbox, send), send.at);
-    heed(mailbox);
+    followHealth(mailbox);
   }
   if (run.state.guard(send.campaignId, send.claimedAt ?? send.at)) {
     wakeAll(run);

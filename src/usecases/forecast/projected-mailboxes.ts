@@ -18,7 +18,7 @@ export interface Mailbox {
   plan: PlanAccount;
   wakeAt: UnixMs | undefined;
   /** When a probe is to find that it can send. */
-  provenAt: UnixMs | undefined;
+  verifiedAt: UnixMs | undefined;
   /** Worked out by its first mail: most questions end before the second mailbox writes. */
   sender: Sender | undefined;
   /** When each of the placement tests that it is to send is due. */
@@ -38,7 +38,7 @@ export function projectMailbox(env: Environment, row: AccountRow, from: UnixMs):
     row,
     plan: planAccount(row, isSendable(env, row)),
     wakeAt: row.wakeAt ?? undefined,
-    provenAt: provenAt(env, row),
+    verifiedAt: verifiedAt(env, row),
     sender: undefined,
     tests: testsQueued(env.db, row.id),
     health: projectHealth(env, row, from),
@@ -46,13 +46,13 @@ export function projectMailbox(env: Environment, row: AccountRow, from: UnixMs):
 }
 
 /** Nothing fails in a projection, so the next probe of a mailbox that cannot send yet succeeds. */
-function provenAt(env: Environment, row: AccountRow): UnixMs | undefined {
+function verifiedAt(env: Environment, row: AccountRow): UnixMs | undefined {
   const isTried = row.status === "active" || row.status === "error";
   return isTried && !isSendable(env, row) ? (row.probeAt ?? undefined) : undefined;
 }
 
 /** The planner sees the mailbox as its health says it is. */
-export function heed(mailbox: Mailbox): void {
+export function followHealth(mailbox: Mailbox): void {
   const { plan, health } = mailbox;
   const sendable = plan.sendable && !health.isPaused();
   mailbox.plan = { ...plan, ...health.standing(), sendable };
@@ -68,8 +68,8 @@ export function roundAt(mailboxes: readonly Mailbox[], at: UnixMs): Mailbox[] {
 
 export function nextWake(mailboxes: readonly Mailbox[]): UnixMs | undefined {
   let next: UnixMs | undefined;
-  for (const { wakeAt, provenAt: proven, health } of mailboxes) {
-    next = earlier(earlier(next, health.nextAt()), earlier(wakeAt, proven));
+  for (const { wakeAt, verifiedAt: verified, health } of mailboxes) {
+    next = earlier(earlier(next, health.nextAt()), earlier(wakeAt, verified));
   }
   return next;
 }

@@ -7,7 +7,7 @@
  */
 
 import { isOpen } from "#domain/campaigns/enrollment.ts";
-import { afterAbsence } from "#domain/campaigns/schedule.ts";
+import { afterOutOfOffice } from "#domain/campaigns/schedule.ts";
 import type { EventData } from "#domain/event-data.ts";
 import { isFromRecipient } from "#domain/inbox/reports/complaint.ts";
 import { isCompanyDomain } from "#domain/leads/company.ts";
@@ -25,7 +25,7 @@ import { messagesOf } from "#store/sending/messages.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { countHarm } from "#usecases/campaigns/harms.ts";
+import { countNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import { note } from "#usecases/events/effect-log.ts";
 import { emit } from "#usecases/events/journal.ts";
 import { endEnrollment, pauseEnrollment, setInterest } from "#usecases/leads/enrollments.ts";
@@ -61,7 +61,7 @@ export function takeEffect(env: Environment, given: Case): void {
       return;
     case "auto_reply":
       if (row !== undefined) {
-        noteAbsence(env, { ...given, row });
+        noteOutOfOffice(env, { ...given, row });
       }
       return;
     case "bounce":
@@ -141,7 +141,7 @@ function stopCompany(env: Environment, campaign: CampaignRow, { row, mail }: Tra
   }
 }
 
-function noteAbsence(env: Environment, given: Tracked): void {
+function noteOutOfOffice(env: Environment, given: Tracked): void {
   const { mail, row } = given;
   const { returnsOn, hasLeft, newContact } = mail.reading;
   const campaign = campaignById(env.db, row.campaignId);
@@ -190,7 +190,7 @@ function resumeAt(
   const until =
     returnsOn === null
       ? plus(receivedAt, ABSENCE_MS)
-      : afterAbsence(campaign.sendWindow, zone, returnsOn);
+      : afterOutOfOffice(campaign.sendWindow, zone, returnsOn);
   return unixMs(Math.max(until, env.clock.now()));
 }
 
@@ -203,7 +203,7 @@ function noteComplaint(env: Environment, given: Case): void {
   suppressWhom(env, given, "complaint");
   const about = given.message ?? (row && lastSentTo(env, row));
   if (about !== undefined) {
-    countHarm(env, about, "complaint", mail.id);
+    countNegativeEvent(env, about, "complaint", mail.id);
   }
 }
 

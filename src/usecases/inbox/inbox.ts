@@ -19,7 +19,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { InboundMailRow } from "#store/tables/messages.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
 import { emit } from "#usecases/events/journal.ts";
-import { settleProven } from "#usecases/sending/doubt.ts";
+import { settleDelivered } from "#usecases/sending/unconfirmed.ts";
 import { recount } from "./counted-replies.ts";
 import { takeEffect } from "./effects.ts";
 import { isOfErased, takeErased, takeNamed } from "./erased-people.ts";
@@ -99,7 +99,7 @@ export function receiveMail(env: Environment, account: AccountRow, arrived: Arri
     takeErased(env, account, arrived, newCause(env));
     return "stranger";
   }
-  const match = proven(env, findMatch(env, account, arrived));
+  const match = confirmed(env, findMatch(env, account, arrived));
   if (match === undefined) {
     return receiveUnmatched(env, account, arrived);
   }
@@ -118,11 +118,11 @@ export function receiveMail(env: Environment, account: AccountRow, arrived: Arri
 }
 
 /** Whoever answers a message, or reports of it, shows that it was sent. */
-function proven(env: Environment, match: Match | undefined): Match | undefined {
+function confirmed(env: Environment, match: Match | undefined): Match | undefined {
   if (match?.message?.status !== "unknown") {
     return match;
   }
-  settleProven(env, match.message, match.by);
+  settleDelivered(env, match.message, match.by);
   const row = match.row && enrollmentById(env.db, match.row.id);
   return { ...match, message: messageById(env.db, match.message.id), row };
 }

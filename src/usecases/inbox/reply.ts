@@ -29,7 +29,7 @@ export interface Answer {
 }
 
 /**
- * Puts an answer on its way; the send lane takes it up next. Throws `not_found`, `validation_error` for
+ * Puts an answer on its way; the send worker takes it up next. Throws `not_found`, `validation_error` for
  * an empty body, and `conflict` where the mailbox cannot send, nobody can be answered, or the person has
  * asked to be left alone and not written since.
  */

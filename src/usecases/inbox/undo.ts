@@ -29,13 +29,13 @@ import { openTaskOf } from "#store/leads/tasks.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { messageById, stepMessagesOf, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { HarmKind } from "#store/tables/health.ts";
+import type { NegativeKind } from "#store/tables/health.ts";
 import type { EffectRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { noteBounced } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
-import { takeBackHarm } from "#usecases/campaigns/harms.ts";
+import { takeBackNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import type { Cause, EnrollmentEnd, EnrollmentPlace } from "#usecases/events/effect-log.ts";
 import { changeEnrollment, scheduleNext, setInterest } from "#usecases/leads/enrollments.ts";
 import { ownSuppression, unsuppress, weaken } from "#usecases/leads/suppressions.ts";
@@ -166,7 +166,7 @@ function takeBack(env: Environment, caller: Caller, effect: EffectRow, why: stri
       return;
     case "harm":
       if (!chain.some(({ id, after }) => id !== effect.id && after === effect.after)) {
-        takeBackHarm(env, effect.subjectId, effect.after as HarmKind);
+        takeBackNegativeEvent(env, effect.subjectId, effect.after as NegativeKind);
       }
       return;
     default:

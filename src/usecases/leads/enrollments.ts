@@ -29,7 +29,7 @@ import type { StepMessage } from "#store/tables/messages.ts";
 import { countLeads, type LeadCounts, lessCounts } from "#usecases/campaigns/campaigns.ts";
 import { noteExposed, noteInterest } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
-import { countSend } from "#usecases/campaigns/harms.ts";
+import { countSend } from "#usecases/campaigns/negative-events.ts";
 import { type Cause, note, noteEnrollment } from "#usecases/events/effect-log.ts";
 import { tellSent } from "#usecases/events/email-events.ts";
 import { emit } from "#usecases/events/journal.ts";

@@ -17,7 +17,7 @@ import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { ownCampaign, reviveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { audit, emit } from "#usecases/events/journal.ts";
-import { ensureRoom, roomFor, tellOfLeads } from "#usecases/events/limits.ts";
+import { ensureCapacity, remaining, tellOfLeads } from "#usecases/events/limits.ts";
 import { changedRecord, differs, type LeadFacts } from "./import-record.ts";
 import {
   byAddress,
@@ -151,7 +151,7 @@ export function importSlice(
   }
   run.now = env.clock.now();
   const store = importStore(env.db, caller.teamId, campaign.id, run.now);
-  run.room = roomFor(env, caller.teamId, "leads") - run.supposed;
+  run.room = remaining(env, caller.teamId, "leads") - run.supposed;
   run.firstId = undefined;
   const rows = items.map((item) => readItem(run, item));
   const usable = rows.filter(({ verdict }) => verdict === null).sort(byAddress);
@@ -160,7 +160,7 @@ export function importSlice(
   }
   noteMade(store, run, usable);
   if (rows.some(({ verdict }) => verdict === "plan_limit") && !isAnyTaken(run, rows)) {
-    ensureRoom(env, caller.teamId, "leads");
+    ensureCapacity(env, caller.teamId, "leads");
   }
   const leadIds = run.options.dryRun ? [] : enrollAll(env, store, run, rows);
   const placed = rows.map(placedOf);

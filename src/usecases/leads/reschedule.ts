@@ -1,6 +1,6 @@
 /**
  * Due times follow the steps: after a change of a campaign's steps each lead that waits is due when the step
- * that it comes to now says. The first leads follow at once, the others in slices of the upkeep lane; in the
+ * that it comes to now says. The first leads follow at once, the others in slices of the upkeep worker; in the
  * meantime the claim looks at the step itself, so that nobody is written to before the wait is over.
  */
 
@@ -17,7 +17,7 @@ import { changeEnrollment, dueAtOf, upcomingStep } from "./enrollments.ts";
 const AT_ONCE_MAX = 50;
 const SLICE_LEADS = 100;
 
-/** The steps of a campaign have changed. Waking the lanes is the caller's. */
+/** The steps of a campaign have changed. Waking the workers is the caller's. */
 export function rescheduleCampaign(env: Environment, campaignId: Id): void {
   const campaign = campaignById(env.db, campaignId);
   if (campaign !== undefined && campaign.startedAt !== null) {

@@ -35,7 +35,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import { onTrial, refreshHealth } from "#usecases/campaigns/health.ts";
 import { recountAccount } from "#usecases/campaigns/recount.ts";
 import { audit, auditEngine, emit } from "#usecases/events/journal.ts";
-import { ensureRoom } from "#usecases/events/limits.ts";
+import { ensureCapacity } from "#usecases/events/limits.ts";
 import { type AccountFields, canLogIn, isReconnected, mergeSettings } from "./account-settings.ts";
 import { reconnectUrl } from "./consent-links.ts";
 import { changedCredentials, heldCredentials } from "./credentials.ts";
@@ -64,8 +64,8 @@ export function createAccount(
     throw conflict(`a team may have at most ${ACCOUNTS_MAX} accounts`);
   }
   const merged = mergeSettings(env, blankAccount(env, caller, email, provider), fields);
-  const row = watched(env, proveAnew(env, merged));
-  ensureRoom(env, caller.teamId, "accounts");
+  const row = watched(env, verifyAgain(env, merged));
+  ensureCapacity(env, caller.teamId, "accounts");
   insertAccount(env.db, row);
   audit(env, caller, {
     action: "account.create",
@@ -97,7 +97,7 @@ export function patchAccount(
   }
   const merged = mergeSettings(env, before, fields);
   const isNew = isReconnected(before, merged);
-  const renewed = isNew ? proveAnew(env, merged) : merged;
+  const renewed = isNew ? verifyAgain(env, merged) : merged;
   const moved =
     status === undefined || status === before.status ? renewed : moveAccount(env, renewed, status);
   const after = watched(env, onTrial(env, before, moved));
@@ -219,7 +219,7 @@ export function watched(env: Environment, row: AccountRow): AccountRow {
   return { ...row, pollAt, wakeAt: row.status === "active" ? row.wakeAt : null };
 }
 
-/** The send lane looks at the team's accounts anew: this one's share may be another's. */
+/** The send worker looks at the team's accounts anew: this one's share may be another's. */
 export function wakeTeam(env: Environment, row: AccountRow): void {
   wakeAccounts(env.db, row.teamId);
   env.wake();
@@ -269,7 +269,7 @@ function blankAccount(
 }
 
 /** After new servers or secrets: what was known of the old ones is forgotten. */
-function proveAnew(env: Environment, row: AccountRow): AccountRow {
+function verifyAgain(env: Environment, row: AccountRow): AccountRow {
   const known = accountById(env.db, row.id);
   const isSameMailbox =
     known?.imap?.host === row.imap?.host && known?.imap?.username === row.imap?.username;
@@ -300,8 +300,8 @@ function moveAccount(env: Environment, row: AccountRow, status: AccountStatus): 
     case "error":
       throw conflict(`an account becomes "error" by itself only`, "status");
     case "active": {
-      const isProven = isReady(row, env.name) && row.statusReason !== "auth";
-      return isProven ? resolved(row) : proveAnew(env, resolved(row));
+      const isVerified = isReady(row, env.name) && row.statusReason !== "auth";
+      return isVerified ? resolved(row) : verifyAgain(env, resolved(row));
     }
     default: {
       const isProbed = status === "paused" && row.status !== "error";

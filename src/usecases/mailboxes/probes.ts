@@ -84,8 +84,8 @@ function noteWorking(env: Environment, row: AccountRow): void {
     recoverAccount(env, row.id);
     return;
   }
-  const proven = { ...row, notReadyReason: null, lastError: null, probes: 0, probeAt: null };
-  updateAccount(env.db, watched(env, proven));
+  const verified = { ...row, notReadyReason: null, lastError: null, probes: 0, probeAt: null };
+  updateAccount(env.db, watched(env, verified));
   if (!isReady(row, env.name)) {
     wakeTeam(env, row);
   }

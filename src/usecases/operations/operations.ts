@@ -37,8 +37,8 @@ export interface BackupPlan {
   nextAt: UnixMs | null;
 }
 
-/** What a lane of the engine has done since the program started. */
-export interface LaneState {
+/** What a worker of the engine has done since the program started. */
+export interface WorkerState {
   name: string;
   runs: number;
   busyMs: number;
@@ -81,7 +81,7 @@ export interface EnvState {
   databaseBytes: number;
   walBytes: number;
   queues: Queues;
-  lanes: LaneState[];
+  workers: WorkerState[];
   /** Mailboxes that are watched over a connection of their own. */
   watches: number;
 }

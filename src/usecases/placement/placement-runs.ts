@@ -26,7 +26,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { RunContent, RunRow, SeedRow, TestRow } from "#store/tables/placement.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { ensureRoom } from "#usecases/events/limits.ts";
+import { ensureCapacity } from "#usecases/events/limits.ts";
 import { isSendable } from "#usecases/mailboxes/accounts.ts";
 import { contentOf, renderTestMail } from "./placement-content.ts";
 import { cancelTest, endRun } from "./placement-results.ts";
@@ -49,7 +49,7 @@ export interface RunInput {
 }
 
 /**
- * Begins a run; the send lane takes up its mails, the placement lane looks for them. Throws
+ * Begins a run; the send worker takes up its mails, the placement worker looks for them. Throws
  * `validation_error` naming what is not there, may not send, or is missing altogether.
  */
 export function startRun(
@@ -89,7 +89,7 @@ export function startRun(
   const tests = seeds.flatMap((seed) => accounts.map((account) => testOf(env, run, account, seed)));
   const begun = { ...run, ...totalsOf(tests) };
   if (run.triggerType === "manual") {
-    ensureRoom(env, run.teamId, "placement_runs");
+    ensureCapacity(env, run.teamId, "placement_runs");
   }
   insertRun(env.db, begun);
   for (const test of tests) {

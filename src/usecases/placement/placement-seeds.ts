@@ -131,8 +131,8 @@ export function patchSeed(
   const isNew =
     changedCredentials(before, merged).length > 0 ||
     JSON.stringify(before.imap) !== JSON.stringify(merged.imap);
-  const isMended = before.status === "error" && (isNew || patch.status === "active");
-  const after: SeedRow = isMended
+  const isFixed = before.status === "error" && (isNew || patch.status === "active");
+  const after: SeedRow = isFixed
     ? { ...merged, status: patch.status === "paused" ? "paused" : "active", lastError: null }
     : merged;
   if (JSON.stringify(before) === JSON.stringify(after)) {
@@ -143,7 +143,7 @@ export function patchSeed(
   if (isNew) {
     env.mail.forget(id);
   }
-  if (isMended) {
+  if (isFixed) {
     lookAgain(env, row);
   }
   const changed = changedCredentials(before, row);

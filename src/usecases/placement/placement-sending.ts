@@ -1,5 +1,5 @@
 /**
- * Test mails on their way out: taken up by the send lane after what people write by hand and before
+ * Test mails on their way out: taken up by the send worker after what people write by hand and before
  * sequences, with the same guarantees. They are counted and held by the mailbox's caps and its least gap,
  * and wait for no window, since no stranger gets them.
  */
@@ -39,7 +39,7 @@ export function claimTest(
     }
     const run = runById(env.db, test.runId);
     const seed = seedById(env.db, test.seedId);
-    const message = takeUp(env, account, test, { run, seed }, now);
+    const message = claim(env, account, test, { run, seed }, now);
     if (message !== undefined) {
       return message;
     }
@@ -68,7 +68,7 @@ function slotOf(
 }
 
 /** The message to send, or undefined when the test has ended without one. */
-function takeUp(
+function claim(
   env: Environment,
   account: AccountRow,
   test: TestRow,

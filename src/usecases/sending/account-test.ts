@@ -19,14 +19,14 @@ import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { noteProbe } from "#usecases/mailboxes/probes.ts";
 import { tryReceiversAgain } from "#usecases/mailboxes/receivers.ts";
 import { mintMessageId } from "./draft.ts";
-import { giveBack, type Room, takeRoom } from "./test-room.ts";
+import { giveBack, type Reservation, reserve } from "./reservation.ts";
 
 export interface TestedAccount {
   account: AccountRow;
   examination: Examination;
 }
 
-const UNWANTED: Room = { kind: "held", message: "no email was to be sent" };
+const UNWANTED: Reservation = { kind: "held", message: "no email was to be sent" };
 
 /**
  * Tries the account and records what that says. `send` false leaves the mail out. Throws `not_found`,
@@ -39,12 +39,12 @@ export async function testAccount(
   { send }: { send: boolean },
 ): Promise<TestedAccount> {
   const tested = ownAccount(env, caller, id);
-  const room = send ? await env.commit(() => takeRoom(env, tested)) : UNWANTED;
-  const examination = await tryAccount(env, tested, room);
+  const reservation = send ? await env.commit(() => reserve(env, tested)) : UNWANTED;
+  const examination = await tryAccount(env, tested, reservation);
   const isSent = examination.steps.some(({ step, ok }) => step === "send" && ok === true);
   const account = await env.commit(() => {
     if (!isSent) {
-      giveBack(env, room);
+      giveBack(env, reservation);
     }
     audit(env, caller, {
       action: "account.test",
@@ -70,12 +70,17 @@ export function inspectAccount(env: Environment, account: AccountRow): Promise<E
   return tryAccount(env, account, UNWANTED);
 }
 
-async function tryAccount(env: Environment, account: AccountRow, room: Room): Promise<Examination> {
+async function tryAccount(
+  env: Environment,
+  account: AccountRow,
+  reservation: Reservation,
+): Promise<Examination> {
   try {
     const mailbox = mailboxOf(env, account);
-    const mail = room.kind === "taken" ? await writeMail(env, account) : null;
+    const mail = reservation.kind === "taken" ? await writeMail(env, account) : null;
     const examination = await env.mail.examine(mailbox, mail);
-    const steps = room.kind === "held" ? examination.steps.map(heldFor(room)) : examination.steps;
+    const steps =
+      reservation.kind === "held" ? examination.steps.map(heldFor(reservation)) : examination.steps;
     return { ...examination, steps };
   } catch (error) {
     if (!(error instanceof UnreadableCredentials)) {

@@ -1,5 +1,5 @@
 /**
- * Answers by hand on their way out: taken up before anything of a sequence, by the same lane and with the
+ * Answers by hand on their way out: taken up before anything of a sequence, by the same worker and with the
  * same guarantees. They are counted against the mailbox's hour and day and held by neither, nor by
  * windows, gaps or a pause; only a mailbox that cannot send, and a recipient who must not be written to,
  * keep them.
@@ -51,7 +51,7 @@ export function claimAnswer(
     }
     const why = refusal(env, waiting, now);
     if (why === null) {
-      return takeUp(env, account, waiting, now);
+      return claim(env, account, waiting, now);
     }
     giveUp(env, waiting, why);
   }
@@ -65,7 +65,7 @@ export function nextAnswerAt(env: Environment, account: AccountRow): UnixMs | un
     : undefined;
 }
 
-function takeUp(
+function claim(
   env: Environment,
   account: AccountRow,
   message: ReplyMessage,

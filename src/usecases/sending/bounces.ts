@@ -2,7 +2,7 @@
 
 import { SOFT_BOUNCES_MAX } from "#domain/leads/suppression.ts";
 import type { Environment } from "#environment.ts";
-import { harmsOf } from "#store/campaigns/health.ts";
+import { negativeEventsOf } from "#store/campaigns/health.ts";
 import { stepById, updateStep } from "#store/campaigns/steps.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { findLeadById, updateLead } from "#store/leads/leads.ts";
@@ -10,7 +10,7 @@ import { updateMessage } from "#store/sending/messages.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { noteBounced } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
-import { countHarm } from "#usecases/campaigns/harms.ts";
+import { countNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import { type Cause, newCause, note } from "#usecases/events/effect-log.ts";
 import { emailFacts } from "#usecases/events/email-events.ts";
 import { emit } from "#usecases/events/journal.ts";
@@ -68,7 +68,7 @@ export function noteBounce(
     stopWriting(env, message, bounce.severity, cause);
   }
   if (bounce.severity === "hard") {
-    countHarm(env, message, "hard_bounce", cause);
+    countNegativeEvent(env, message, "hard_bounce", cause);
   }
 }
 
@@ -94,7 +94,7 @@ function isFirstEnd(env: Environment, { id, teamId, recipient }: MessageRow): bo
   const domain = recipient.slice(recipient.lastIndexOf("@") + 1);
   return (
     recipient !== "" &&
-    !harmsOf(env.db, id).some(({ kind }) => kind === "hard_bounce") &&
+    !negativeEventsOf(env.db, id).some(({ kind }) => kind === "hard_bounce") &&
     isSuppressed(env.db, teamId, recipient, domain) === null
   );
 }

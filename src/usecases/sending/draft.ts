@@ -244,7 +244,7 @@ export function mintMessageId(env: Environment, account: AccountRow): string {
   return `<${env.ids.next(env.clock.now())}@${domain}>`;
 }
 
-/** The mailto form of the opt-out: the subject names the message; the inbox lane honours it. */
+/** The mailto form of the opt-out: the subject names the message; the inbox worker honours it. */
 function unsubscribeMailto(env: Environment, account: AccountRow, messageId: Id): string {
   return `mailto:${account.email}?subject=unsubscribe%20${unsubscribeToken(env, messageId)}`;
 }

@@ -27,8 +27,8 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
-import { governStep, noteLot } from "#usecases/campaigns/exposures.ts";
-import { forgetHarms } from "#usecases/campaigns/harms.ts";
+import { governStep, noteAssignment } from "#usecases/campaigns/exposures.ts";
+import { forgetNegativeEvents } from "#usecases/campaigns/negative-events.ts";
 import { pauseForPlan } from "#usecases/campaigns/plan-pause.ts";
 import { trackMessage } from "#usecases/campaigns/tracked-mail.ts";
 import { monthOf, tellOfMails } from "#usecases/events/limits.ts";
@@ -139,7 +139,7 @@ function takeDecided(
     setAside(env, row, decision.cause);
     return undefined;
   }
-  return row && blamed(row, () => takeUp(env, account, row, decision, now));
+  return row && blamed(row, () => claimLead(env, account, row, decision, now));
 }
 
 /** A lead that cannot be planned waits for a person; tried again by itself it would fail the same way. */
@@ -170,7 +170,7 @@ export function isSendable(env: Environment, account: AccountRow): boolean {
  * The message to send to this enrollment, or undefined when it needs none: then the enrollment has been
  * ended, held or given to a person, and is out of the queue.
  */
-function takeUp(
+function claimLead(
   env: Environment,
   account: AccountRow,
   row: EnrollmentRow,
@@ -223,11 +223,11 @@ function takeUp(
   if (earlier === undefined) {
     insertMessage(env.db, message);
   } else {
-    forgetHarms(env, earlier.id);
+    forgetNegativeEvents(env, earlier.id);
     updateMessage(env.db, message);
   }
   trackMessage(env, message);
-  noteLot(env, governed, message);
+  noteAssignment(env, governed, message);
   changeEnrollment(env, row, {
     accountId: account.id,
     dueAt: null,

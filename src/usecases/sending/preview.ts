@@ -22,7 +22,7 @@ import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
-import { governStep, type Lot } from "#usecases/campaigns/exposures.ts";
+import { type Assignment, governStep } from "#usecases/campaigns/exposures.ts";
 import { likelySender, problemOf } from "#usecases/campaigns/launch.ts";
 import { fieldsOf } from "./draft.ts";
 
@@ -272,10 +272,10 @@ export async function countHoles(
         .filter(({ type }) => type === "email")
         .map((step) => {
           const row = { campaignId: campaign.id, leadId: place.lead.id };
-          const { step: governed, lot } = governStep(env, row, step);
+          const { step: governed, assignment } = governStep(env, row, step);
           const missing = holesOf(sample, governed, place.lead);
-          if (lot !== null) {
-            noteHoles(variants, lot, missing);
+          if (assignment !== null) {
+            noteHoles(variants, assignment, missing);
           }
           return missing;
         });
@@ -291,7 +291,7 @@ export async function countHoles(
 
 function noteHoles(
   variants: Map<Id, VariantHoles>,
-  { experiment, variant }: Lot,
+  { experiment, variant }: Assignment,
   missing: readonly string[],
 ): void {
   const known = variants.get(variant.id) ?? {

@@ -33,7 +33,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
-import { governStep, noteLot } from "#usecases/campaigns/exposures.ts";
+import { governStep, noteAssignment } from "#usecases/campaigns/exposures.ts";
 import { trackMessage } from "#usecases/campaigns/tracked-mail.ts";
 import { monthOf } from "#usecases/events/limits.ts";
 import { changeEnrollment, holdEnrollment, upcomingStep } from "#usecases/leads/enrollments.ts";
@@ -50,7 +50,7 @@ const DOUBTS_MAX = 2_000;
  * From here on it is not known what any mailbox sent in that time, until its Sent folder has been read or
  * can never be. Runs inside a commit.
  */
-export function doubtSends(env: Environment, since: UnixMs, until: UnixMs): void {
+export function markUnconfirmed(env: Environment, since: UnixMs, until: UnixMs): void {
   leaveCopy(env.db);
   for (const row of listAllAccounts(env.db)) {
     const known = row.unconfirmed?.since ?? since;
@@ -229,7 +229,7 @@ function recordLost(
   };
   insertMessage(env.db, message);
   trackMessage(env, message);
-  noteLot(env, drafted.governed, message);
+  noteAssignment(env, drafted.governed, message);
   changeEnrollment(env, row, {
     accountId: account.id,
     dueAt: null,
@@ -305,7 +305,7 @@ function campaignBuckets(
  * Plays the account's planner from `from` up to `until`, and holds for a person what it would have sent.
  * One mail or one wait, inside a commit; returns where to go on from, undefined at the end.
  */
-export function holdDoubt(
+export function holdUnconfirmed(
   env: Environment,
   accountId: Id,
   { at, until }: { at: UnixMs; until: UnixMs },
@@ -321,8 +321,8 @@ export function holdDoubt(
   return { held: true, next: at };
 }
 
-/** Bound on {@link holdDoubt} for one account. */
-export function doubtsMax(account: AccountRow, filesCopies: boolean): number {
+/** Bound on {@link holdUnconfirmed} for one account. */
+export function unconfirmedMax(account: AccountRow, filesCopies: boolean): number {
   if (!filesCopies) {
     return DOUBTS_MAX;
   }

@@ -4,7 +4,7 @@ import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { updateMessage } from "#store/sending/messages.ts";
 import type { ReplyMessage } from "#store/tables/messages.ts";
-import { countSend } from "#usecases/campaigns/harms.ts";
+import { countSend } from "#usecases/campaigns/negative-events.ts";
 import { tellDeferred, tellFailed, tellSent } from "#usecases/events/email-events.ts";
 import { giveUp, mayAnswer, mayAnswerFrom } from "./answers.ts";
 import { noteBounce } from "./bounces.ts";

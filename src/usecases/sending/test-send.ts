@@ -28,7 +28,7 @@ import { mayAnswerFrom } from "./answers.ts";
 import { renderFor } from "./content-check.ts";
 import { mintMessageId } from "./draft.ts";
 import type { Preview } from "./preview.ts";
-import { giveBack, type Room, takeRoom } from "./test-room.ts";
+import { giveBack, type Reservation, reserve } from "./reservation.ts";
 
 export interface TestSend {
   to: string;
@@ -75,22 +75,22 @@ export async function sendTest(
   }
   const messageId = mintMessageId(env, account);
   const mail = { account, to, messageId, content, headers };
-  const room = await env.commit(() => {
+  const reservation = await env.commit(() => {
     const barred = refusalOf(env, caller.teamId, to);
     if (barred !== undefined) {
       throw barred;
     }
-    return takeRoomOrRefuse(env, account);
+    return reserveOrRefuse(env, account);
   });
   const { outcome, refusal } = await handOver(env, mail);
   if (refusal !== undefined) {
-    await env.commit(() => giveBack(env, room));
+    await env.commit(() => giveBack(env, reservation));
     throw refusal;
   }
   const status = statusOf(outcome);
   await env.commit(() => {
     if (status === "failed") {
-      giveBack(env, room);
+      giveBack(env, reservation);
     }
     noteOutcome(env, account, outcome);
     audit(env, caller, {
@@ -121,12 +121,12 @@ function refusalOf(env: Environment, teamId: Id, to: string): Problem | undefine
     : conflict(`${to} is suppressed: nothing is sent to it, no test either`);
 }
 
-function takeRoomOrRefuse(env: Environment, account: AccountRow): Room {
-  const room = takeRoom(env, account);
-  if (room.kind === "held") {
-    throw conflict(`${account.email}: ${room.message}`);
+function reserveOrRefuse(env: Environment, account: AccountRow): Reservation {
+  const reservation = reserve(env, account);
+  if (reservation.kind === "held") {
+    throw conflict(`${account.email}: ${reservation.message}`);
   }
-  return room;
+  return reservation;
 }
 
 interface Mail {

@@ -12,7 +12,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { ApiKeyRow } from "#store/tables/teams.ts";
 import { findKey, insertKey, otherLastingKeys, updateKey } from "#store/team/keys.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { ensureRoom } from "#usecases/events/limits.ts";
+import { ensureCapacity } from "#usecases/events/limits.ts";
 
 export interface KeyInput {
   name: string;
@@ -36,7 +36,7 @@ export function createKey(env: Environment, caller: Caller, input: KeyInput): Mi
   // What belongs to the whole installation is given by name only.
   const scopes = input.scopes ?? caller.scopes.filter((scope) => scope !== OPERATOR_SCOPE);
   checkScopes(caller, scopes);
-  ensureRoom(env, caller.teamId, "keys");
+  ensureCapacity(env, caller.teamId, "keys");
   const now = env.wall.now();
   if (input.expiresAt !== undefined && input.expiresAt !== null && input.expiresAt <= now) {
     throw invalid("expires_at", "must lie in the future");

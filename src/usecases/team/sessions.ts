@@ -6,19 +6,19 @@ import { DAY_MS, earlier, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { hashOfToken, newToken } from "#platform/secrets/tokens.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { EntryLinkRow, MembershipRow, SessionRow, UserRow } from "#store/tables/people.ts";
+import type { MembershipRow, SessionRow, SignInLinkRow, UserRow } from "#store/tables/people.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { findMembership, findUser, teamsOf, updateUser } from "#store/team/people.ts";
 import {
-  findEntryLinkByHash,
   findSessionByHash,
-  insertEntryLink,
+  findSignInLinkByHash,
   insertSession,
+  insertSignInLink,
   listSessions,
   pruneSessions,
-  removeEntryLink,
-  removeEntryLinks,
   removeSession,
+  removeSignInLink,
+  removeSignInLinks,
   updateSession,
 } from "#store/team/sessions.ts";
 import { findTeam } from "#store/team/teams.ts";
@@ -161,13 +161,13 @@ export function showTeam(live: Environment, person: Person, teamId: Id): Person 
 export const LINK_MS_MAX = 30 * MINUTE_MS;
 
 /** A word that lets `user` in once; null: that makes the first person, and takes the place of any before. */
-export function createEntryLink(live: Environment, user: UserRow | null): string {
+export function createSignInLink(live: Environment, user: UserRow | null): string {
   const now = live.wall.now();
   if (user === null) {
-    removeEntryLinks(live.db);
+    removeSignInLinks(live.db);
   }
   const token = newToken(live.dice);
-  insertEntryLink(live.db, {
+  insertSignInLink(live.db, {
     id: live.ids.next(now),
     hash: hashOfToken(token) as Uint8Array,
     forUser: user?.id ?? null,
@@ -177,9 +177,9 @@ export function createEntryLink(live: Environment, user: UserRow | null): string
 }
 
 /** The link whose word this is, unless it has run out or been used. */
-export function findEntryLink(live: Environment, token: string): EntryLinkRow | undefined {
+export function findSignInLink(live: Environment, token: string): SignInLinkRow | undefined {
   const hash = hashOfToken(token);
-  const row = hash === null ? undefined : findEntryLinkByHash(live.db, hash);
+  const row = hash === null ? undefined : findSignInLinkByHash(live.db, hash);
   return row !== undefined && row.expiresAt > live.wall.now() ? row : undefined;
 }
 
@@ -189,11 +189,11 @@ export function enterByLink(
   token: string,
   userAgent: string,
 ): { token: string; person: Person } {
-  const link = findEntryLink(live, token);
+  const link = findSignInLink(live, token);
   const user = link?.forUser == null ? undefined : findUser(live.db, link.forUser);
   if (link === undefined || user === undefined) {
     throw notFound("link; it may have been used, or have run out");
   }
-  removeEntryLink(live.db, link.id);
+  removeSignInLink(live.db, link.id);
   return openSession(live, user, userAgent);
 }

@@ -17,9 +17,9 @@ import {
   insertUser,
   updateUser,
 } from "#store/team/people.ts";
-import { removeEntryLinks, removeSessionsOf } from "#store/team/sessions.ts";
+import { removeSessionsOf, removeSignInLinks } from "#store/team/sessions.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { ensureRoom } from "#usecases/events/limits.ts";
+import { ensureCapacity } from "#usecases/events/limits.ts";
 import { firstTeam } from "./teams.ts";
 
 export const USER_NAME_MAX = 100;
@@ -94,7 +94,7 @@ export function createFirstUser(live: Environment, person: NewPerson): Joined {
   if (hasUsers(live.db)) {
     throw conflict("this installation has its first person already; sign in instead");
   }
-  removeEntryLinks(live.db);
+  removeSignInLinks(live.db);
   const team = firstTeam(live);
   const user = insertPerson(live, person, true);
   const caller: Caller = { teamId: team.id, actor: `user:${user.id}`, scopes: [] };
@@ -111,7 +111,7 @@ export function createUser(
   if (findUserByEmail(live.db, person.email) !== undefined) {
     throw conflict(`${person.email} is known already`, "email");
   }
-  removeEntryLinks(live.db);
+  removeSignInLinks(live.db);
   const user = insertPerson(live, person, as.operator);
   joinTeam(live, { teamId: as.teamId, actor: "operator", scopes: ["admin"] }, user, as);
   return user;
@@ -141,7 +141,7 @@ export function joinTeam(
   if (findMembership(live.db, teamId, user.id) !== undefined) {
     throw conflict(`${user.email} belongs to the team already`);
   }
-  ensureRoom(live, teamId, "members");
+  ensureCapacity(live, teamId, "members");
   const now = live.wall.now();
   insertMembership(live.db, {
     id: live.ids.next(now),

@@ -1,9 +1,9 @@
-/** Guarantees of `domain/inbox/absence/auto-reply.ts` and `return-date.ts`. */
+/** Guarantees of `domain/inbox/auto-reply/auto-reply.ts` and `return-date.ts`. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { findAutoReply } from "#domain/inbox/absence/auto-reply.ts";
-import { findReturnDate } from "#domain/inbox/absence/return-date.ts";
+import { findAutoReply } from "#domain/inbox/auto-reply/auto-reply.ts";
+import { findReturnDate } from "#domain/inbox/auto-reply/return-date.ts";
 import { makeMail } from "./make-mail.ts";
 
 /** A Sunday. */

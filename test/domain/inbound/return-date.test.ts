@@ -5,8 +5,8 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { MONTHS } from "#domain/inbox/absence/calendar-words.ts";
-import { ABSENCE_DAYS_MAX, findReturnDate } from "#domain/inbox/absence/return-date.ts";
+import { MONTHS } from "#domain/inbox/auto-reply/calendar-words.ts";
+import { ABSENCE_DAYS_MAX, findReturnDate } from "#domain/inbox/auto-reply/return-date.ts";
 
 const TODAY = Temporal.PlainDate.from("2026-03-02");
 

@@ -3,11 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
-import {
-  dkimRecord,
-  judgeDkim,
-  readSelector,
-} from "#domain/mailboxes/sender-domain/dkim-record.ts";
+import { checkKey, dkimRecord, readSelector } from "#domain/mailboxes/sender-domain/dkim-record.ts";
 import { examineDmarc } from "#domain/mailboxes/sender-domain/dmarc.ts";
 import { examineDomain } from "#domain/mailboxes/sender-domain/examine.ts";
 import type { DomainCheck, DomainSubject } from "#domain/mailboxes/sender-domain/finding.ts";
@@ -297,7 +293,7 @@ test("the published key of ours is ok however its record is spaced and split", (
 });
 
 test.each([512, 1024, 2048, 3072, 4096])("a key of %d bits is measured", (bits) => {
-  expect(judgeDkim(dkimRecord(keyOf(bits)))?.bits).toBe(bits);
+  expect(checkKey(dkimRecord(keyOf(bits)))?.bits).toBe(bits);
 });
 
 test.each([

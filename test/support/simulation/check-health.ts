@@ -6,11 +6,11 @@ import { wallAt } from "./scene.ts";
 const DAY_MS = 86_400_000;
 
 export function* checkHealth({ snapshot, setBackFrom }: Scene): Iterable<string> {
-  const { messages, harms, accounts, tests, now } = snapshot;
+  const { messages, negativeEvents, accounts, tests, now } = snapshot;
   const harmed = (kind: string) =>
-    new Set(harms.filter((harm) => harm.kind === kind).map(({ message }) => message));
+    new Set(negativeEvents.filter((harm) => harm.kind === kind).map(({ message }) => message));
   const [bounced, complained] = [harmed("hard_bounce"), harmed("complaint")];
-  const days = new Map(harms.map(({ message, date }) => [message, date]));
+  const days = new Map(negativeEvents.map(({ message, date }) => [message, date]));
   for (const { id, zone, score, errors, healthAt } of accounts) {
     // By a clock that was ahead it may have been judged as of a day that is still to come.
     const isAhead = wallAt(zone, setBackFrom ?? now).date > wallAt(zone, now).date;

@@ -9,7 +9,7 @@ import { bytesToId, type Id } from "#store/sqlite/columns.ts";
 import { replyToThread } from "#usecases/inbox/reply.ts";
 import { attachThread, patchMail } from "#usecases/inbox/threads.ts";
 import { liftSuppression } from "#usecases/inbox/undo.ts";
-import { resolveMessage } from "#usecases/sending/doubt.ts";
+import { resolveMessage } from "#usecases/sending/unconfirmed.ts";
 import { noteEffect } from "./consequences.ts";
 import { BY_HAND } from "./internet.ts";
 import { type Deed, type Stage, someLead, write } from "./stage.ts";

@@ -1,15 +1,15 @@
 /**
- * One process after another on one SQLite file: each opens it through `buildWorlds` with lanes of its
+ * One process after another on one SQLite file: each opens it through `buildWorlds` with workers of its
  * own, recovers what the one before left, and ends by itself or by being killed.
  */
 
 import { buildEnvironments, type OpenEnvironments } from "#app/environments.ts";
 import type { UnixMs } from "#domain/time.ts";
-import type { Lane } from "#engine/lane.ts";
-import { createLanes } from "#engine/lanes.ts";
 import { recover } from "#engine/recover.ts";
 import { createEngine } from "#engine/run.ts";
-import { upkeepLane } from "#engine/upkeep.ts";
+import { upkeepWorker } from "#engine/upkeep.ts";
+import type { Worker } from "#engine/worker.ts";
+import { createWorkers } from "#engine/workers.ts";
 import type { Environment } from "#environment.ts";
 import type { Dice } from "#platform/dice.ts";
 import type { Log } from "#platform/log.ts";
@@ -99,7 +99,7 @@ export function startProcess(parts: ProcessParts): Process {
     () => disk.logged(),
   );
   const env: Environment = { ...environments.live, commit, pollEveryMs: parts.pollEveryMs };
-  const engine = createEngine(env, lanesOf(env));
+  const engine = createEngine(env, workersOf(env));
   const movable = {
     advanceTo: (at: UnixMs) => {
       if (!life.dead) {
@@ -138,9 +138,9 @@ export function startProcess(parts: ProcessParts): Process {
 }
 
 /** Tidied as seldom as mailboxes are read: hour by hour it would take half of a run's time. */
-function lanesOf(env: Environment): Lane[] {
-  return createLanes(env).map((lane) =>
-    lane.name === "upkeep" ? upkeepLane(env, env.pollEveryMs) : lane,
+function workersOf(env: Environment): Worker[] {
+  return createWorkers(env).map((worker) =>
+    worker.name === "upkeep" ? upkeepWorker(env, env.pollEveryMs) : worker,
   );
 }
 

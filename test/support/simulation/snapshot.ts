@@ -123,7 +123,7 @@ export interface InboundFacts {
 }
 
 /** A mail that counts against its mailbox's health. */
-export interface HarmFacts {
+export interface NegativeFacts {
   message: string;
   kind: string;
   /** The mailbox's local day on which the mail counts. */
@@ -153,7 +153,7 @@ export interface Snapshot {
   usage: UsageFacts[];
   inbound: InboundFacts[];
   hardBounces: HardBounceFacts[];
-  harms: HarmFacts[];
+  negativeEvents: NegativeFacts[];
   accounts: AccountFacts[];
   exposures: ExposureFacts[];
   tallies: TallyFacts[];
@@ -186,7 +186,7 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
     inbound: all(`select i.kind, i.received_at as receivedAt, hex(i.enrollment_id) as enrollment,
       hex(i.campaign_id) as campaign, hex(m.step_id) as step
       from inbound_mails i left join messages m on m.id = i.replies_to order by i.id`),
-    harms: all("select hex(message_id) as message, kind, date from harms"),
+    negativeEvents: all("select hex(message_id) as message, kind, date from harms"),
     accounts: all(`select hex(id) as id, timezone as zone, health_score as score,
       consecutive_smtp_errors as errors, health_at as healthAt from accounts`),
     hardBounces: all(`select hex(m.step_id) as step from events e

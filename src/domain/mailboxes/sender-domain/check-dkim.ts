@@ -1,6 +1,6 @@
 /** Whether a mailbox's mail is signed with a key that receivers can find. */
 
-import { dkimName, dkimRecord, isSameKey, judgeDkim, selectorsToTry } from "./dkim-record.ts";
+import { checkKey, dkimName, dkimRecord, isSameKey, selectorsToTry } from "./dkim-record.ts";
 import { type DomainFinding, type DomainSubject, finding, unanswered } from "./finding.ts";
 import { type Asking, askAll, type DnsAnswer } from "./question.ts";
 
@@ -30,7 +30,7 @@ interface FoundKey {
 function keyAt(selector: string, answer: DnsAnswer | undefined): FoundKey[] {
   const records = answer?.kind === "records" ? answer.records : [];
   for (const record of records) {
-    const key = judgeDkim(record);
+    const key = checkKey(record);
     if (key !== null) {
       return [{ selector, record, key }];
     }

@@ -62,7 +62,7 @@ export interface DkimKey {
 }
 
 /** Null where the text is no key record at all: other things may stand there too. */
-export function judgeDkim(record: string): DkimKey | null {
+export function checkKey(record: string): DkimKey | null {
   const tags = parseTags(record);
   if (tags === null || !tags.has("p") || (tags.get("v") ?? "DKIM1") !== "DKIM1") {
     return null;

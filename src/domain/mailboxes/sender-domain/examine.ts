@@ -8,10 +8,10 @@
 
 import { providerOfExchanges } from "#domain/mailboxes/mail-provider.ts";
 import { checkDkim } from "./check-dkim.ts";
+import { checkDmarc } from "./check-dmarc.ts";
+import { checkSpf, covers, includeFor } from "./check-spf.ts";
 import { type DmarcPolicy, examineDmarc } from "./dmarc.ts";
 import { type DomainFinding, type DomainSubject, finding, unanswered } from "./finding.ts";
-import { judgeDmarc } from "./judge-dmarc.ts";
-import { covers, includeFor, judgeSpf } from "./judge-spf.ts";
 import { type Asking, ask, askAll, type DnsAnswer } from "./question.ts";
 import { examineSpf, type SpfReport } from "./spf.ts";
 
@@ -38,9 +38,9 @@ export function* examineDomain(subject: DomainSubject): Asking<DomainReport> {
   const dmarc = yield* examineDmarc(domain);
   const checks = [
     mx,
-    judgeSpf(subject, spf, addresses),
+    checkSpf(subject, spf, addresses),
     dkim.finding,
-    judgeDmarc(subject, dmarc, {
+    checkDmarc(subject, dmarc, {
       spf: covers(subject, spf, addresses) === true && spf.errors.length === 0,
       dkim: dkim.selectors.length > 0,
     }),

@@ -38,8 +38,9 @@ async function accounts(): Promise<Need[]> {
   const { data } = await api().listAccounts();
   return data.flatMap((account): Need[] => {
     const { id, email, status, status_reason, ready, last_error } = account;
-    const isIll = status === "error" || (status === "paused" && status_reason !== "manual");
-    if (!isIll && (ready || status !== "active")) {
+    const needsAttention =
+      status === "error" || (status === "paused" && status_reason !== "manual");
+    if (!needsAttention && (ready || status !== "active")) {
       return refusedNeed(account);
     }
     const reason = ACCOUNT_REASONS[status_reason ?? ""] ?? "It isn’t ready to send yet";
@@ -47,7 +48,7 @@ async function accounts(): Promise<Need[]> {
       {
         id,
         about: "account",
-        tone: isIll ? "bad" : "warn",
+        tone: needsAttention ? "bad" : "warn",
         title: `${email} isn’t sending`,
         detail: last_error === null ? `${reason}.` : `${reason}: ${last_error}`,
         page: `accounts/${id}`,

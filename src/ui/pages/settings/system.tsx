@@ -51,8 +51,8 @@ export function SystemPage() {
                 <Queues live={value.live} test={value.test} />
               </Card>
             </div>
-            <Lanes title="Live workers" of={value.live} />
-            <Lanes title="Sandbox workers" of={value.test} />
+            <Workers title="Live workers" of={value.live} />
+            <Workers title="Sandbox workers" of={value.test} />
           </div>
         )}
       </Loaded>
@@ -168,12 +168,12 @@ function Queues({ live, test }: { live: Side; test: Side }) {
   );
 }
 
-function Lanes({ title, of }: { title: string; of: Side }) {
+function Workers({ title, of }: { title: string; of: Side }) {
   return (
     <Card title={title} flush>
       <Table
         label={title}
-        rows={of.lanes.map((lane) => ({ id: lane.name, ...lane }))}
+        rows={of.workers.map((worker) => ({ id: worker.name, ...worker }))}
         columns={[
           { title: "Worker", cell: ({ name }) => words(name.replaceAll("-", " ")) },
           {

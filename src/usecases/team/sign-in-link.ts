@@ -3,7 +3,7 @@
 import type { Environment } from "#environment.ts";
 import type { UserRow } from "#store/tables/people.ts";
 import { hasUsers } from "#store/team/people.ts";
-import { createEntryLink } from "./sessions.ts";
+import { createSignInLink } from "./sessions.ts";
 import { mirrorTeam } from "./teams.ts";
 import { createFirstUser, readPerson } from "./users.ts";
 
@@ -11,18 +11,18 @@ import { createFirstUser, readPerson } from "./users.ts";
  * The word stands behind `#`, which a browser keeps to itself: it is in no server's or proxy's log.
  * `base` is without a slash at its end.
  */
-export async function entryUrl(
+export async function signInUrl(
   live: Environment,
   base: string,
   user: UserRow | null,
 ): Promise<string> {
-  const token = await live.commit(() => createEntryLink(live, user));
+  const token = await live.commit(() => createSignInLink(live, user));
   return `${base}/${user === null ? "welcome" : "enter"}#${token}`;
 }
 
 /** A link that makes the first person; null where there is somebody. */
 export async function firstRunUrl(live: Environment, base: string): Promise<string | null> {
-  return hasUsers(live.db) ? null : await entryUrl(live, base, null);
+  return hasUsers(live.db) ? null : await signInUrl(live, base, null);
 }
 
 /** Makes the first person as the configuration says; where there is somebody it changes nothing. */

@@ -12,12 +12,12 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import { giveBackUsage } from "#usecases/campaigns/recount.ts";
 
 /** Places under caps that the mail has taken, or why it has to wait. */
-export type Room =
+export type Reservation =
   | { kind: "taken"; buckets: Bucket[]; at: UnixMs }
   | { kind: "held"; message: string };
 
 /** Counts the mail before it goes out, so that two at once cannot pass a cap. Runs inside a commit. */
-export function takeRoom(env: Environment, account: AccountRow): Room {
+export function reserve(env: Environment, account: AccountRow): Reservation {
   const { id: owner } = account;
   const now = env.clock.now();
   const plan = planAccount(account, true);
@@ -35,9 +35,9 @@ export function takeRoom(env: Environment, account: AccountRow): Room {
 }
 
 /** The mail was certainly not sent. Runs inside a commit. */
-export function giveBack(env: Environment, room: Room): void {
-  if (room.kind === "taken") {
-    giveBackUsage(env, room.buckets, room.at);
+export function giveBack(env: Environment, reservation: Reservation): void {
+  if (reservation.kind === "taken") {
+    giveBackUsage(env, reservation.buckets, reservation.at);
   }
 }
 

@@ -4,7 +4,7 @@ import type { DmarcReport } from "./dmarc.ts";
 import { type DomainFinding, type DomainSubject, finding, unanswered } from "./finding.ts";
 
 /** `aligned`: what can pass for the domain itself. */
-export function judgeDmarc(
+export function checkDmarc(
   { domain, address, isServices }: DomainSubject,
   dmarc: DmarcReport,
   aligned: { spf: boolean; dkim: boolean },

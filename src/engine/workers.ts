@@ -11,15 +11,15 @@ import { followChanges } from "#usecases/leads/search.ts";
 import { lookForKeys } from "#usecases/mailboxes/dkim.ts";
 import { turnHealth } from "#usecases/placement/health-turns.ts";
 import { judgeTouches } from "#usecases/sending/tracking.ts";
-import { experimentsLane } from "./experiments.ts";
-import { inboxLane } from "./inbox.ts";
-import { backupsLane, type Installation, keysLane } from "./installation.ts";
-import type { Lane } from "./lane.ts";
-import { placementLane } from "./placement.ts";
-import { reconcileLane } from "./reconcile.ts";
-import { sendLane } from "./send.ts";
-import { upkeepLane } from "./upkeep.ts";
-import { webhooksLane } from "./webhooks.ts";
+import { experimentsWorker } from "./experiments.ts";
+import { inboxWorker } from "./inbox.ts";
+import { backupsWorker, type Installation, keysWorker } from "./installation.ts";
+import { placementWorker } from "./placement.ts";
+import { reconcileWorker } from "./reconcile.ts";
+import { sendWorker } from "./send.ts";
+import { upkeepWorker } from "./upkeep.ts";
+import { webhooksWorker } from "./webhooks.ts";
+import type { Worker } from "./worker.ts";
 
 /** Of one transaction. */
 const MAILBOXES_JUDGED_MAX = 200;
@@ -29,44 +29,44 @@ const FORGET_HEALTH_EVERY_MS = DAY_MS;
 const BEAT_MS = 15 * SECOND_MS;
 
 /** In the order in which they are stepped at one instant: what came back stops what would go out. */
-export function createLanes(env: Environment, { backups, keys }: Installation = {}): Lane[] {
+export function createWorkers(env: Environment, { backups, keys }: Installation = {}): Worker[] {
   return [
-    ...(keys === undefined ? [] : [keysLane(env, keys)]),
-    ...(backups === undefined ? [] : [backupsLane(env, backups)]),
-    inboxLane(env),
-    reconcileLane(env),
-    upkeepLane(env),
+    ...(keys === undefined ? [] : [keysWorker(env, keys)]),
+    ...(backups === undefined ? [] : [backupsWorker(env, backups)]),
+    inboxWorker(env),
+    reconcileWorker(env),
+    upkeepWorker(env),
     { name: "search", step: (now) => followChanges(env, now) },
-    healthLane(env),
-    signingLane(env),
-    experimentsLane(env),
-    placementLane(env),
-    sendLane(env),
-    trackingLane(env),
-    webhooksLane(env),
-    feedLane(env),
+    healthWorker(env),
+    signingWorker(env),
+    experimentsWorker(env),
+    placementWorker(env),
+    sendWorker(env),
+    trackingWorker(env),
+    webhooksWorker(env),
+    feedWorker(env),
   ];
 }
 
 /** Sees when the keys of new signatures have been published, so that they are used. */
-export function signingLane(env: Environment): Lane {
+export function signingWorker(env: Environment): Worker {
   return inBatches(env, "signing", nextDkimAt, (now) => lookForKeys(env, now));
 }
 
 /** Judges who opened and clicked, once it can be told from a machine. */
-function trackingLane(env: Environment): Lane {
+function trackingWorker(env: Environment): Worker {
   return inBatches(env, "tracking", nextTouchAt, (now) =>
     env.commit(() => judgeTouches(env, now, TOUCHES_JUDGED_MAX)),
   );
 }
 
 /** Scores that time changes at a mailbox's midnight, and pauses that are over. */
-function healthLane(env: Environment): Lane {
+function healthWorker(env: Environment): Worker {
   const turns = inBatches(env, "health", nextHealthAt, (now) =>
     env.commit(() => turnHealth(env, now, MAILBOXES_JUDGED_MAX)),
   );
   let forgetAt: UnixMs | undefined;
-  const step: Lane["step"] = async (now) => {
+  const step: Worker["step"] = async (now) => {
     const next = await turns.step(now);
     if (!isAhead(forgetAt, now, FORGET_HEALTH_EVERY_MS)) {
       await env.commit(() => forgetHealth(env, now));
@@ -83,8 +83,8 @@ function inBatches(
   name: string,
   nextAt: (db: Db) => UnixMs | undefined,
   take: (now: UnixMs) => Promise<unknown>,
-): Lane {
-  const step: Lane["step"] = async (now) => {
+): Worker {
+  const step: Worker["step"] = async (now) => {
     if (isDue(nextAt(env.db), now)) {
       await take(now);
     }
@@ -94,7 +94,7 @@ function inBatches(
 }
 
 /** Lets whoever waits for events hear now and then that the line still stands. */
-function feedLane(env: Environment): Lane {
+function feedWorker(env: Environment): Worker {
   return {
     name: "feed",
     time: "wall",

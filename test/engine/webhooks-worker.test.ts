@@ -1,8 +1,8 @@
-/** Guarantees of the delivery lane: no endpoint holds up another, and what is kept stays bounded. */
+/** Guarantees of the delivery worker: no endpoint holds up another, and what is kept stays bounded. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, plus, SECOND_MS } from "#domain/time.ts";
-import { webhooksLane } from "#engine/webhooks.ts";
+import { webhooksWorker } from "#engine/webhooks.ts";
 import { deliverDue, OK, type ScriptedHttp, type Sent } from "../support/webhooks.ts";
 import type { LiveApp } from "./support.ts";
 import { DOWN, urlOf, type WebhookStage, webhookStage } from "./webhooks-support.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => live.app.close());
 
 describe("requests at once", () => {
-  /** Steps a lane while nothing is answered; returns how many are under way to each endpoint. */
+  /** Steps a worker while nothing is answered; returns how many are under way to each endpoint. */
   const hold = async (names: readonly string[], answer?: (sent: Sent) => boolean) => {
     const open: (() => void)[] = [];
     const counts = new Map(names.map((name) => [urlOf(name), 0]));
@@ -28,9 +28,9 @@ describe("requests at once", () => {
       counts.set(sent.url, (counts.get(sent.url) ?? 0) + 1);
       return new Promise((resolve) => open.push(() => resolve(OK)));
     };
-    const lane = webhooksLane(live.env);
+    const worker = webhooksWorker(live.env);
     for (let n = 0; n < 100; n += 1) {
-      await lane.step(live.env.wall.now());
+      await worker.step(live.env.wall.now());
       await live.env.commit(() => undefined);
     }
     const end = async () => {
@@ -38,7 +38,7 @@ describe("requests at once", () => {
       for (const release of open) {
         release();
       }
-      await lane.settled?.();
+      await worker.settled?.();
     };
     return { counts: [...counts.values()], end };
   };
@@ -118,14 +118,14 @@ describe("requests at once", () => {
 test("what could not be recorded is sent again, after a pause", async () => {
   const { id } = await stage.add();
   await stage.cause(1);
-  const lane = webhooksLane({
+  const worker = webhooksWorker({
     ...live.env,
     commit: () => Promise.reject(new Error("the disk is full")),
   });
-  await lane.step(live.env.wall.now());
-  await lane.settled?.();
+  await worker.step(live.env.wall.now());
+  await worker.settled?.();
   expect(http.sent).toHaveLength(1);
-  const next = await lane.step(live.env.wall.now());
+  const next = await worker.step(live.env.wall.now());
   expect(next).toBe(plus(live.env.wall.now(), 5 * SECOND_MS));
   expect(http.sent).toHaveLength(1);
   await deliverDue(live.env);

@@ -118,7 +118,7 @@ function byHeader(mail: ParsedMail): Sign | null {
 
 function bySubject(mail: ParsedMail): Sign | null {
   const subject = fold(mail.subject);
-  const start = findPhrase(subject, SUBJECT_STARTS) ?? absenceTitle(subject);
+  const start = findPhrase(subject, SUBJECT_STARTS) ?? outOfOfficeTitle(subject);
   if (start !== null) {
     return { confidence: "medium", evidence: `subject: ${start}` };
   }
@@ -147,7 +147,7 @@ function byTicket(mail: ParsedMail): Sign | null {
 }
 
 /** "Urlaub: Offer", "Absence until 5 March", and not "Urlaub auf dem Bauernhof". */
-function absenceTitle(subject: string): string | null {
+function outOfOfficeTitle(subject: string): string | null {
   for (const pattern of ABSENCE_STARTS) {
     const found = pattern.exec(subject);
     if (found !== null && TITLE_ENDS.test(subject.slice(found[0].length))) {

@@ -14,12 +14,7 @@ const LEAD_MS = HOUR_MS;
 const MAILBOX_MS = MINUTE_MS;
 
 /** `enrollmentId` is null where no lead is to blame. Runs inside a commit. */
-export function putOff(
-  env: Environment,
-  accountId: Id,
-  enrollmentId: Id | null,
-  now: UnixMs,
-): void {
+export function defer(env: Environment, accountId: Id, enrollmentId: Id | null, now: UnixMs): void {
   const row = enrollmentId === null ? undefined : enrollmentById(env.db, enrollmentId);
   if (row !== undefined && isOpen(row.status) && row.dueAt !== null) {
     const dueAt = plus(now, LEAD_MS);

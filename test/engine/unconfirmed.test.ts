@@ -1,5 +1,5 @@
 /**
- * Guarantees of `usecases/sending/doubt.ts` where no person decides: a mail that comes back and names a message in
+ * Guarantees of `usecases/sending/unconfirmed.ts` where no person decides: a mail that comes back and names a message in
  * doubt shows that it was sent; whatever it asks for happens as to any other; and nothing less shows it.
  */
 

@@ -41,7 +41,7 @@ const PROOFS: ReadonlySet<MatchedBy> = new Set(["token", "message_id", "provider
 const PROVEN = "a mail that came back names it";
 
 /** A mail has come back that belongs to the message: by such a sign it was sent, and its lead goes on. */
-export function settleProven(env: Environment, message: MessageRow, by: MatchedBy): void {
+export function settleDelivered(env: Environment, message: MessageRow, by: MatchedBy): void {
   if (message.status !== "unknown" || !PROOFS.has(by)) {
     return;
   }

@@ -7,7 +7,6 @@
  */
 
 import { fold } from "#domain/inbox/fold.ts";
-import { ARTICLES, AVAILABLE, CUES } from "./absence-cues.ts";
 import { WEEKDAY_SHORTS } from "./calendar-words.ts";
 import {
   DATE_FORMS,
@@ -16,6 +15,7 @@ import {
   type Slashes,
   WEEKDAY_WORDS,
 } from "./date-forms.ts";
+import { ARTICLES, AVAILABLE, CUES } from "./return-cues.ts";
 
 /** A return further away is not believed, nor one that is past. */
 export const ABSENCE_DAYS_MAX = 365;

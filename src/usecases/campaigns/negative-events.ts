@@ -8,11 +8,16 @@ import { localDay } from "#domain/campaigns/local-day.ts";
 import { guardVerdict, NO_POINTS } from "#domain/mailboxes/health.ts";
 import type { Environment } from "#environment.ts";
 import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
-import { countHealth, harmsOf, insertHarm, removeHarm } from "#store/campaigns/health.ts";
+import {
+  countHealth,
+  insertNegativeEvent,
+  negativeEventsOf,
+  removeNegativeEvent,
+} from "#store/campaigns/health.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { messageById } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { HarmKind } from "#store/tables/health.ts";
+import type { NegativeKind } from "#store/tables/health.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { type Cause, note } from "#usecases/events/effect-log.ts";
 import { pauseByGuard } from "./campaigns.ts";
@@ -29,7 +34,7 @@ const NOTHING: Change = { sends: 0, hardBounces: 0, complaints: 0 };
 
 /** A server has taken the mail. One whose bounce was known before is counted already. */
 export function countSend(env: Environment, message: MessageRow): void {
-  if (harmsOf(env.db, message.id).length === 0) {
+  if (negativeEventsOf(env.db, message.id).length === 0) {
     add(env, message, { ...NOTHING, sends: 1 });
   }
 }
@@ -38,21 +43,21 @@ export function countSend(env: Environment, message: MessageRow): void {
  * The mail bounced for good, or somebody complained of it. A refusal of the recipient is a mail that was
  * tried: it counts among the sends. Where it is alarming, it is looked where the mailbox's mail arrives.
  */
-export function countHarm(
+export function countNegativeEvent(
   env: Environment,
   message: MessageRow,
-  kind: HarmKind,
+  kind: NegativeKind,
   cause: Cause | undefined,
 ): void {
   const { id: messageId, teamId, accountId, campaignId } = message;
-  const known = harmsOf(env.db, messageId);
+  const known = negativeEventsOf(env.db, messageId);
   note(env, cause, { teamId, subjectId: messageId }, "harm", [null, kind]);
   if (known.some((harm) => harm.kind === kind)) {
     return;
   }
   const date = dateOf(env, message);
   const at = env.clock.now();
-  insertHarm(env.db, { messageId, kind, teamId, accountId, campaignId, date, at });
+  insertNegativeEvent(env.db, { messageId, kind, teamId, accountId, campaignId, date, at });
   const sends = message.sentAt === null && known.length === 0 ? 1 : 0;
   add(env, message, { ...NOTHING, sends, ...harmOf(kind, 1) });
   if (message.kind !== "placement") {
@@ -61,25 +66,25 @@ export function countHarm(
 }
 
 /** Takes a harm back; `others` say the same of the mail still. */
-export function takeBackHarm(env: Environment, messageId: Id, kind: HarmKind): void {
+export function takeBackNegativeEvent(env: Environment, messageId: Id, kind: NegativeKind): void {
   const message = messageById(env.db, messageId);
-  const known = harmsOf(env.db, messageId);
+  const known = negativeEventsOf(env.db, messageId);
   if (message === undefined || !known.some((harm) => harm.kind === kind)) {
     return;
   }
-  removeHarm(env.db, messageId, kind);
+  removeNegativeEvent(env.db, messageId, kind);
   const sends = message.sentAt === null && known.length === 1 ? -1 : 0;
   add(env, message, { ...NOTHING, sends, ...harmOf(kind, -1) });
 }
 
 /** The mail is tried again, by whichever mailbox: only what comes of that counts. */
-export function forgetHarms(env: Environment, messageId: Id): void {
-  for (const { kind } of harmsOf(env.db, messageId)) {
-    takeBackHarm(env, messageId, kind);
+export function forgetNegativeEvents(env: Environment, messageId: Id): void {
+  for (const { kind } of negativeEventsOf(env.db, messageId)) {
+    takeBackNegativeEvent(env, messageId, kind);
   }
 }
 
-function harmOf(kind: HarmKind, sign: Sign): Partial<Change> {
+function harmOf(kind: NegativeKind, sign: Sign): Partial<Change> {
   return kind === "hard_bounce" ? { hardBounces: sign } : { complaints: sign };
 }
 

@@ -45,7 +45,7 @@ export function covers(
   return isCovered || spf.all === "+" ? true : addresses.length === 0 ? null : false;
 }
 
-export function judgeSpf(
+export function checkSpf(
   subject: DomainSubject,
   spf: SpfReport,
   addresses: readonly string[],
