@@ -21,8 +21,8 @@ import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { findReceiver, isRefusedBy } from "#usecases/mailboxes/receivers.ts";
 import { defer } from "#usecases/sending/defer.ts";
 import { envelopeOf } from "#usecases/sending/draft.ts";
-import { type Claim, ClaimFault, claimNext } from "#usecases/sending/outbox.ts";
-import type { Withdrawal } from "#usecases/sending/outgoing.ts";
+import { ClaimFault, claimNext } from "#usecases/sending/outbox.ts";
+import type { Claim, Withdrawal } from "#usecases/sending/outgoing.ts";
 import {
   beginBody,
   passReceiver,

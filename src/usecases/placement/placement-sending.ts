@@ -20,38 +20,30 @@ import type { MessageRow, TestMessage } from "#store/tables/messages.ts";
 import type { RunRow, SeedRow, TestRow } from "#store/tables/placement.ts";
 import { isSendable } from "#usecases/mailboxes/accounts.ts";
 import { mintMessageId } from "#usecases/sending/draft.ts";
+import type { Claim } from "#usecases/sending/outgoing.ts";
 import { renderTestMail } from "./placement-content.ts";
 import { cancelTest, failTest, sumUp } from "./placement-results.ts";
 
 /** Tests that turn out not to be sendable, in one claim. */
 const DETOURS_MAX = 50;
 
-/** Takes up the next test mail of an account that is due. Runs inside a commit. */
-export function claimTest(
-  env: Environment,
-  account: AccountRow,
-  now: UnixMs,
-): MessageRow | undefined {
+/** Claims the next test email of an account that is due. Runs inside a commit. */
+export function claimTest(env: Environment, account: AccountRow, now: UnixMs): Claim {
   for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
     const test = nextTest(env.db, account.id);
-    if (test === undefined || slotOf(env, account, test, now) !== now) {
-      return undefined;
+    const slot = test && slotOf(env, account, test, now);
+    if (test === undefined || slot !== now) {
+      return { kind: "wait", until: slot };
     }
     const run = runById(env.db, test.runId);
     const seed = seedById(env.db, test.seedId);
     const message = claim(env, account, test, { run, seed }, now);
     if (message !== undefined) {
-      return message;
+      return { kind: "send", message, account };
     }
     sumUp(env, new Set([test.runId]));
   }
-  return undefined;
-}
-
-/** When the account has to be looked at again for a test; undefined: nothing waits, or nothing may. */
-export function nextTestAt(env: Environment, account: AccountRow, now: UnixMs): UnixMs | undefined {
-  const test = nextTest(env.db, account.id);
-  return test && slotOf(env, account, test, now);
+  return { kind: "wait", until: now };
 }
 
 function slotOf(

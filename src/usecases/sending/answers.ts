@@ -23,6 +23,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow, ReplyMessage } from "#store/tables/messages.ts";
 import { tellFailed } from "#usecases/events/email-events.ts";
 import { monthOf } from "#usecases/events/limits.ts";
+import type { Claim } from "./outgoing.ts";
 
 /** Answers that turn out not to be sendable, in one claim. */
 const DETOURS_MAX = 50;
@@ -37,25 +38,20 @@ export function mayAnswerFrom(env: Environment, account: AccountRow | undefined)
   return account !== undefined && isOn && isReady(account, env.name);
 }
 
-/** Takes up the next answer of an account that is due. Runs inside a commit. */
-export function claimAnswer(
-  env: Environment,
-  account: AccountRow,
-  now: UnixMs,
-): MessageRow | undefined {
+/** Claims the next reply of an account that is due. Runs inside a commit. */
+export function claimAnswer(env: Environment, account: AccountRow, now: UnixMs): Claim {
   for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
-    const waiting = nextAnswer(env.db, account.id);
-    const isDue = waiting?.dueAt !== null && waiting !== undefined && waiting.dueAt <= now;
-    if (waiting === undefined || !isDue || !mayAnswerFrom(env, account)) {
-      return undefined;
+    const waiting = mayAnswerFrom(env, account) ? nextAnswer(env.db, account.id) : undefined;
+    if (waiting === undefined || waiting.dueAt === null || waiting.dueAt > now) {
+      return { kind: "wait", until: waiting?.dueAt ?? undefined };
     }
     const why = refusal(env, waiting, now);
     if (why === null) {
-      return claim(env, account, waiting, now);
+      return { kind: "send", message: claim(env, account, waiting, now), account };
     }
     giveUp(env, waiting, why);
   }
-  return undefined;
+  return { kind: "wait", until: now };
 }
 
 /** When the account has to be looked at again for an answer; undefined: nothing waits. */

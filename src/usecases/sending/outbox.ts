@@ -42,20 +42,16 @@ import {
 import { endSuppressed, isSuppressed } from "#usecases/leads/suppressions.ts";
 import { openTask } from "#usecases/leads/tasks.ts";
 import { isSendable as isAccountSendable } from "#usecases/mailboxes/accounts.ts";
-import { claimTest, nextTestAt } from "#usecases/placement/placement-sending.ts";
-import { claimAnswer, nextAnswerAt } from "./answers.ts";
+import { claimTest } from "#usecases/placement/placement-sending.ts";
+import { claimAnswer } from "./answers.ts";
 import { draftMessage } from "./draft.ts";
+import type { Claim } from "./outgoing.ts";
 
 /** Enrollments looked at in one claim that turn out to need no mail (held, ended, tasks). */
 const DETOURS_MAX = 200;
 
 /** Of what a person is told of a fault in planning. */
 const DETAIL_CHARS_MAX = 200;
-
-export type Claim =
-  | { kind: "send"; message: MessageRow; account: AccountRow }
-  /** Nothing for this mailbox before `until`; undefined: only a change can bring work. */
-  | { kind: "wait"; until: UnixMs | undefined };
 
 type SendDecision = Extract<Decision, { kind: "send" }>;
 
@@ -107,15 +103,15 @@ function claim(
       updateAccount(env.db, { ...account, wakeAt: null });
       return { kind: "wait", until: undefined };
     }
-    const other = claimAnswer(env, account, now) ?? claimTest(env, account, now);
-    if (other !== undefined) {
-      return { kind: "send", message: other, account };
+    const answer = claimAnswer(env, account, now);
+    const other = answer.kind === "send" ? answer : claimTest(env, account, now);
+    if (answer.kind === "send" || other.kind === "send") {
+      return other;
     }
     pauseForPlan(env, account.teamId, now);
     const decision = decideFor(account);
     if (decision.kind === "wait") {
-      const next = sooner(nextAnswerAt(env, account), nextTestAt(env, account, now));
-      const until = sooner(decision.until, next);
+      const until = sooner(decision.until, sooner(answer.until, other.until));
       updateAccount(env.db, { ...account, wakeAt: until ?? null });
       return { kind: "wait", until };
     }

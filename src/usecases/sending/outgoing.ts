@@ -11,6 +11,12 @@ import type { Environment } from "#environment.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 
+/** What a mailbox does next. */
+export type Claim =
+  | { kind: "send"; message: MessageRow; account: AccountRow }
+  /** Nothing before `until`; undefined: only a change can bring work. */
+  | { kind: "wait"; until: UnixMs | undefined };
+
 /** Why a claimed mail must not be sent after all; after the last two it may be tried again at once. */
 export type Withdrawal =
   | "campaign"
