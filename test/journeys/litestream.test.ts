@@ -49,7 +49,7 @@ function manual(paths: Readonly<Record<string, string>>): { yaml: string; restor
   const text = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
   const placed = Object.entries(paths).reduce(
     (whole, [shown, real]) => whole.replaceAll(shown, real),
-    text.slice(text.indexOf("## Replication by Litestream")),
+    text.slice(text.indexOf("## Replication with Litestream")),
   );
   const yaml = /```yaml\n([\s\S]*?)```/.exec(placed)?.[1] ?? "";
   const lines = placed.split("\n").filter((line) => line.startsWith("litestream restore "));
