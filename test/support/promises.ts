@@ -21,7 +21,7 @@ export const PROMISES = {
       "test/sim/bytes.test.ts",
       "test/sim/violations.test.ts",
       "test/sim/clock-changes.test.ts",
-      "test/journeys/environments.test.ts",
+      "test/journeys/scenarios.test.ts",
       "test/engine/recover.test.ts",
       "test/engine/wall-clock.test.ts",
       "test/usecases/restarts.test.ts",
