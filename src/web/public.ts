@@ -10,9 +10,9 @@ import type { Environment } from "#environment.ts";
 import { unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
 import { answers } from "#store/sqlite/database.ts";
 import { findOptOut, unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
+import { type Spoken, wordsFor } from "./accept-language.ts";
 import { readForm } from "./form.ts";
 import { type Html, html, pageResponse, pageStyle, STYLE_PATH } from "./page.ts";
-import { type Spoken, wordsFor } from "./unsubscribe-words.ts";
 
 /** Both environments: a link's token says which of them its message is of. */
 export interface PublicEnvironments {

@@ -20,6 +20,8 @@ describe("GET /team", () => {
       name: "Acme",
       postal_address: null,
       footer: true,
+      unsubscribe_text: null,
+      language: "en",
       tracking_host: null,
       interest_words: NO_WORDS,
       created_at: "2026-03-02T15:00:00.000Z",
@@ -46,6 +48,17 @@ describe("PATCH /team", () => {
     expect((await app.call("GET", "/team")).body.postal_address).toBeNull();
     const cleared = await app.live("PATCH", "/team", { postal_address: null, name: " Acme 2 " });
     expect(cleared.body).toMatchObject({ postal_address: null, name: "Acme 2" });
+  });
+
+  test("200: the footer's wording and language", async () => {
+    const change = { unsubscribe_text: " Not <for> you? ", language: "pt" };
+    const { body } = await app.call("PATCH", "/team", change);
+    expect(body).toMatchObject({ unsubscribe_text: "Not <for> you?", language: "pt" });
+    expect((await app.live("GET", "/team")).body).toMatchObject({ language: "en" });
+    const cleared = await app.call("PATCH", "/team", { unsubscribe_text: null });
+    expect(cleared.body).toMatchObject({ unsubscribe_text: null, language: "pt" });
+    const long = { unsubscribe_text: "x".repeat(200) };
+    expect((await app.call("PATCH", "/team", long)).status).toBe(200);
   });
 
   test("200: words that mean interest: labels that are left out keep theirs, [] clears", async () => {
@@ -96,6 +109,14 @@ describe("PATCH /team", () => {
       "interest_words.meeting.0",
     ],
     ["a footer that is no boolean", { footer: "yes" }, "footer"],
+    ["an empty wording", { unsubscribe_text: "" }, "unsubscribe_text"],
+    ["a blank wording", { unsubscribe_text: "  " }, "unsubscribe_text"],
+    ["a long wording", { unsubscribe_text: "x".repeat(201) }, "unsubscribe_text"],
+    ["a line end in the wording", { unsubscribe_text: "a\r\nb" }, "unsubscribe_text"],
+    ["a wording that is no text", { unsubscribe_text: 7 }, "unsubscribe_text"],
+    ["a language that we do not speak", { language: "tlh" }, "language"],
+    ["a language by its name", { language: "German" }, "language"],
+    ["no language", { language: null }, "language"],
   ])("422: %s", async (_name, change, field) => {
     const { body } = await app.call("PATCH", "/team", change);
     expect(body).toMatchObject({ type: "validation_error", field, status: 422 });

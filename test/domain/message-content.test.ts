@@ -27,6 +27,8 @@ const INPUT: ContentInput = {
   postalAddress: "Main Street 1\n12345 Town",
   unsubscribe: { https: LINK, mailto: "mailto:sam@out.test?subject=unsubscribe%20token" },
   footer: true,
+  unsubscribeText: null,
+  language: "en",
   threadSubject: null,
   seed: "lead step",
   at: unixMs(0),
@@ -138,6 +140,31 @@ describe("the footer", () => {
   test("is the link alone for a team without a postal address, and nothing when it is off", () => {
     expect(ready({ body: "Hi", postalAddress: " " }).text).toBe(`Hi\n\nUnsubscribe: ${LINK}`);
     expect(ready({ body: "Hi", footer: false }).text).toBe("Hi");
+  });
+});
+
+describe("the footer's link", () => {
+  const toGermany = { ...INPUT.lead, email: "ada@firma.de" };
+
+  test("speaks the language of the lead, else of its country, else of the team", () => {
+    const french = { ...toGermany, variables: { language: "fr-FR" } };
+    expect(ready({ lead: french }).text).toEndWith(`\n\nSe désabonner: ${LINK}`);
+    expect(ready({ lead: toGermany }).text).toEndWith(`\n\nAbmelden: ${LINK}`);
+    expect(ready({ lead: toGermany }).html).toContain(">Abmelden</a>");
+    expect(ready({ language: "ja" }).text).toEndWith(`\n\n配信停止: ${LINK}`);
+  });
+
+  test("says what the team wants, whatever the language, escaped and never as a template", () => {
+    const unsubscribeText = 'No {{ first_name }}, no <b>"more"</b> & {no|none}';
+    const { text, html } = ready({ lead: toGermany, unsubscribeText });
+    expect(text).toEndWith(`\n\n${unsubscribeText}: ${LINK}`);
+    const escaped = "No {{ first_name }}, no &lt;b&gt;&quot;more&quot;&lt;/b&gt; &amp; {no|none}";
+    expect(html).toContain(`>${escaped}</a></p>\n`);
+  });
+
+  test("gets no colon after a sentence", () => {
+    const unsubscribeText = "Not for you?";
+    expect(ready({ unsubscribeText }).text).toEndWith(`\n\nNot for you? ${LINK}`);
   });
 });
 

@@ -70,6 +70,8 @@ export function createSandbox(options: SandboxOptions = {}) {
     trackingHost: null,
     interestWords: NO_WORDS,
     footer: true,
+    unsubscribeText: null,
+    language: "en",
     createdAt: START,
     updatedAt: START,
   });

@@ -41,6 +41,8 @@ const team = (n: number): TeamRow => ({
   name: `team ${n}`,
   postalAddress: "",
   footer: true,
+  unsubscribeText: null,
+  language: "en",
   trackingHost: null,
   interestWords: NO_WORDS,
   createdAt: AT,

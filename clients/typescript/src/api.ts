@@ -4306,6 +4306,10 @@ export type Team = {
   postal_address: string | null;
   /** Append postal address and unsubscribe link to emails whose body has no unsubscribe link */
   footer: boolean;
+  /** Plain text of the unsubscribe link in that footer, the same for everyone. Null for our word in the recipient's language: that of the lead's variable `language` (a BCP 47 tag such as `pt-BR`), else of the country that the address's domain belongs to, else the team's */
+  unsubscribe_text: string | null;
+  /** Language of our own words to recipients whose language isn't known, and of the test emails that a mailbox sends to itself */
+  language: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "da" | "nb" | "fi" | "ja";
   /** Host name of tracked links; null for the installation's own. It has to reach this server over https, and serves this team alone */
   tracking_host: string | null;
   /** Phrases of replies that show interest, in any language, by what they mean. They take precedence over the built-in ones; case and accents are ignored, and a negation before a positive one counts */
@@ -4425,6 +4429,10 @@ export type TeamPatch = {
   postal_address?: string | null;
   /** Append postal address and unsubscribe link to emails whose body has no unsubscribe link */
   footer?: boolean;
+  /** Plain text of the unsubscribe link in that footer, the same for everyone. Null for our word in the recipient's language: that of the lead's variable `language` (a BCP 47 tag such as `pt-BR`), else of the country that the address's domain belongs to, else the team's */
+  unsubscribe_text?: string | null;
+  /** Language of our own words to recipients whose language isn't known, and of the test emails that a mailbox sends to itself */
+  language?: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "da" | "nb" | "fi" | "ja";
   /** Host name of tracked links; null for the installation's own. It has to reach this server over https, and serves this team alone */
   tracking_host?: string | null;
   /** Phrases of replies that show interest, in any language, by what they mean. They take precedence over the built-in ones; case and accents are ignored, and a negation before a positive one counts */

@@ -37,7 +37,7 @@ export const teamRoutes = resource("team", "/team")
       detail: {
         summary: "Update the team",
         description:
-          "Changes the team's name, postal address, footer, host name of tracked links, or the " +
+          "Changes the team's name, postal address, footer and its language, host name of tracked links, or the " +
           "phrases that show interest.",
       },
     },

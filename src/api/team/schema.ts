@@ -2,17 +2,20 @@ import { Type } from "@sinclair/typebox";
 import {
   AsIs,
   CreatedAt,
+  Described,
   Documented,
   IdOf,
   Line,
   Nullable,
+  OneOf,
   Shape,
   Text,
   UpdatedAt,
 } from "#api/schema.ts";
 import { TEAM_WORD_CHARS_MAX, TEAM_WORDS_MAX } from "#domain/inbox/interest.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
-import { POSTAL_ADDRESS_MAX, TEAM_NAME_MAX } from "#usecases/team/teams.ts";
+import { LANGUAGES } from "#domain/sending/language.ts";
+import { POSTAL_ADDRESS_MAX, TEAM_NAME_MAX, UNSUBSCRIBE_TEXT_MAX } from "#usecases/team/teams.ts";
 
 const plain = {
   name: Line(TEAM_NAME_MAX, { description: "Name of the team", examples: ["Example Works"] }),
@@ -27,6 +30,27 @@ const plain = {
     description:
       "Append postal address and unsubscribe link to emails whose body has no unsubscribe link",
   }),
+  unsubscribe_text: Documented(
+    Nullable(
+      Line(UNSUBSCRIBE_TEXT_MAX, {
+        description:
+          "Plain text of the unsubscribe link in that footer, the same for everyone. Null for our word in " +
+          "the recipient's language: that of the lead's variable `language` (a BCP 47 tag such as " +
+          "`pt-BR`), else of the country that the address's domain belongs to, else the team's",
+        examples: ["Not relevant? Unsubscribe here"],
+      }),
+    ),
+    { default: null },
+  ),
+  language: Documented(
+    Described(
+      OneOf(LANGUAGES),
+      "Language of our own words to recipients whose language isn't known, and of the test emails " +
+        "that a mailbox sends to itself",
+      "de",
+    ),
+    { default: "en" },
+  ),
   tracking_host: Nullable(
     Documented(
       Line(HOST_MAX, {

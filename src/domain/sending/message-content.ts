@@ -8,11 +8,13 @@
 
 import type { UnixMs } from "#domain/time.ts";
 import { escapeHtml } from "./escape-html.ts";
+import { type Language, languageOf } from "./language.ts";
 import { type MessageScope, type ScopeInput, scopeOf } from "./message-scope.ts";
 import { htmlToText } from "./plain-text.ts";
 import { isSurelyPrinted, type Rendered, renderTemplate } from "./template.ts";
 import { TEMPLATE_CHARS_MAX } from "./template-engine.ts";
 import { isHtml, textToHtml } from "./text-to-html.ts";
+import { WORDS } from "./words.ts";
 
 export interface ContentInput extends ScopeInput {
   /** Null or blank on a later step means the same thread. */
@@ -21,6 +23,10 @@ export interface ContentInput extends ScopeInput {
   body: string;
   /** Append the postal address and the way to unsubscribe where the body has no `unsubscribe_url`. */
   footer: boolean;
+  /** What the footer's link says, in the team's own wording; null: our words in the recipient's language. */
+  unsubscribeText: string | null;
+  /** The team's, for recipients whose own is not known. */
+  language: Language;
   /** Rendered subject of the message that began the thread; null for the first. */
   threadSubject: string | null;
   /** The same for every rendering of a step for a lead: `<lead id> <step id>`. */
@@ -164,8 +170,13 @@ function withFooter(content: Bodies, input: ContentInput): Bodies {
   const address = withoutControls(input.postalAddress).trim();
   const textLines = address === "" ? [] : [address, ""];
   const htmlLines = address === "" ? [] : [escapeHtml(address).replaceAll("\n", "<br>\n")];
-  const text = [...textLines, `Unsubscribe: ${link}`].join("\n");
-  const html = [...htmlLines, `<a href="${escapeHtml(link)}">Unsubscribe</a>`].join("<br>\n");
+  const words = oneLine(
+    input.unsubscribeText ?? WORDS[languageOf(input.lead, input.language)].unsubscribe,
+  );
+  const colon = /[.:!?。！？：]$/u.test(words) ? "" : ":";
+  const text = [...textLines, `${words}${colon} ${link}`].join("\n");
+  const label = `<a href="${escapeHtml(link)}">${escapeHtml(words)}</a>`;
+  const html = [...htmlLines, label].join("<br>\n");
   return {
     text: `${content.text}\n\n${text}`,
     html: insertLast(content.html, `<p style="color:#666;font-size:12px">${html}</p>\n`),

@@ -16,6 +16,7 @@ import onHold from "../../../migrations/0008_leads_on_hold.sql" with { type: "te
 import usageSlots from "../../../migrations/0009_usage_slots.sql" with { type: "text" };
 import oneMeaning from "../../../migrations/0010_one_meaning_a_column.sql" with { type: "text" };
 import campaignNotes from "../../../migrations/0011_campaign_notes.sql" with { type: "text" };
+import emailLanguage from "../../../migrations/0012_email_language.sql" with { type: "text" };
 import { type Db, openDatabase } from "./database.ts";
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0009_usage_slots", sql: usageSlots },
   { name: "0010_one_meaning_a_column", sql: oneMeaning },
   { name: "0011_campaign_notes", sql: campaignNotes },
+  { name: "0012_email_language", sql: emailLanguage },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

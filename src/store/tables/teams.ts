@@ -2,6 +2,7 @@
 
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { InterestWords } from "#domain/inbox/interest.ts";
+import type { Language } from "#domain/sending/language.ts";
 import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 
 export const teams = sqliteTable("teams", {
@@ -11,6 +12,10 @@ export const teams = sqliteTable("teams", {
   postalAddress: text("postal_address"),
   /** Appends the footer where a body has no unsubscribe link of its own. */
   footer: flag("footer").notNull().default(true),
+  /** What the link of the footer says; null: our words in the recipient's language. */
+  unsubscribeText: text("unsubscribe_text"),
+  /** Of our words to those whose own is not known, and of the emails that the team itself gets. */
+  language: text("language").$type<Language>().notNull().default("en"),
   /** Name under which tracked links reach us; null: the public address. */
   trackingHost: text("tracking_host"),
   /** What the team wants read as interest, before the built-in phrases. */

@@ -6,12 +6,14 @@
 
 import { type Classification, classify, type OwnSide } from "#domain/inbox/classify.ts";
 import type { ParsedMail } from "#domain/inbox/mail.ts";
+import { withoutOwnFooter } from "#domain/inbox/own-footer.ts";
 import type { Environment } from "#environment.ts";
 import type { ReceivedMail } from "#platform/ports/mail.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
+import { messagesOf } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { findMatch } from "./matching.ts";
+import { findMatch, type Match } from "./matching.ts";
 
 export function readingOf(
   env: Environment,
@@ -22,17 +24,24 @@ export function readingOf(
   const words = findTeam(env.db, account.teamId)?.interestWords;
   const own: OwnSide = { addresses: [account.email], receivedAt: received.receivedAt };
   const first = classify(mail, own, words);
-  if (first.returnsOn === null) {
+  // What a button says, or a report, is no matter of words.
+  const asks = first.optOut && first.feedbackType === null;
+  if (first.returnsOn === null && !asks) {
     return first;
   }
-  const row = findMatch(env, account, { received, mail, reading: first })?.row;
-  if (row === undefined) {
-    return first;
-  }
-  const campaign = campaignById(env.db, row.campaignId);
+  const found = findMatch(env, account, { received, mail, reading: first });
+  const row = found?.row;
+  const campaign = campaignById(env.db, row?.campaignId ?? null);
   const zones = {
-    ...(row.zone === "" ? {} : { zone: row.zone }),
+    ...(row === undefined || row.zone === "" ? {} : { zone: row.zone }),
     ...(campaign === undefined ? {} : { likelyZone: campaign.sendWindow.timezone }),
   };
-  return classify(mail, { ...own, ...zones }, words);
+  const text = asks ? withoutOwnFooter(mail.text, sentTexts(env, found)) : mail.text;
+  return classify({ ...mail, text }, { ...own, ...zones }, words);
+}
+
+/** Of the conversation that a mail belongs to. */
+function sentTexts(env: Environment, found: Match | undefined): string[] {
+  const messages = found?.row === undefined ? [found?.message] : messagesOf(env.db, found.row.id);
+  return messages.flatMap((message) => (message === undefined ? [] : [message.text]));
 }

@@ -8,6 +8,7 @@ import type { StepRow } from "#store/tables/campaigns.ts";
 import type { RunContent } from "#store/tables/placement.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { unsubscribeToken, unsubscribeUrl } from "#usecases/leads/unsubscribe.ts";
+import { footerOf } from "#usecases/sending/footer.ts";
 
 /** Nobody's data goes to a seed. */
 const PERSON = {
@@ -91,7 +92,6 @@ function render(
     variables: Readonly<Record<string, string>>;
   },
 ): MessageContent {
-  const team = findTeam(env.db, account.teamId);
   const token = unsubscribeToken(env, messageId);
   return renderMessage({
     subject: given.content.subject,
@@ -102,8 +102,7 @@ function render(
       name: account.displayName ?? "",
       signature: account.signature ?? "",
     },
-    postalAddress: team?.postalAddress ?? "",
-    footer: team?.footer ?? true,
+    ...footerOf(findTeam(env.db, account.teamId)),
     unsubscribe: {
       https: unsubscribeUrl(env, messageId),
       mailto: `mailto:${account.email}?subject=unsubscribe%20${token}`,

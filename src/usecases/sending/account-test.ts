@@ -5,11 +5,13 @@
 
 import type { ConnectionStep } from "#domain/mailboxes/connection-step.ts";
 import { conflict, notFound } from "#domain/problem.ts";
+import { WORDS } from "#domain/sending/words.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { composeMessage } from "#mail/compose.ts";
 import type { Examination, TestMail } from "#platform/ports/mail.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
+import { findTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { isReconnected } from "#usecases/mailboxes/account-settings.ts";
 import { ownAccount } from "#usecases/mailboxes/accounts.ts";
@@ -106,11 +108,12 @@ function unreadable(error: string): Examination {
 async function writeMail(env: Environment, account: AccountRow): Promise<TestMail> {
   const { email, displayName } = account;
   const messageId = mintMessageId(env, account);
+  const words = WORDS[findTeam(env.db, account.teamId)?.language ?? "en"];
   const raw = await composeMessage({
     from: { name: displayName ?? "", address: email },
     to: { name: "", address: email },
-    subject: "Test of this mailbox",
-    text: `Somebody tested the connection of ${email}. This email went from the mailbox to itself; you can delete it.\n`,
+    subject: words.testSubject,
+    text: `${words.testText.replace("{email}", email)}\n`,
     html: "",
     messageId,
     date: env.clock.now(),

@@ -23,6 +23,7 @@ import { governStep } from "#usecases/campaigns/exposures.ts";
 import { trackedHtml } from "#usecases/campaigns/tracked-mail.ts";
 import { unsubscribeToken, unsubscribeUrl } from "#usecases/leads/unsubscribe.ts";
 import { signed } from "#usecases/mailboxes/dkim.ts";
+import { footerOf } from "./footer.ts";
 
 /** What a draft still lacks: the claim gives it a state. */
 export type DraftedMessage = Omit<
@@ -172,7 +173,6 @@ function contentOf(
   env: Environment,
   { account, lead, step, thread, links }: RenderInput,
 ): ContentInput {
-  const team = findTeam(env.db, lead.teamId);
   return {
     subject: step.subject,
     body: step.body ?? "",
@@ -182,8 +182,7 @@ function contentOf(
       name: account.displayName ?? "",
       signature: account.signature ?? "",
     },
-    postalAddress: team?.postalAddress ?? "",
-    footer: team?.footer ?? true,
+    ...footerOf(findTeam(env.db, lead.teamId)),
     unsubscribe: links,
     threadSubject: thread.subject,
     seed: `${lead.id} ${step.id}`,

@@ -25,6 +25,7 @@ import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
 import { type Assignment, governStep } from "#usecases/campaigns/exposures.ts";
 import { likelySender, problemOf } from "#usecases/campaigns/launch.ts";
 import { fieldsOf } from "./draft.ts";
+import { footerOf } from "./footer.ts";
 
 export interface PreviewInput {
   stepId?: Id;
@@ -167,16 +168,14 @@ function chooseRecipient(
 }
 
 /** What every rendering of a campaign shares. */
-type Sample = Pick<ContentInput, "sender" | "postalAddress" | "unsubscribe" | "footer" | "at">;
+type Sample = Pick<ContentInput, "sender" | "unsubscribe" | "at"> & ReturnType<typeof footerOf>;
 
 function sampleOf(env: Environment, campaign: CampaignRow): Sample {
-  const team = findTeam(env.db, campaign.teamId);
   const account = likelySender(env, campaign);
   const sender = account === undefined ? SAMPLE_SENDER : senderOf(account);
   return {
     sender,
-    postalAddress: team?.postalAddress ?? "",
-    footer: team?.footer ?? true,
+    ...footerOf(findTeam(env.db, campaign.teamId)),
     unsubscribe: {
       https: env.publicUrl === null ? null : `${env.publicUrl}/u/preview`,
       mailto: `mailto:${sender.email}?subject=unsubscribe`,

@@ -3,6 +3,7 @@
 import { type InterestWords, NO_WORDS, readTeamWords } from "#domain/inbox/interest.ts";
 import { canonicalHost } from "#domain/mailboxes/host.ts";
 import { found, invalid } from "#domain/problem.ts";
+import type { Language } from "#domain/sending/language.ts";
 import type { Caller, Environment } from "#environment.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { findTeam, insertTeam, insertTeamOnce, listTeams, updateTeam } from "#store/team/teams.ts";
@@ -10,6 +11,7 @@ import { audit } from "#usecases/events/journal.ts";
 
 export const TEAM_NAME_MAX = 255;
 export const POSTAL_ADDRESS_MAX = 500;
+export const UNSUBSCRIBE_TEXT_MAX = 200;
 
 export function createTeam(env: Environment, name: string): TeamRow {
   const now = env.wall.now();
@@ -18,6 +20,8 @@ export function createTeam(env: Environment, name: string): TeamRow {
     name: readName(name),
     postalAddress: null,
     footer: true,
+    unsubscribeText: null,
+    language: "en",
     trackingHost: null,
     interestWords: NO_WORDS,
     createdAt: now,
@@ -49,6 +53,8 @@ export interface TeamPatch {
   name?: string;
   postalAddress?: string | null;
   footer?: boolean;
+  unsubscribeText?: string | null;
+  language?: Language;
   trackingHost?: string | null;
   /** Labels that are left out keep their words. */
   interestWords?: Partial<InterestWords>;
@@ -71,6 +77,11 @@ export function patchTeam(env: Environment, caller: Caller, patch: TeamPatch): T
     name: patch.name === undefined ? before.name : readName(patch.name),
     postalAddress: address,
     footer: patch.footer ?? before.footer,
+    unsubscribeText:
+      patch.unsubscribeText === undefined
+        ? before.unsubscribeText
+        : readUnsubscribeText(patch.unsubscribeText),
+    language: patch.language ?? before.language,
     trackingHost:
       patch.trackingHost === undefined ? before.trackingHost : readHost(patch.trackingHost),
     interestWords: readTeamWords({ ...before.interestWords, ...patch.interestWords }),
@@ -94,6 +105,14 @@ function readHost(text: string | null): string | null {
 }
 
 const NAMED = /\.[a-z][a-z0-9-]*$/;
+
+function readUnsubscribeText(text: string | null): string | null {
+  const trimmed = text?.trim() ?? null;
+  if (trimmed !== null && (trimmed === "" || trimmed.length > UNSUBSCRIBE_TEXT_MAX)) {
+    throw invalid("unsubscribe_text", `must be 1 to ${UNSUBSCRIBE_TEXT_MAX} characters, or null`);
+  }
+  return trimmed;
+}
 
 function readName(name: string): string {
   const trimmed = name.trim();

@@ -6,7 +6,7 @@ export const ROMANCE_WORDS: Readonly<Record<string, Words>> = {
   fr: {
     unsubscribe:
       "désabonnement, désabonner, désabonne*, désinscription, désinscrire, désinscri*, me désabonner, résilier mon abonnement",
-    alone: "stop, supprimer, retirer, désinscription, supprimez, retirez",
+    alone: "stop, supprimer, retirer, désinscription, supprimez, retirez, se désabonner",
     remove:
       "retirer, retirez*, retire-*, supprimer, supprimez*, supprime-*, suppression, effacer, effacez*, effacement, enlever, enlevez*, ôter, rayer, rayez*, sortir, sortez*, radier, retrait, éliminer, exclure",
     list: "liste, listes, fichier, fichiers, base de données, bases de données, base, bases, mailing, mailings, liste de diffusion, carnet, registres, envois, campagnes, newsletter, diffusion, listing, crm",
@@ -35,7 +35,7 @@ export const ROMANCE_WORDS: Readonly<Record<string, Words>> = {
     unsubscribe:
       "baja, dar de baja, darme de baja, darnos de baja, dame de baja, deme de baja, denme de baja, denos de baja, dennos de baja, desuscribi*, desuscripción, cancelar suscripción, cancelar mi suscripción, cancelar la suscripción, desapuntar*, desapúnt*, borrarme, desinscri*, den de baja, de de baja",
     alone:
-      "baja, elimíname, elimíneme, elimínenme, borrar, bórrame, bórreme, quitar, eliminar, remover",
+      "baja, elimíname, elimíneme, elimínenme, borrar, bórrame, bórreme, quitar, eliminar, remover, darse de baja",
     remove:
       "sáquen*, saquen*, sáque*, sacar*, quit*, borr*, bórr*, elimin*, elimín*, suprim*, suprím*, supresión, remuev*, remover, cancelación, cancelen, retir*, retír*, exclu*, tachen, dar de baja",
     list: "lista, listas, base de datos, bases de datos, fichero*, mailing, campaña*, envíos, envío, registros, distribución, newsletter, boletín, correos masivos, agenda, archivos, sistema",
@@ -89,7 +89,7 @@ export const ROMANCE_WORDS: Readonly<Record<string, Words>> = {
     unsubscribe:
       "disiscri*, cancellarmi, cancellami, cancellatemi, cancellateci, mi cancelli, mi cancellate, cancellazione dalla, annullare iscrizione, annulla iscrizione, annullare l'iscrizione, disdetta, disdire, revocare l'iscrizione",
     alone:
-      "cancellami, cancellatemi, cancellazione, rimuovere, rimuovetemi, toglietemi, basta, disiscrizione, cancella",
+      "cancellami, cancellatemi, cancellazione, rimuovere, rimuovetemi, toglietemi, basta, disiscrizione, cancella, annulla l'iscrizione",
     remove:
       "togliet*, toglier*, togli, toglimi, tolga, cancell*, rimuov*, rimozione, elimin*, depenn*, depennat*, estromett*",
     list: "lista, liste, mailing list, mailinglist, database, elenco, elenchi, rubrica, archivi, archivio, newsletter, contatti, banca dati, campagne, invii, sistemi, base dati, banche dati",

@@ -6,7 +6,7 @@ export const SLAVIC_WORDS: Readonly<Record<string, Words>> = {
   pl: {
     unsubscribe:
       "wypisz*, wypisać, wypisanie, wypisuję, rezygnuję, rezygnuje, rezygnacja z, zrezygnować, anuluj subskrypcję, anulować subskrypcję, wypis, odsubskrybuj, proszę o wypisanie",
-    alone: "wypisz, usuń, usunąć, wypisać, rezygnuję, wypisz mnie, usunięcie",
+    alone: "wypisz, usuń, usunąć, wypisać, rezygnuję, wypisz mnie, usunięcie, wypisz się",
     remove:
       "usun*, usuń*, usunięci*, skasow*, skasuj*, wykreśl*, skreśl*, wymaz*, usuwan*, zlikwid*",
     list: "listy, lista, liście, listę mailingow*, bazy, bazę, baz, bazie, newsletter*, subskrypcj*, mailingu, mailing, kampanii, wysyłki, zbioru, rejestru, bazy danych",
