@@ -84,7 +84,7 @@ export async function clientSource(): Promise<string> {
     ...operations.map(
       (one) =>
         `  /** ${one.summary}. \`${one.method} ${one.path}\` */\n` +
-        `  ${one.id}: { args: ${argumentsOf(one)}; answer: ${answerOf(one)} };`,
+        `  ${one.id}: { args: ${argumentsOf(one)}; answer: ${outcomeOf(one)} };`,
     ),
     "}\n",
     "/** Where an operation is: its method and path; `file` where what comes is no JSON. */",
@@ -135,7 +135,7 @@ function isOptional({ required = [], $ref }: Schema): boolean {
   return $ref === undefined && required.length === 0;
 }
 
-function answerOf(operation: Operation): string {
+function outcomeOf(operation: Operation): string {
   const kinds = { json: "", file: "Response", nothing: "undefined" };
   const schema = operation.answers[JSON_TYPE]?.schema;
   if (schema === undefined) {

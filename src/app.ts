@@ -5,7 +5,7 @@
 import type { AnyElysia } from "elysia";
 import { DOCUMENT_PATH, documentRoutes } from "#api/openapi.ts";
 import { authenticate } from "#api/plugins/auth.ts";
-import { type Admitted, apiRoutes, createServer, uncheckedAnswers } from "#api/server.ts";
+import { type Admitted, apiRoutes, createServer, uncheckedResponses } from "#api/server.ts";
 import { type OpenEnvironments, openEnvironments } from "#app/environments.ts";
 import { createOperations, scheduleOf } from "#app/operations.ts";
 import { type Cleared, clearUp, lookForLost } from "#app/startup.ts";
@@ -68,7 +68,7 @@ export function createApp(
     docs: boolean;
     closing: () => boolean;
     /** Holds every answer against its schema, as the tests do. */
-    checkAnswers: boolean;
+    checkResponses: boolean;
     /** The installation; left out where there is none, as in tests. */
     operations?: Operations;
     /** Opens `/metrics` besides an operator's key. */
@@ -118,9 +118,9 @@ export function createApp(
     .use(mountRoutes(environments, { ...door, forward }))
     .use(documentRoutes(routes, VERSION));
   // Nobody here reads their types, which are deep.
-  const served: AnyElysia = options.checkAnswers
+  const served: AnyElysia = options.checkResponses
     ? routes
-    : uncheckedAnswers(apiRoutes(environments, clockControl, operations));
+    : uncheckedResponses(apiRoutes(environments, clockControl, operations));
   app.use(served);
   if (signOn !== null) {
     app.use(signOnRoutes(environments.live, door, signOn));
@@ -200,7 +200,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     trustedProxies: config.trustedProxies,
     docs: config.docs,
     closing: () => closing,
-    checkAnswers: false,
+    checkResponses: false,
     operations,
     metricsToken: config.operations.metricsToken,
     signOn:

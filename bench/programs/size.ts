@@ -113,7 +113,7 @@ async function open(name: string, leads: number): Promise<Side> {
   const app = createApp(environments, createEngines(environments), {
     rateLimit: 0,
     docs: false,
-    checkAnswers: false,
+    checkResponses: false,
     closing: () => false,
   });
   const { key } = await env.commit(() => createKey(env, caller, { name: "bench" }));

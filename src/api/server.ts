@@ -144,7 +144,7 @@ function frugal<Routes extends AnyElysia>(routes: Routes): Routes {
  * The same routes without the schemas of their answers, by which Elysia would hold every answer against
  * its schema: the compiler has, and the tests do (`docs/adr/api.md`, "Responses are validated in the tests only").
  */
-export function uncheckedAnswers<Routes extends AnyElysia>(routes: Routes): Routes {
+export function uncheckedResponses<Routes extends AnyElysia>(routes: Routes): Routes {
   for (const route of routes.routes) {
     const { response: _answers, ...hooks } = route.hooks as Record<string, unknown>;
     route.hooks = hooks;

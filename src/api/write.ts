@@ -10,9 +10,9 @@ import type { TObject } from "@sinclair/typebox";
 import { Problem } from "#domain/problem.ts";
 import { HOUR_MS } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
-import { dropAnswer, findAnswer, insertAnswer } from "#store/events/idempotency.ts";
+import { dropResponse, findResponse, insertResponse } from "#store/events/idempotency.ts";
 import type { IdempotencyRow } from "#store/tables/teams.ts";
-import { answerContext } from "#usecases/team/secrets.ts";
+import { responseContext } from "#usecases/team/secrets.ts";
 import type { RequestState } from "./context.ts";
 import { checkMatch, etagOf } from "./etag.ts";
 import { idempotencyKey, usedBefore } from "./idempotency-key.ts";
@@ -29,7 +29,7 @@ export interface WriteContext {
   set: { status?: number | string; headers: Record<string, string | number> };
 }
 
-interface Answer {
+interface StoredResponse {
   status: number;
   body: unknown;
   headers: Record<string, string>;
@@ -73,7 +73,7 @@ export function act<Body>(context: WriteContext, change: () => Body): Promise<Bo
 
 /**
  * Like {@link act}, for the record that `shown` finds: refused unless it is the one that the request means.
- * Answers with the ETag that covers `settable`.
+ * Returns with the ETag that covers `settable`.
  */
 export function patch<Before extends object, Body extends object>(
   context: WriteContext,
@@ -126,7 +126,7 @@ export async function actLater<Body>(
 async function perform<Body>(
   context: WriteContext,
   change: () => Body,
-  answer: (body: Body) => Answer,
+  answer: (body: Body) => StoredResponse,
 ): Promise<Body> {
   const repeat = context.request.method === "POST" ? claimRepeat(context) : undefined;
   if (repeat?.kept !== undefined) {
@@ -154,7 +154,7 @@ interface Repeat {
   key: string;
   slot: string;
   fingerprint: Uint8Array;
-  kept: Answer | undefined;
+  kept: StoredResponse | undefined;
 }
 
 /** Requests with an Idempotency-Key that are being carried out now, by environment, team and key. */
@@ -170,7 +170,7 @@ function claimRepeat({ env, caller, request, state }: WriteContext): Repeat | un
   const asked = `${request.method} ${pathname}${search}\n${state.rawBody}`;
   const fingerprint = env.vault.digest(asked);
   const slot = `${env.name} ${caller.teamId} ${key}`;
-  const row = findAnswer(env.db, caller.teamId, key);
+  const row = findResponse(env.db, caller.teamId, key);
   const kept = row === undefined ? undefined : readKept(env, row, asked);
   if (kept === undefined) {
     if (underWay.has(slot)) {
@@ -186,29 +186,35 @@ function claimRepeat({ env, caller, request, state }: WriteContext): Repeat | un
   return { key, slot, fingerprint, kept };
 }
 
-function readKept(env: Environment, row: IdempotencyRow, asked: string): Answer | undefined {
+function readKept(
+  env: Environment,
+  row: IdempotencyRow,
+  asked: string,
+): StoredResponse | undefined {
   if (row.createdAt <= env.wall.now() - ANSWER_KEPT_MS) {
     return undefined;
   }
   if (!env.vault.recognises(asked, row.fingerprint)) {
     throw usedBefore("Idempotency-Key");
   }
-  return JSON.parse(env.vault.open(row.answer, answerContext(row.teamId, row.key))) as Answer;
+  return JSON.parse(
+    env.vault.open(row.answer, responseContext(row.teamId, row.key)),
+  ) as StoredResponse;
 }
 
-function keep({ env, caller }: WriteContext, repeat: Repeat, answer: Answer): void {
-  dropAnswer(env.db, caller.teamId, repeat.key);
-  insertAnswer(env.db, {
+function keep({ env, caller }: WriteContext, repeat: Repeat, answer: StoredResponse): void {
+  dropResponse(env.db, caller.teamId, repeat.key);
+  insertResponse(env.db, {
     teamId: caller.teamId,
     key: repeat.key,
     fingerprint: repeat.fingerprint,
     status: answer.status,
-    answer: env.vault.seal(JSON.stringify(answer), answerContext(caller.teamId, repeat.key)),
+    answer: env.vault.seal(JSON.stringify(answer), responseContext(caller.teamId, repeat.key)),
     createdAt: env.wall.now(),
   });
 }
 
-function replay({ set }: WriteContext, answer: Answer): unknown {
+function replay({ set }: WriteContext, answer: StoredResponse): unknown {
   set.status = answer.status;
   Object.assign(set.headers, answer.headers, { "Idempotent-Replayed": "true" });
   return answer.body;

@@ -126,7 +126,7 @@ async function ask(env: Environment, stopped: () => boolean): Promise<Reconciled
   for (let start = 0; start < rows.length && !stopped(); start += LOOKUPS_MAX) {
     const batch = rows.slice(start, start + LOOKUPS_MAX);
     const listed = await Promise.all(
-      batch.map(async (row) => ({ row, sent: await answerOf(env, row) })),
+      batch.map(async (row) => ({ row, sent: await outcomeOf(env, row) })),
     );
     for (const { row, sent } of listed) {
       const mails = sent.kind === "listed" ? sent.mails : [];
@@ -146,7 +146,7 @@ function mayHaveSent(row: AccountRow): boolean {
 }
 
 /** What the mailbox tells of the time in question. */
-async function answerOf(env: Environment, row: AccountRow): Promise<SentOutcome> {
+async function outcomeOf(env: Environment, row: AccountRow): Promise<SentOutcome> {
   const { unconfirmed } = row;
   if (row.imap === null || unconfirmed === null) {
     return { kind: "uncheckable", reason: "no IMAP settings are stored" };

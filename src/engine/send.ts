@@ -148,7 +148,7 @@ async function passOver(
   await env.commit(() => defer(env, account, enrollment, now));
 }
 
-/** Hands a mail over and answers how to record what became of it. Never rejects. */
+/** Hands an email over and returns how to record its outcome. Never rejects. */
 async function send(
   env: Environment,
   account: AccountRow,

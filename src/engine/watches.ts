@@ -1,6 +1,6 @@
 /**
  * Which mailboxes are watched for new mail, each over a connection of its own. Where there are more than
- * connections, those that have sent last have them, since answers come to these; the others are polled.
+ * connections, those that have sent last have them, since replies come to these; the others are polled.
  *
  * Nothing here is kept over a restart, and nothing depends on it: a push only brings the next poll
  * forward.

@@ -86,7 +86,7 @@ function makeKey(directory: string): void {
   syncDirectory(directory);
 }
 
-/** A file beside `path` that is on the disk; answers its name. */
+/** A file beside `path` that is on the disk; returns its name. */
 function writeDraft(path: string, masterKey: Uint8Array): string {
   const draft = `${path}.${randomBytes(DRAFT_BYTES).toString("hex")}`;
   const file = openSync(draft, "wx", 0o600);

@@ -25,14 +25,14 @@ import {
 
 export type { Original, Writing } from "./writing.ts";
 
-/** Quoted lines of the original, so that an answer does not grow without bound. */
+/** Quoted lines of the original, so that a reply does not grow without bound. */
 const QUOTED_LINES_MAX = 60;
 
 export function writeReaction(kind: PlayedKind, original: Original, writing: Writing): Uint8Array {
   switch (kind) {
     case "reply":
     case "interested":
-      return answer(original, writing, writing.text ?? wording(writing, kind));
+      return reply(original, writing, writing.text ?? wording(writing, kind));
     case "unsubscribe":
       return optOut(original, writing);
     case "auto_reply":
@@ -63,7 +63,7 @@ export function writeStranger(
   return singlePart(headers, plain(writing.text));
 }
 
-function answer(original: Original, writing: Writing, words: string): Uint8Array {
+function reply(original: Original, writing: Writing, words: string): Uint8Array {
   const headers = [
     ...personHeaders(original, writing),
     ["Subject", unstructured(replySubject(original))],
@@ -72,12 +72,12 @@ function answer(original: Original, writing: Writing, words: string): Uint8Array
   return singlePart(headers, plain(`${words}\n\n${quotation(original, writing)}\n`));
 }
 
-/** Typed into an answer, or, where the message offers an address for it, sometimes sent there. */
+/** Typed into a reply, or, where the message offers an address for it, sometimes sent there. */
 function optOut(original: Original, writing: Writing): Uint8Array {
   const words = writing.text ?? wording(writing, "unsubscribe");
   const target = writing.pick < MAILTO_SHARE ? unsubscribeTarget(original.mail) : undefined;
   if (target === undefined || writing.text !== undefined) {
-    return answer(original, writing, words);
+    return reply(original, writing, words);
   }
   const { recipient } = original;
   const headers: Headers = [
@@ -143,7 +143,7 @@ function automatic(original: Original, writing: Writing, words: string): Uint8Ar
   return singlePart(headers, plain(writing.text ?? `${words}\n`));
 }
 
-/** The recipient's company writes to everybody it knows: it answers nothing. */
+/** The recipient's company writes to everybody it knows: it replies to nothing. */
 function newsletter(original: Original, writing: Writing): Uint8Array {
   const domain = domainOf(original.recipient);
   const headers: Headers = [
@@ -183,7 +183,7 @@ function replySubject(original: Original): string {
   return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 }
 
-/** Under the answer, as the host's mail program quotes. */
+/** Below the reply, as the host's mail program quotes. */
 function quotation(original: Original, writing: Writing): string {
   const { language, host } = writing;
   const lines = original.mail.text.trimEnd().split("\n").slice(0, QUOTED_LINES_MAX);

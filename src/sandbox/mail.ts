@@ -190,7 +190,7 @@ function capture(
   }
 }
 
-/** Nobody answers from a seed mailbox: the message is put where its provider wants it. */
+/** Nobody replies from a seed mailbox: the message is put where its provider wants it. */
 function captureForSeed(
   options: SandboxMailOptions,
   seed: SeedRow,

@@ -99,7 +99,7 @@ function outcome(kind: ReactionKind, after: number): Behaviour {
   return { verdict, reactions: [{ kind, after }] };
 }
 
-/** Between the bounds, log-uniform: most people answer soon, some after days. */
+/** Between the bounds, log-uniform: most people reply soon, some after days. */
 function delay(
   settings: SandboxSettings,
   kind: ReactionKind,

@@ -27,7 +27,7 @@ export type RateName = (typeof RATE_NAMES)[number];
 export const FAULT_NAMES = ["smtp421", "smtp450", "smtp550", "timeout", "cut", "imap"] as const;
 /**
  * `cut`: the connection ends after the body, the message taken or not. `imap`: the mailbox cannot be
- * read. The others are the server's answers to RCPT.
+ * read. The others are the server's responses to RCPT.
  */
 export type FaultName = (typeof FAULT_NAMES)[number];
 
@@ -42,7 +42,7 @@ export const AUTH_FAILURES_MAX = 1000;
 /** Seeds are 0 to this. */
 export const SEED_MAX = 4_294_967_295;
 
-/** People answer by what a message says: these rates hold for messages that contain a text. */
+/** People reply by what a message says: these rates hold for messages that contain a text. */
 export interface Effect {
   /** Of subject or text, upper and lower case alike. */
   contains: string;

@@ -30,7 +30,7 @@ export interface Writing {
   text?: string;
   /** Last day away plus one, `2026-03-16`. */
   returnsOn?: string;
-  /** Another address than the recipient's: a colleague answers. */
+  /** Another address than the recipient's: a colleague replies. */
   from?: string;
 }
 

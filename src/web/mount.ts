@@ -19,7 +19,7 @@ import type { Door } from "./visitor.ts";
 export const MOUNT_PATHS: readonly string[] = ["/live/*", "/test/*"];
 
 export interface Mount extends Door {
-  /** Answers a request to the API as if `caller` had sent it with a key. */
+  /** Returns a request to the API as if `caller` had sent it with a key. */
   forward: (request: Request, env: Environment, caller: Caller) => Promise<Response>;
 }
 

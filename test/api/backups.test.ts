@@ -55,7 +55,7 @@ async function open(every: string) {
     rateLimit: 0,
     docs: false,
     closing: () => false,
-    checkAnswers: true,
+    checkResponses: true,
     operations,
     metricsToken: TOKEN,
   });

@@ -174,7 +174,7 @@ export interface LiveApp {
   messages(enrollmentId: string): MessageRow[];
   /** Types of what was told, in order. */
   events(): string[];
-  /** What arrives in a mailbox; answers its place. */
+  /** What arrives in a mailbox; returns its place. */
   deliver(address: string, raw: string, folder?: string): void;
   /** A ready mailbox that keeps copies of what it sends. */
   addAccount(email?: string): Promise<string>;

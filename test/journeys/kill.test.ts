@@ -169,7 +169,7 @@ describe("Killed at any moment", () => {
   );
 });
 
-/** Mailboxes, two steps without a wait, and everybody enrolled. Answers the campaign's id. */
+/** Mailboxes, two steps without a wait, and everybody enrolled. Returns the campaign's id. */
 async function prepare(call: Call, smtpPort: number, imapPort: number): Promise<string> {
   for (let account = 1; account <= ACCOUNTS; account += 1) {
     const { id } = await done(

@@ -101,7 +101,7 @@ function journey(): void {
     directory[Symbol.dispose]();
   }, TEST_MS_MAX);
 
-  /** The way of a person's browser; answers the page on which it ends. */
+  /** The way of a person's browser; returns the page on which it ends. */
   async function connect(url: string): Promise<string> {
     const browser = new Browser();
     const back = await browser.follow(url, `${server.url}/oauth/google/callback`);

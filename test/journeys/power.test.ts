@@ -120,7 +120,7 @@ describe.skipIf(!isPossible)(`After a power cut${why}`, () => {
   );
 });
 
-/** Answers the last row that it told to be committed. */
+/** Returns the last row that it told to be committed. */
 async function writeUntilKilled(
   path: string,
   mode: string,

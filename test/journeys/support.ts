@@ -55,7 +55,7 @@ export async function done(reply: Promise<Reply>): Promise<Reply["body"]> {
   return body;
 }
 
-/** Answers the id of a new draft. */
+/** Returns the id of a new draft. */
 export async function createCampaign(
   call: Call,
   fields: { name: string } & Record<string, unknown>,

@@ -12,7 +12,7 @@ import { OauthClients } from "#mail/oauth/oauth-clients.ts";
 import { createOauth } from "#mail/oauth/oauth-servers.ts";
 import { silentLog } from "#platform/log.ts";
 import { createSignOn } from "#platform/secrets/openid.ts";
-import { findAnswer, insertAnswer } from "#store/events/idempotency.ts";
+import { findResponse, insertResponse } from "#store/events/idempotency.ts";
 import { createSignInThrottle } from "#usecases/team/sign-in-throttle.ts";
 import { createErrands, ERRAND_MS_MAX } from "#web/errand.ts";
 import { createLive, type LiveApp } from "../engine/support.ts";
@@ -160,14 +160,14 @@ describe("in the program", () => {
     const row = { teamId: live.app.team.id, key: "old", status: 200 };
     const bytes = new Uint8Array([1]);
     await env.commit(() =>
-      insertAnswer(env.db, {
+      insertResponse(env.db, {
         ...{ ...row, fingerprint: bytes, answer: "" },
         createdAt: plus(live.app.wall.now(), -25 * HOUR_MS),
       }),
     );
     live.app.wall.move(HOUR_MS);
     await worker.step(env.clock.now());
-    expect(findAnswer(env.db, row.teamId, "old")).toBeUndefined();
+    expect(findResponse(env.db, row.teamId, "old")).toBeUndefined();
   });
 
   test("a new mailbox is watched within a minute", async () => {

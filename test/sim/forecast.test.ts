@@ -91,7 +91,7 @@ async function askApi({ environments }: Process, team: Team): Promise<Answers> {
   const app = createApp(environments, createEngines(environments), {
     rateLimit: 0,
     docs: false,
-    checkAnswers: true,
+    checkResponses: true,
     closing: () => false,
   });
   const { key } = await environments.live.commit(() =>

@@ -75,7 +75,7 @@ test(
   TEST_MS_MAX,
 );
 
-/** Answers the campaign that they go into. */
+/** Returns the campaign that they go into. */
 async function prepare(call: Call): Promise<string> {
   for (let n = 1; n <= MAILBOXES; n += 1) {
     await done(call("POST", "/accounts", { email: `sender${n}@out.test`, provider: "smtp" }));

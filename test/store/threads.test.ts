@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, spyOn, test } from "bun:test";
 import { unixMs } from "#domain/time.ts";
 import { listThreads, type ThreadFilter } from "#store/inbox/threads.ts";
-import { messagesToCompany, nextAnswer } from "#store/sending/messages.ts";
+import { messagesToCompany, nextReply } from "#store/sending/messages.ts";
 import { createTestApp } from "../support/app.ts";
 
 const ID = "019caf10-3180-7000-8000-000000000001";
@@ -46,7 +46,7 @@ test.each<[string, ThreadFilter, string]>([
 test("what the workers ask of answers and companies is a seek too", () => {
   const { db } = app.environments.test;
   const plans = plansOf(() => {
-    nextAnswer(db, ID);
+    nextReply(db, ID);
     messagesToCompany(db, ID, "client.example", 20);
   });
   expect(plans.filter((plan) => /^SCAN|messages USING INDEX messages_(?!due)/.test(plan))).toEqual(

@@ -133,7 +133,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     docs: options.docs ?? false,
     signOn: options.signOn ?? null,
     closing: () => false,
-    checkAnswers: true,
+    checkResponses: true,
   });
   const addTeam = async (name: string) => {
     const team = await environments.live.commit(() => createTeam(environments.live, name));

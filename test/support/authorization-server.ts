@@ -33,7 +33,7 @@ export interface AuthorizationServer {
   revokeAll(): Promise<void>;
   /** Answers all token requests with 503 while it is true. */
   isDown: boolean;
-  /** Answers a token request in the server's place; null: the server does. */
+  /** Returns a token request in the server's place; null: the server does. */
   inPlace: (() => Response | null) | null;
   /** Changes what the server says of itself; null: as it is. */
   describe: ((metadata: Record<string, unknown>) => Record<string, unknown>) | null;

@@ -9,7 +9,7 @@ import type { TestApp } from "./app.ts";
 
 export const EMAIL_STEP = { type: "email", subject: "Hello {{first_name}}", body: "Hi there" };
 
-/** A draft with these steps, by default one email; answers its id and those of the steps. */
+/** A draft with these steps, by default one email; returns its id and those of the steps. */
 export async function makeCampaign(
   app: TestApp,
   steps: readonly object[] = [EMAIL_STEP],

@@ -1,6 +1,6 @@
 /**
  * Everything at once against the executable: readers and writers, a campaign that sends, files that are
- * stored, clients that listen, read slowly or say nothing. Answers what went wrong and what was used, first
+ * stored, clients that listen, read slowly or say nothing. Returns what went wrong and what was used, first
  * and second half apart, so that what grows is seen.
  */
 

@@ -78,7 +78,7 @@ async function visit(app: TestApp, browser: Browser, url: string, body?: object)
   return { response, text: await response.text() };
 }
 
-/** Connects a mailbox; answers the last page. `change` is made to the address that leads back. */
+/** Connects a mailbox; returns the last page. `change` is made to the address that leads back. */
 async function connects(app: TestApp, change: Change = () => undefined): Promise<string> {
   const input = { email: ANN.email, provider: "smtp", smtp: SERVER, imap: SERVER };
   const { id } = (await app.live("POST", "/accounts", input)).body;

@@ -175,12 +175,12 @@ function answer(route: CollectedRoute, status: number, schema: JsonObject | unde
   const content = schema === undefined ? otherContent(given?.content) : { [JSON_TYPE]: { schema } };
   return {
     description: given?.description ?? MEANINGS[status] ?? "Success.",
-    headers: headerReferences(answerHeaders(route, status)),
+    headers: headerReferences(responseHeaders(route, status)),
     ...(content === undefined ? {} : { content }),
   };
 }
 
-function answerHeaders({ method, path }: CollectedRoute, status: number): string[] {
+function responseHeaders({ method, path }: CollectedRoute, status: number): string[] {
   return [
     "X-Request-Id",
     ...(status === 201 ? ["Location"] : []),

@@ -51,7 +51,7 @@ export const BulkBody = Shape({
 });
 export type BulkBody = Static<typeof BulkBody>;
 
-export const BulkAnswer = Shape({
+export const BulkOutcome = Shape({
   changed: Count("Leads that were changed"),
   skipped: Count(
     "Leads that the action does not apply to: their sequence has ended, they are not in the campaign, or they are on hold for another reason",
@@ -96,6 +96,6 @@ function readFill(action: BulkAction, fill: Static<typeof Fill>): FillInput {
   };
 }
 
-export function presentBulk({ changed, skipped, last }: BulkResult): Static<typeof BulkAnswer> {
+export function presentBulk({ changed, skipped, last }: BulkResult): Static<typeof BulkOutcome> {
   return { changed, skipped, next_cursor: last === null ? null : cursorTo(last) };
 }

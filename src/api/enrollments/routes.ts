@@ -23,7 +23,7 @@ import {
   resolveCampaignLead,
 } from "#usecases/leads/campaign-leads.ts";
 import { importLeads } from "#usecases/leads/import.ts";
-import { BulkAnswer, BulkBody, presentBulk, readBulk } from "./bulk-schema.ts";
+import { BulkBody, BulkOutcome, presentBulk, readBulk } from "./bulk-schema.ts";
 import {
   CampaignLead,
   CampaignLeadChanged,
@@ -32,8 +32,8 @@ import {
   CampaignLeadPatch,
   CampaignLeadQuery,
   campaignLeadsOf,
-  ImportAnswer,
   ImportBody,
+  ImportOutcome,
   presentCampaignLead,
   presentImport,
   presentResumed,
@@ -60,7 +60,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     {
       params: CampaignParams,
       body: ImportBody,
-      response: { 200: ImportAnswer },
+      response: { 200: ImportOutcome },
       detail: {
         summary: "Add leads to a campaign",
         description:
@@ -84,7 +84,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     {
       params: CampaignParams,
       body: BulkBody,
-      response: { 200: BulkAnswer },
+      response: { 200: BulkOutcome },
       detail: {
         summary: "Change many leads of a campaign",
         description:

@@ -181,7 +181,7 @@ export const ImportBody = Shape({
 });
 export type ImportBody = Static<typeof ImportBody>;
 
-export const ImportAnswer = Shape({
+export const ImportOutcome = Shape({
   imported: Count("Leads that were added to the campaign"),
   skipped: Count("Leads that are fine but were not added"),
   errors: Type.Array(
@@ -253,7 +253,7 @@ export function presentStopped(db: Db, row: CampaignLeadRow): Static<typeof Camp
 export function presentImport(
   result: ImportResult,
   campaign: CampaignRow,
-): Static<typeof ImportAnswer> {
+): Static<typeof ImportOutcome> {
   return {
     imported: result.imported,
     skipped: result.skipped.length,

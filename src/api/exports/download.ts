@@ -85,7 +85,7 @@ function objectOf<Row>(columns: Download<Row>["columns"], row: Row): object {
 }
 
 /** For the detail of an operation that answers a file. */
-export function fileAnswer(description: string): Record<string, unknown> {
+export function fileResponse(description: string): Record<string, unknown> {
   return {
     responses: {
       200: {

@@ -23,7 +23,7 @@ import type { EventRow } from "#store/tables/journal.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
 import { presentEvent } from "#usecases/events/deliveries.ts";
-import { type Download, downloadOf, exportFormat, fileAnswer, PAGE_ROWS } from "./download.ts";
+import { type Download, downloadOf, exportFormat, fileResponse, PAGE_ROWS } from "./download.ts";
 
 const format = exportFormat;
 const campaign_id = (what: string) => Type.Optional(IdOf(`Only ${what} of this campaign`));
@@ -77,7 +77,7 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
       summary: "Export leads",
       description: `Returns the leads as a file, those of a campaign with where they stand in it. ${CONSISTENT}`,
       ...MISSING,
-      ...fileAnswer("A row for each lead"),
+      ...fileResponse("A row for each lead"),
       ...queryOf(LeadExport),
     },
   },
@@ -104,7 +104,7 @@ export const messageExportRoutes = resource("inbox", "/exports/messages", "expor
       summary: "Export messages",
       description: `Returns the messages as a file, without their bodies. ${CONSISTENT}`,
       ...MISSING,
-      ...fileAnswer("A row for each message"),
+      ...fileResponse("A row for each message"),
       ...queryOf(MessageExport),
     },
   },
@@ -140,7 +140,7 @@ export const eventExportRoutes = resource("webhooks", "/exports/events", "export
     detail: {
       summary: "Export events",
       description: `Returns the events of the last 30 days as a file. ${CONSISTENT}`,
-      ...fileAnswer("A row for each event"),
+      ...fileResponse("A row for each event"),
       ...queryOf(EventExport),
     },
   },
@@ -163,7 +163,7 @@ export const resultExportRoutes = resource("campaigns", "/exports/results", "exp
       summary: "Export step results",
       description: `Returns the counters of each step of each campaign as a file. ${CONSISTENT}`,
       ...MISSING,
-      ...fileAnswer("A row for each step"),
+      ...fileResponse("A row for each step"),
       ...queryOf(ResultExport),
     },
   },

@@ -5,7 +5,7 @@ import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { IMPORT_DEFAULTS } from "#api/enrollments/schema.ts";
-import { downloadOf, fileAnswer, PAGE_ROWS } from "#api/exports/download.ts";
+import { downloadOf, fileResponse, PAGE_ROWS } from "#api/exports/download.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { act, actLater } from "#api/write.ts";
 import { SNIFF_BYTES } from "#domain/leads/import/encoding.ts";
@@ -202,7 +202,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
         description:
           "Returns the lines that were not imported, with the reason of each; of a dry run, all " +
           "lines. The first million are kept, for 30 days.",
-        ...fileAnswer("A row for each line"),
+        ...fileResponse("A row for each line"),
         ...queryOf(LinesQuery),
       },
     },
@@ -238,7 +238,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
           "them since, each as it was before the import. Undo the import again to restore those " +
           "that have been changed back. Before an undo, it returns all records that the import " +
           "changed. Kept for 30 days.",
-        ...fileAnswer("A row for each record"),
+        ...fileResponse("A row for each record"),
         ...queryOf(NotRestoredQuery),
       },
     },

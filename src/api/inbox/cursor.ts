@@ -15,7 +15,7 @@ export function cursorTo({ at, id }: ThreadPlace): string {
   return bytes.toString("base64url");
 }
 
-/** Throws `validation_error` naming `after` for what no page has answered. */
+/** Throws `validation_error` naming `after` for what no page has returned. */
 export function readPlace(text: string): ThreadPlace {
   const bytes = Buffer.from(text, "base64url");
   const isWhole =

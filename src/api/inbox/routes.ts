@@ -1,4 +1,4 @@
-/** `/inbox/threads` and `/messages`: what came back, and answering it. */
+/** `/inbox/threads` and `/messages`: what came back, and replying to it. */
 
 import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";

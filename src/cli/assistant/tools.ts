@@ -21,7 +21,7 @@ export interface Tool {
   };
 }
 
-export interface ToolAnswer {
+export interface ToolResult {
   /** The answer; of rows also, after them, where they end. */
   texts: readonly string[];
   isError: boolean;
@@ -30,7 +30,7 @@ export interface ToolAnswer {
 export interface Toolbox {
   readonly tools: readonly Tool[];
   /** Never throws: what went wrong is an answer. */
-  call(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
+  call(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolResult>;
 }
 
 /** Daily work, in the order in which it comes. */
@@ -64,7 +64,7 @@ const UNTOLD = new Set(["pattern", "examples", "additionalProperties", "uniqueIt
 /** `readOnly` leaves out whatever changes something. */
 export async function makeToolbox(client: Client, readOnly: boolean): Promise<Toolbox> {
   const { operations } = await loadApi();
-  const told = operations.filter((one) => isJson(one) || answersRows(one));
+  const told = operations.filter((one) => isJson(one) || returnsRows(one));
   const open = told.filter(({ method }) => !(readOnly && method !== "GET"));
   const byId = new Map(open.map((one) => [one.id, one]));
   const daily = DAILY.flatMap((id) => byId.get(id) ?? []);
@@ -93,7 +93,7 @@ function isJson({ answers, takesFile }: ApiOperation): boolean {
   return takesFile.length === 0 && (answers.length === 0 || answers.includes(JSON_TYPE));
 }
 
-function answersRows({ answers }: ApiOperation): boolean {
+function returnsRows({ answers }: ApiOperation): boolean {
   return answers.includes(ROWS_TYPE);
 }
 
@@ -147,7 +147,7 @@ function generalTools(readOnly: boolean): Tool[] {
 /** What stands in path and query by name; a JSON body as `body`; of rows, where to begin. */
 function inputOf(operation: ApiOperation): Tool["inputSchema"] {
   const { inPath, inQuery, body } = operation;
-  const isRows = answersRows(operation);
+  const isRows = returnsRows(operation);
   const given = [...inPath, ...inQuery].filter(({ name }) => !(isRows && name === FORMAT));
   const parameters = given.map(({ name, schema, description }) => [
     name,
@@ -215,7 +215,7 @@ async function ask(
   client: Client,
   operation: ApiOperation,
   input: Readonly<Record<string, unknown>>,
-): Promise<ToolAnswer> {
+): Promise<ToolResult> {
   const lacking = operation.inPath.find(({ name }) => input[name] === undefined);
   if (lacking !== undefined) {
     return refused(`${lacking.name} is required`);
@@ -235,7 +235,7 @@ async function ask(
             body: JSON.stringify(objectOf(input["body"])),
           }),
     });
-    if (answersRows(operation)) {
+    if (returnsRows(operation)) {
       return await rowsOf(response, from);
     }
     return said(response.status === 204 ? "done" : await response.text());
@@ -262,13 +262,13 @@ function queryOf(
       query.set(name, String(value));
     }
   }
-  if (answersRows(operation)) {
+  if (returnsRows(operation)) {
     query.set(FORMAT, "ndjson");
   }
   return query;
 }
 
-async function rowsOf(response: Response, from: number): Promise<ToolAnswer> {
+async function rowsOf(response: Response, from: number): Promise<ToolResult> {
   const body = response.body ?? new Blob([]).stream();
   const { rows, count, next } = await readRows(body, from, ANSWER_CHARS_MAX);
   const end = next === null ? "this is the last page" : `continue with ${FROM} ${next}`;
@@ -288,7 +288,7 @@ function objectOf(value: unknown): Record<string, unknown> {
   return typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
 }
 
-function said(text: string): ToolAnswer {
+function said(text: string): ToolResult {
   if (text.length <= ANSWER_CHARS_MAX) {
     return { texts: [text], isError: false };
   }
@@ -296,6 +296,6 @@ function said(text: string): ToolAnswer {
   return { texts: [text.slice(0, ANSWER_CHARS_MAX) + rest], isError: false };
 }
 
-function refused(text: string): ToolAnswer {
+function refused(text: string): ToolResult {
   return { texts: [text], isError: true };
 }

@@ -81,22 +81,22 @@ function withoutLength({ maxLength: _, ...schema }: Schema): Schema {
 
 function ownOptions(operation: ApiOperation): Record<string, Option> {
   const { input, file, output, all, columns, only, yes } = OWN_OPTIONS;
-  const answersRecord = operation.answers.includes(JSON_TYPE) && !operation.isList;
+  const returnsRecord = operation.answers.includes(JSON_TYPE) && !operation.isList;
   return {
     ...(operation.body === null ? {} : { input }),
     ...(operation.takesFile.length === 0 ? {} : { file }),
-    ...(answersFile(operation) ? { output } : {}),
+    ...(returnsFile(operation) ? { output } : {}),
     ...(operation.isList ? { all, columns } : {}),
-    ...(answersRecord ? { only } : {}),
+    ...(returnsRecord ? { only } : {}),
     ...(operation.method === "DELETE" ? { yes } : {}),
   };
 }
 
-function answersFile({ answers }: ApiOperation): boolean {
+function returnsFile({ answers }: ApiOperation): boolean {
   return answers.length > 0 && !answers.includes(JSON_TYPE);
 }
 
-function answersText({ answers }: ApiOperation): boolean {
+function returnsText({ answers }: ApiOperation): boolean {
   return answers.every((type) => type.startsWith("text/") || type.endsWith("ndjson"));
 }
 
@@ -104,7 +104,7 @@ async function run(operation: ApiOperation, bodyFields: readonly Field[], call: 
   if (operation.method === "DELETE" && !isSaid(call, "yes")) {
     throw usageError(`this can't be undone; add --yes to confirm (${operation.summary})`);
   }
-  if (answersFile(operation) && !answersText(operation) && given(call, "output") === undefined) {
+  if (returnsFile(operation) && !returnsText(operation) && given(call, "output") === undefined) {
     throw usageError("needs --output FILE: the response is not text");
   }
   const client = clientOf({ ...call, values: { server: given(call, "server") } });
@@ -117,7 +117,7 @@ async function run(operation: ApiOperation, bodyFields: readonly Field[], call: 
     method: operation.method,
     ...(await contentOf(operation, bodyFields, call)),
   });
-  if (answersFile(operation)) {
+  if (returnsFile(operation)) {
     await write(response, call);
   } else if (response.status !== 204) {
     show(await response.json(), operation, call);

@@ -30,7 +30,7 @@ export const statsEvalCommand = command({
     for (const file of words.length === 0 ? [STDIN] : words) {
       const source = file === STDIN ? Bun.stdin : Bun.file(resolve(workingDir, file));
       try {
-        const isGood = await answerAll(source.stream(), terminal);
+        const isGood = await respondAll(source.stream(), terminal);
         exit = isGood ? exit : EXIT.failed;
       } catch (error) {
         if (!(error instanceof Error && "code" in error)) {
@@ -45,8 +45,8 @@ export const statsEvalCommand = command({
   },
 });
 
-/** Answers a chunk's lines before the next is read. False where a line could not be answered. */
-async function answerAll(stream: AsyncIterable<Uint8Array>, terminal: Terminal): Promise<boolean> {
+/** Returns a chunk's lines before the next is read. False where a line could not be answered. */
+async function respondAll(stream: AsyncIterable<Uint8Array>, terminal: Terminal): Promise<boolean> {
   let isGood = true;
   for await (const lines of linesOf(stream)) {
     const answers = lines.filter((line) => line === null || line.trim() !== "").map(answer);

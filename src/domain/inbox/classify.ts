@@ -1,8 +1,8 @@
 /**
  * What a received mail is. The order of the questions is the point: reports carry the marks of automatic
- * answers, automatic answers read like people, and people quote both.
+ * replies, auto-replies read like people, and people quote both.
  *
- * Pure and bounded: any bytes that parse get an answer, and the answer carries its reason.
+ * Pure and bounded: any bytes that parse are classified, and the result carries its reason.
  */
 
 import type { Interest } from "#domain/campaigns/enrollment.ts";
@@ -14,11 +14,11 @@ import { findComplaint } from "#domain/inbox/reports/complaint.ts";
 import { findReceipt } from "#domain/inbox/reports/receipt.ts";
 import type { Severity } from "#domain/inbox/reports/severity.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
-import { isAnswer } from "./answer-prefix.ts";
 import { withoutFooters } from "./footer.ts";
 import { type InterestReading, readInterest, type TeamWords } from "./interest.ts";
 import { header, type ParsedMail } from "./mail.ts";
 import { stripReply } from "./reply.ts";
+import { isReply } from "./reply-prefix.ts";
 
 export type { Severity } from "#domain/inbox/reports/severity.ts";
 
@@ -34,7 +34,7 @@ export const INBOUND_KINDS = [
 ] as const;
 /**
  * `notice`: a report of delay, success or reading, which changes nothing. `own`: sent by the account
- * itself. `unrelated`: newsletters and lists that answer nothing.
+ * itself. `unrelated`: newsletters and lists that reply to nothing.
  */
 export type InboundKind = (typeof INBOUND_KINDS)[number];
 
@@ -50,9 +50,9 @@ export interface Classification {
   originalMessageIds: readonly string[];
   /** First day back of an absence, `2026-03-02`. */
   returnsOn: string | null;
-  /** An automatic answer says that the person no longer works there. */
+  /** An auto-reply says that the person no longer works there. */
   hasLeft: boolean;
-  /** Whom an automatic answer of somebody who left names instead, lower case. */
+  /** Whom an auto-reply of somebody who left names instead, lower case. */
   newContact: string | null;
   /** The writer asks to be left alone, whatever else the text says. */
   optOut: boolean;
@@ -83,7 +83,7 @@ export interface OwnSide {
 export function classify(mail: ParsedMail, own: OwnSide, words: TeamWords = {}): Classification {
   const text = stripReply(mail.text);
   return (
-    readReport(mail, text) ?? readOwn(mail, own, text) ?? readAnswer(mail, { own, text, words })
+    readReport(mail, text) ?? readOwn(mail, own, text) ?? readReply(mail, { own, text, words })
   );
 }
 
@@ -119,14 +119,14 @@ function readOwn(mail: ParsedMail, own: OwnSide, text: string): Classification |
   return isOwn ? { ...NOTHING, kind: "own", text, evidence: "sent by the account itself" } : null;
 }
 
-interface Answer {
+interface ReplyText {
   own: OwnSide;
   /** The writer's own words. */
   text: string;
   words: TeamWords;
 }
 
-function readAnswer(mail: ParsedMail, { own, text, words }: Answer): Classification {
+function readReply(mail: ParsedMail, { own, text, words }: ReplyText): Classification {
   if (isClientUnsubscribe(mail)) {
     const evidence = "unsubscribe button of a mail client";
     return {
@@ -171,7 +171,7 @@ function readWords(mail: ParsedMail, text: string, words: TeamWords): Classifica
     text,
     interest: reading?.interest ?? null,
     confidence: "medium",
-    evidence: answerEvidence(optOut?.phrase ?? null, reading),
+    evidence: replyEvidence(optOut?.phrase ?? null, reading),
   };
 }
 
@@ -184,7 +184,7 @@ function isWanted(reading: InterestReading | null): boolean {
   return isYes && reading.phrase !== "ja";
 }
 
-function answerEvidence(optOut: string | null, reading: InterestReading | null): string {
+function replyEvidence(optOut: string | null, reading: InterestReading | null): string {
   if (optOut !== null) {
     return `no sign of an automated message; asks to be left alone: ${optOut}`;
   }
@@ -214,10 +214,10 @@ function localDay(mail: ParsedMail, own: OwnSide): Temporal.PlainDate {
   return instant.toZonedDateTimeISO("UTC").toPlainDate();
 }
 
-/** A newsletter or a list's mail that answers nothing. */
+/** A newsletter or a list's email that replies to nothing. */
 function isBulk(mail: ParsedMail): boolean {
-  const answers = mail.inReplyTo !== null || mail.references.length > 0 || isAnswer(mail.subject);
+  const isInThread = mail.inReplyTo !== null || mail.references.length > 0 || isReply(mail.subject);
   const marks = ["list-unsubscribe", "list-id"].some((name) => header(mail, name) !== null);
   const precedence = /^(?:bulk|list)/i.test(header(mail, "precedence") ?? "");
-  return !answers && (marks || precedence);
+  return !isInThread && (marks || precedence);
 }

@@ -5,12 +5,12 @@
  * Source: ours; the prefixes are those of the usual clients in some twenty languages.
  */
 
-import { ANSWER_PREFIXES } from "./answer-prefix.ts";
 import type { InboundKind } from "./classify.ts";
+import { REPLY_PREFIXES } from "./reply-prefix.ts";
 
 /** "Re:", "AW: ", "Antw[2]:", "[EXT]" … */
 const PREFIX = new RegExp(
-  `^\\s*(?:(?:${ANSWER_PREFIXES})(?:\\s?[[(]\\d{1,3}[\\])])?\\s?[:：]|` +
+  `^\\s*(?:(?:${REPLY_PREFIXES})(?:\\s?[[(]\\d{1,3}[\\])])?\\s?[:：]|` +
     "\\[(?:ext|extern|externe|externo|external|spam)\\])\\s*",
   "i",
 );
@@ -44,14 +44,14 @@ export type SettableKind = (typeof SETTABLE_KINDS)[number];
 const PEOPLE: readonly InboundKind[] = ["reply", "unsubscribe", "complaint"];
 const PROGRAMS: readonly InboundKind[] = ["bounce", "auto_reply"];
 
-/** A mail that an answer would go back to. */
-export function isAnswerable(kind: InboundKind): boolean {
+/** An email that a reply would go back to. */
+export function canBeRepliedTo(kind: InboundKind): boolean {
   return kind === "reply" || kind === "unsubscribe" || kind === "auto_reply";
 }
 
 /**
  * Place of the mail that gives a thread its kind, `kinds` being newest first: the newest by a person, so
- * that no automatic answer hides who wrote; else the newest by a program that says something; else the
+ * that no auto-reply hides who wrote; else the newest by a program that says something; else the
  * newest. -1 for none.
  */
 export function decisiveMail(kinds: readonly InboundKind[]): number {

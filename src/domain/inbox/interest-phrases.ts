@@ -1,5 +1,5 @@
 /**
- * What people answer to a cold mail, in thirteen languages. Written for text that went through `fold`.
+ * What people reply to a cold email, in thirteen languages. Written for text that went through `fold`.
  * Rows are in order: the first that matches decides, so a refusal is never read as interest.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What an answer says about interest, by rules: a first label that a person can change.
+ * What a reply says about interest, by rules: a first label that a person can change.
  *
  * Only the writer's own words are read, and only their beginning. A label is given for clear words;
  * everything else has none. A word of interest behind a negation is no interest.

@@ -14,7 +14,7 @@ const IDS_MAX = 50;
 const SENDERS_MAX = 20;
 
 /**
- * Answers name what they answer: In-Reply-To, then References from the newest. Reports name what they
+ * Replies name what they reply to: In-Reply-To, then References from the newest. Reports name what they
  * return, and the recipient that failed or complained; who sent the report says nothing.
  */
 export function matchKeys(mail: ParsedMail, reading: Classification): MatchKeys {

@@ -1,6 +1,6 @@
 /**
  * Takes our own words beside the link to unsubscribe out of a reply that repeats them without the marks of
- * a quote. They are those of the message that is answered, so any language and any wording is known.
+ * a quote. They are those of the message replied to, so any language and wording is known.
  */
 
 /** A token of ours (`usecases/leads/unsubscribe.ts`), in a link that a mail server may have wrapped. */

@@ -1,5 +1,5 @@
 /**
- * What a person wrote in an answer, without what the client quoted, the signature block and the
+ * What a person wrote in a reply, without what the client quoted, the signature block and the
  * telephone's line. Works by lines, reads each once, and looks a fixed number of lines ahead.
  */
 
@@ -12,7 +12,7 @@ import {
   SEPARATORS,
 } from "./quote-phrases.ts";
 
-/** Text beyond this is not read: nobody answers at such length. */
+/** Text beyond this is not read: nobody writes a reply this long. */
 export const REPLY_CHARS_MAX = 50_000;
 const LINES_MAX = 2000;
 /** Lines over which an attribution may be wrapped, and its length. */

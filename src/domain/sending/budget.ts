@@ -96,7 +96,7 @@ export interface AccountUse {
   sentThisHour: number;
 }
 
-/** `count` answers for a local date or hour. */
+/** What `count` returns for a local date or hour. */
 export function useOf(
   account: PlanAccount,
   now: UnixMs,

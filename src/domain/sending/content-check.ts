@@ -71,7 +71,7 @@ export interface CheckedContent {
   subject: string;
   text: string;
   html: string;
-  /** Opens a thread: an answer's "Re:" is right. */
+  /** Opens a thread: in a reply, "Re:" is right. */
   isFirst: boolean;
   /** Both ways to unsubscribe are in the headers: https too, which one click needs. */
   hasOneClick: boolean;

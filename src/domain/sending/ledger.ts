@@ -47,7 +47,7 @@ export interface Counter {
   bucket: string;
 }
 
-/** What the planner asks. Answers may not depend on the instant. */
+/** What the planner reads. Results may not depend on the instant. */
 export interface Ledger {
   /** Active campaigns for which the account may start leads or has follow-ups, in id order. */
   campaignsOf(accountId: string): readonly PlanCampaign[];

@@ -1,4 +1,4 @@
-/** Messages: one for each step that was taken up for an enrollment, and what people answer by hand. */
+/** Messages: one for each step that was claimed for an enrollment, and manual replies. */
 
 export const MESSAGE_KINDS = ["step", "manual", "placement"] as const;
 /**
@@ -17,7 +17,7 @@ export const MESSAGE_STATUSES = [
   "cancelled",
 ] as const;
 /**
- * `queued`: a person's answer that nobody has taken up yet. `sending`: claimed, the outcome not yet recorded. `deferred`: will be tried again. `unknown`: the
+ * `queued`: a manual reply that is not claimed yet. `sending`: claimed, the outcome not yet recorded. `deferred`: will be tried again. `unknown`: the
  * body may have been handed over; only a person can have it sent again.
  * `cancelled`: the sequence ended before another try.
  */

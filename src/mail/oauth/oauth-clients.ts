@@ -13,7 +13,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
 import type { ClientFault, OauthClient } from "#platform/ports/oauth.ts";
 import type { ClientAuth } from "#platform/secrets/authorization-server.ts";
-import type { TokenAnswer } from "./token-endpoint.ts";
+import type { TokenResponse } from "./token-endpoint.ts";
 
 /** Longest time for which an endpoint is left alone at its own request. */
 export const RETRY_AFTER_MS_MAX = HOUR_MS;
@@ -31,9 +31,9 @@ interface Known {
   /** Refusals in a row. */
   refusals: number;
   /** Until then this answer stands for the server's. */
-  rest: { until: UnixMs; ms: number; answer: TokenAnswer } | null;
+  rest: { until: UnixMs; ms: number; answer: TokenResponse } | null;
   /** The question under way of a client that was refused before: its answer may be for all. */
-  probe: Promise<TokenAnswer> | null;
+  probe: Promise<TokenResponse> | null;
 }
 
 interface Noted extends ClientFault {
@@ -57,8 +57,8 @@ export class OauthClients {
     provider: Provider,
     client: OauthClient,
     ways: readonly ClientAuth[],
-    question: (way: ClientAuth) => Promise<TokenAnswer>,
-  ): Promise<TokenAnswer> {
+    question: (way: ClientAuth) => Promise<TokenResponse>,
+  ): Promise<TokenResponse> {
     const known = this.knownOf(JSON.stringify([provider, client.clientId, client.clientSecret]));
     if (known.rest !== null && isAhead(known.rest.until, this.clock.now(), known.rest.ms)) {
       return known.rest.answer;
@@ -80,9 +80,9 @@ export class OauthClients {
   private async askInTurn(
     known: Known,
     ways: readonly ClientAuth[],
-    question: (way: ClientAuth) => Promise<TokenAnswer>,
-  ): Promise<TokenAnswer> {
-    let answer: TokenAnswer = NOT_ASKED;
+    question: (way: ClientAuth) => Promise<TokenResponse>,
+  ): Promise<TokenResponse> {
+    let answer: TokenResponse = NOT_ASKED;
     for (let tried = 0; tried < ways.length; tried += 1) {
       const turn = (known.way + tried) % ways.length;
       const way = ways[turn];
@@ -145,7 +145,7 @@ export class OauthClients {
     return known;
   }
 
-  private noteRest(known: Known, answer: TokenAnswer): void {
+  private noteRest(known: Known, answer: TokenResponse): void {
     const now = this.clock.now();
     if (isUnrecognized(answer)) {
       // Answers to questions that were asked together count once.
@@ -166,12 +166,12 @@ export class OauthClients {
 
 /** The error by which a server says that it does not know the client, or not with this secret. */
 const UNRECOGNIZED = "invalid_client";
-const NOT_ASKED: TokenAnswer = {
+const NOT_ASKED: TokenResponse = {
   kind: "unreachable",
   reason: "the server names no way of showing a secret",
   retryAfterMs: null,
 };
 
-function isUnrecognized(answer: TokenAnswer): boolean {
+function isUnrecognized(answer: TokenResponse): boolean {
   return answer.kind === "client" && answer.code === UNRECOGNIZED;
 }

@@ -25,7 +25,7 @@ import type {
 } from "#platform/ports/oauth.ts";
 import { authentications, discover } from "#platform/secrets/authorization-server.ts";
 import { OauthClients } from "./oauth-clients.ts";
-import { askForToken, loginsOf, type TokenAnswer } from "./token-endpoint.ts";
+import { askForToken, loginsOf, type TokenResponse } from "./token-endpoint.ts";
 
 /** What the operator has set for one provider. */
 export interface OauthSettings {
@@ -49,7 +49,7 @@ interface Server extends AuthorizationServer {
   /** As it names them; undefined: it names none. */
   authentications: readonly string[] | undefined;
 }
-type Verdict = Exclude<TokenAnswer, { kind: "client" }>;
+type Verdict = Exclude<TokenResponse, { kind: "client" }>;
 type Found = { kind: "known"; server: Server } | Exclude<ServerOutcome, { kind: "known" }>;
 
 const KNOWN: Partial<Record<Provider, Server>> = {
@@ -100,7 +100,7 @@ export function createOauth(config: OauthConfig, parts: OauthParts): OauthPort {
     provider: Provider,
     client: OauthClient,
     fields: Readonly<Record<string, string>>,
-  ): Promise<TokenAnswer> => {
+  ): Promise<TokenResponse> => {
     const found = await find(provider);
     if (found.kind !== "known") {
       const { reason } = found;
@@ -177,7 +177,7 @@ function clientOf(settings: OauthSettings | undefined): OauthClient | null {
 function replaced(
   { clientId }: OauthClient,
   own: OauthClient | null,
-): Extract<TokenAnswer, { kind: "client" }> {
+): Extract<TokenResponse, { kind: "client" }> {
   const now = own === null ? "none is set now" : `${own.clientId} is set now`;
   const remedy = "set the former one again, or have their owners connect them anew";
   const reason = `mailboxes were connected with the client ${clientId}, and ${now}; ${remedy}`;
@@ -189,7 +189,7 @@ function secretsIn(client: OauthClient, fields: Readonly<Record<string, string>>
   return [client.clientSecret, refresh_token, code, code_verifier];
 }
 
-/** Answers what is known of a provider's server; asks the server itself where only its name is set. */
+/** Returns what is known of a provider's server; asks the server itself where only its name is set. */
 function createFinder(
   config: OauthConfig,
   { clock, fetch }: OauthParts,
@@ -256,7 +256,7 @@ function fieldsOf({ code, verifier, redirectUri }: CodeExchange): Record<string,
 }
 
 function accessIn(
-  { token, lifeSeconds }: Extract<TokenAnswer, { kind: "granted" }>,
+  { token, lifeSeconds }: Extract<TokenResponse, { kind: "granted" }>,
   clock: Clock,
 ): AccessToken {
   return { token, expiresAt: plus(clock.now(), lifeSeconds * SECOND_MS) };

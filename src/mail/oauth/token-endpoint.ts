@@ -32,7 +32,7 @@ const REFUSED_CLIENTS = new Set(["invalid_client", "unauthorized_client"]);
 /** RFC 6749 §5.2: with any other status it is not the authorization server's verdict. */
 const VERDICTS = new Set([400, 401, 403]);
 
-export type TokenAnswer =
+export type TokenResponse =
   | {
       kind: "granted";
       token: string;
@@ -59,7 +59,7 @@ export interface TokenQuestion {
 export async function askForToken(
   { url, clientId, authentication, fields }: TokenQuestion,
   { fetch, now }: { fetch: Fetch; now: UnixMs },
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const body = new URLSearchParams(fields);
   const headers = new Headers({ accept: "application/json" });
   try {
@@ -72,14 +72,14 @@ export async function askForToken(
       signal: AbortSignal.timeout(TOKEN_MS_MAX),
     });
     const asked = readRetryAfter(response.headers.get("retry-after"), now);
-    return readAnswer(response.status, await textOf(response), asked);
+    return readResponse(response.status, await textOf(response), asked);
   } catch (error) {
     const reason = `token endpoint: ${reasonOf(error)}`;
     return { kind: "unreachable", reason, retryAfterMs: null };
   }
 }
 
-function readAnswer(status: number, text: string, retryAfterMs: number | null): TokenAnswer {
+function readResponse(status: number, text: string, retryAfterMs: number | null): TokenResponse {
   const body = jsonObject(text);
   const token = body["access_token"];
   if (status === 200 && typeof token === "string" && token !== "") {

@@ -160,13 +160,13 @@ function exchange(
     deadline.addEventListener("abort", expire);
     sent.on("socket", (socket) => socket.once(isTls ? "secureConnect" : "connect", connected));
     sent.on("error", (error) => fail(reasonOf(error)));
-    sent.on("response", (answer) => readAnswer(answer, end));
+    sent.on("response", (answer) => readResponse(answer, end));
     sent.end(bytes);
   });
 }
 
 /** The status is what counts: a body that breaks off or does not end has done its service. */
-function readAnswer(answer: IncomingMessage, end: (outcome: HttpOutcome) => void): void {
+function readResponse(answer: IncomingMessage, end: (outcome: HttpOutcome) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const done = () =>

@@ -1,4 +1,4 @@
-/** Answers kept for repeated requests. */
+/** Responses stored for repeated requests. */
 
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
@@ -15,11 +15,11 @@ const byKey = prepared((db) =>
     .prepare(),
 );
 
-export function findAnswer(db: Db, teamId: Id, key: string): IdempotencyRow | undefined {
+export function findResponse(db: Db, teamId: Id, key: string): IdempotencyRow | undefined {
   return byKey(db).get({ teamId, key });
 }
 
-export const insertAnswer = inserter(idempotency);
+export const insertResponse = inserter(idempotency);
 
 const prune = prepared((db) =>
   db.orm
@@ -28,8 +28,8 @@ const prune = prepared((db) =>
     .prepare(),
 );
 
-/** Forgets answers older than `before`. */
-export function pruneAnswers(db: Db, before: UnixMs): void {
+/** Deletes responses older than `before`. */
+export function pruneResponses(db: Db, before: UnixMs): void {
   prune(db).run({ before });
 }
 
@@ -40,6 +40,6 @@ const drop = prepared((db) =>
     .prepare(),
 );
 
-export function dropAnswer(db: Db, teamId: Id, key: string): void {
+export function dropResponse(db: Db, teamId: Id, key: string): void {
   drop(db).run({ teamId, key });
 }

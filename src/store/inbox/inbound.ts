@@ -169,7 +169,7 @@ export function setThreadRead(db: Db, threadId: Id): void {
   readAll(db).run({ threadId });
 }
 
-/** A mail becomes part of an enrollment's conversation, as an answer to `repliesTo`. */
+/** An email becomes part of an enrollment's conversation, as a reply to `repliesTo`. */
 export function attachInbound(
   db: Db,
   id: Id,

@@ -95,12 +95,12 @@ const interestOf = prepared((db) =>
     .prepare(),
 );
 
-/** Nothing where there is no such thread: nobody has answered yet. */
+/** Nothing where there is no such thread: nobody has replied yet. */
 export function setThreadInterest(db: Db, id: Id, interest: Interest | null): void {
   interestOf(db).run({ id, interest });
 }
 
-const answered = prepared((db) =>
+const repliedTo = prepared((db) =>
   db.orm
     .update(threads)
     .set({ answeredAt: placeholder(threads.answeredAt, "at") })
@@ -108,8 +108,8 @@ const answered = prepared((db) =>
     .prepare(),
 );
 
-export function setAnswered(db: Db, id: Id, at: UnixMs): void {
-  answered(db).run({ id, at });
+export function setRepliedAt(db: Db, id: Id, at: UnixMs): void {
+  repliedTo(db).run({ id, at });
 }
 
 export interface ThreadFilter {

@@ -42,7 +42,7 @@ export interface Erasure {
 }
 
 export interface ErasureList {
-  /** Writes it down, on the disk; answers its number, above `known`. Throws where it cannot be written. */
+  /** Writes it down, on the disk; returns its number, above `known`. Throws where it cannot be written. */
   add(erasure: Omit<Erasure, "seq">, known: number): number;
   /** Those of an environment whose number is above `known`, oldest first. */
   since(env: Env, known: number): Erasure[];

@@ -227,7 +227,7 @@ export async function cleanAfterErasure(
 
 /**
  * The mail that the person wrote, wherever it was attached, and the conversations that consist of it;
- * answers by hand in those that belonged to no campaign are made the lead's, and emptied with the rest.
+ * manual replies in those that belonged to no campaign are made the lead's, and emptied with the rest.
  */
 function forgetConversations(db: Db, { id, teamId, email }: Person, now: UnixMs): void {
   const theirs = or(

@@ -310,11 +310,11 @@ export function messagesToCompany(
     .flatMap(({ id }) => messagesOf(db, id));
 }
 
-const firstAnswer = firstOf(messages.accountId, messages.dueAt);
+const firstReply = firstOf(messages.accountId, messages.dueAt);
 
 /** The reply by hand that an account is to send next; `dueAt` says when. */
-export function nextAnswer(db: Db, accountId: Id): ReplyMessage | undefined {
-  const id = firstAnswer(db, accountId);
+export function nextReply(db: Db, accountId: Id): ReplyMessage | undefined {
+  const id = firstReply(db, accountId);
   const message = id === undefined ? undefined : messageById(db, id);
   return message?.kind === "manual" ? message : undefined;
 }

@@ -25,7 +25,7 @@ export interface Committer {
   commit: Commit;
   /**
    * From here on transactions that change something are counted in the database itself, and `listener` is
-   * told the count after each COMMIT, before any of its promises settles. Answers the count as it is.
+   * told the count after each COMMIT, before any of its promises settles. Returns the count as it is.
    */
   count(listener: (commits: number) => void): number;
   /** Refuses new writes and waits for those under way. */

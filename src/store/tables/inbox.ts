@@ -32,7 +32,7 @@ export const threads = sqliteTable(
     mails: integer("mails").notNull(),
     unread: integer("unread").notNull(),
     lastMailAt: instant("last_mail_at").notNull(),
-    /** When a person last answered by hand. */
+    /** When a person last replied by hand. */
     answeredAt: instant("answered_at"),
     createdAt: instant("created_at").notNull(),
   },

@@ -112,7 +112,7 @@ export const inboundMails = sqliteTable(
     folder: text("folder").notNull(),
     uid: text("uid").notNull(),
     messageId: text("message_id"),
-    /** Message-IDs that it answers, oldest first: what our answer goes on from. */
+    /** Message-IDs that it replies to, oldest first: our own reply continues them. */
     references: json<string[]>("references_chain").notNull(),
     replyTo: text("reply_to"),
     fromAddress: text("from_address").notNull(),
@@ -131,7 +131,7 @@ export const inboundMails = sqliteTable(
     effectiveAt: instant("effective_at").notNull(),
     /** The enrollment's id, or that of the first mail of a conversation that belongs to none. */
     threadId: uuid("thread_id").notNull(),
-    /** The message of ours that it answers, and whose. */
+    /** The message of ours that it replies to, and whose. */
     repliesTo: uuid("replies_to"),
     enrollmentId: uuid("enrollment_id"),
     leadId: uuid("lead_id"),

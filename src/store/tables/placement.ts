@@ -59,7 +59,7 @@ export type SeedRow = typeof placementSeeds.$inferSelect;
 export interface RunContent {
   subject: string | null;
   body: string;
-  /** Of a follow-up, the subject of the message that it answers. */
+  /** Of a follow-up, the subject of the message that it replies to. */
   threadSubject: string | null;
 }
 

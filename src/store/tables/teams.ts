@@ -51,7 +51,7 @@ export const apiKeys = sqliteTable(
 );
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
-/** Answers kept for a day so that a repeated POST with the same key is not done twice. */
+/** Responses stored for a day so that a repeated POST with the same key is not done twice. */
 export const idempotency = sqliteTable(
   "idempotency",
   {
@@ -59,7 +59,7 @@ export const idempotency = sqliteTable(
     key: text("key").notNull(),
     /** SHA-256 of method, path and body. */
     fingerprint: bytes("fingerprint").notNull(),
-    /** HTTP status of the kept answer. */
+    /** HTTP status of the stored response. */
     status: integer("status").notNull(),
     /** Location header and body, sealed: it may hold a new API key. */
     answer: text("answer").notNull(),

@@ -92,10 +92,10 @@ export const attempts = sqliteTable(
     n: integer("n").notNull(),
     startedAt: instant("started_at").notNull(),
     durationMs: integer("duration_ms").notNull(),
-    /** Of the answer, where there was one. */
+    /** Of the response, where there was one. */
     status: integer("status"),
     error: text("error").$type<AttemptError>(),
-    /** Start of the answer's body as text, printable. */
+    /** Start of the response's body as text, printable. */
     response: text("response"),
   },
   (table) => [primaryKey({ columns: [table.deliveryId, table.n] })],

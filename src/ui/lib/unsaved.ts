@@ -92,7 +92,7 @@ export function leave(go: () => void, stay: () => void = () => undefined): void 
   });
 }
 
-/** Answers {@link question}. Where saving fails the page stays, and its form says why. */
+/** Returns {@link question}. Where saving fails the page stays, and its form says why. */
 export async function answer(how: "stay" | "save" | "drop"): Promise<void> {
   const asked = question.peek();
   question.value = undefined;

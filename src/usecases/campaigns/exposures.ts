@@ -267,7 +267,7 @@ export function noteReplies(
   }
 }
 
-/** Of those that came after `since`: an earlier one is no answer to the variant. */
+/** Of those that came after `since`: an earlier one is no reply to the variant. */
 function firstReply(mails: readonly InboundMail[], since: UnixMs): UnixMs | null {
   const times = mails
     .filter(({ kind, receivedAt }) => kind === "reply" && receivedAt >= since)

@@ -1,6 +1,6 @@
 /**
  * A team that has sent its month's mails pauses: its campaigns say `plan_limit`, and go on by themselves
- * when the month turns or the plan grows. Answers by hand and opt-outs are never held up.
+ * when the month turns or the plan grows. Manual replies and opt-outs are never held up.
  */
 
 import type { UnixMs } from "#domain/time.ts";

@@ -6,7 +6,7 @@ import type { EventType } from "#domain/events/event.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
 import { type Caller, type Environment, engineCaller } from "#environment.ts";
 import { pruneAudit } from "#store/events/audit.ts";
-import { pruneAnswers } from "#store/events/idempotency.ts";
+import { pruneResponses } from "#store/events/idempotency.ts";
 import * as journal from "#store/events/journal.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { fanOut } from "./fan-out.ts";
@@ -69,5 +69,5 @@ export function forgetAudit(env: Environment): void {
 
 /** Upkeep, inside a commit: the responses to requests that carried an `Idempotency-Key`. */
 export function forgetResponses(env: Environment): void {
-  pruneAnswers(env.db, plus(env.wall.now(), -RESPONSES_KEPT_MS));
+  pruneResponses(env.db, plus(env.wall.now(), -RESPONSES_KEPT_MS));
 }

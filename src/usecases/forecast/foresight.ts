@@ -16,16 +16,16 @@ import { readTogether } from "#store/sqlite/commit.ts";
 import { freeze, stateOf } from "#store/sqlite/database.ts";
 
 /** An answer that is worked out in steps of about a millisecond: the generator yields between two. */
-export type Steps<Answer> = Generator<unknown, Answer, void>;
+export type Steps<Result> = Generator<unknown, Result, void>;
 
-export interface Question<Answer> {
+export interface Question<Result> {
   teamId: Id;
   /** One question of a kind is worked on at a time for each team; the others wait in order. */
   kind: "explain" | "forecast" | "status";
   /** The same for questions of a kind that have the same answer. */
   about: string;
   /** May be called more than once, with environments that differ in their database only. */
-  ask: (env: Environment) => Steps<Answer>;
+  ask: (env: Environment) => Steps<Result>;
   /** Whoever asked has gone: the work ends. */
   signal?: AbortSignal | undefined;
 }
@@ -58,11 +58,11 @@ const desks = new WeakMap<Environment, Desk>();
  * Throws what `ask` throws; `rate_limit_exceeded` where too many wait already, `unavailable` when `signal`
  * has said that nobody listens.
  */
-export async function foretell<Answer>(
+export async function foretell<Result>(
   env: Environment,
-  question: Question<Answer>,
-): Promise<Answer> {
-  const known = keptAnswer<Answer>(env, question);
+  question: Question<Result>,
+): Promise<Result> {
+  const known = cachedResult<Result>(env, question);
   if (known !== undefined) {
     return known.answer;
   }
@@ -73,13 +73,13 @@ export async function foretell<Answer>(
   }
   return await inLine(env, question, async () => {
     // Whoever was before may have asked the same.
-    const answered = keptAnswer<Answer>(env, question);
-    return answered === undefined ? await workOut(env, question) : answered.answer;
+    const done = cachedResult<Result>(env, question);
+    return done === undefined ? await workOut(env, question) : done.answer;
   });
 }
 
 /** Runs until the slice is over, or until the end; the last step that was taken. */
-function slice<Answer>(steps: Steps<Answer>, toTheEnd = false): IteratorResult<unknown, Answer> {
+function slice<Result>(steps: Steps<Result>, toTheEnd = false): IteratorResult<unknown, Result> {
   const elapsed = stopwatch();
   for (let taken = 1; ; taken += 1) {
     const step = steps.next();
@@ -92,7 +92,7 @@ function slice<Answer>(steps: Steps<Answer>, toTheEnd = false): IteratorResult<u
   }
 }
 
-async function workOut<Answer>(env: Environment, question: Question<Answer>): Promise<Answer> {
+async function workOut<Result>(env: Environment, question: Question<Result>): Promise<Result> {
   await ownTurn();
   const [state, at] = [stateIn(env), env.clock.now()];
   const frozen = freeze(env.db);
@@ -171,16 +171,16 @@ function keyOf({ teamId, kind, about }: Question<unknown>): string {
   return `${teamId} ${kind} ${about}`;
 }
 
-function keptAnswer<Answer>(
+function cachedResult<Result>(
   env: Environment,
-  question: Question<Answer>,
-): { answer: Answer } | undefined {
+  question: Question<Result>,
+): { answer: Result } | undefined {
   const kept = deskOf(env).kept.get(keyOf(question));
   if (kept === undefined || kept.state !== stateIn(env)) {
     return undefined;
   }
   const age = env.clock.now() - kept.at;
-  return age >= 0 && age <= KEPT_MS_MAX ? { answer: kept.answer as Answer } : undefined;
+  return age >= 0 && age <= KEPT_MS_MAX ? { answer: kept.answer as Result } : undefined;
 }
 
 function keep(env: Environment, question: Question<unknown>, kept: Kept): void {

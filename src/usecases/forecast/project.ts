@@ -1,5 +1,5 @@
 /**
- * The near future: the planner run over a projected state, from now to an instant, as if nobody answered,
+ * The near future: the planner run over a projected state, from now to an instant, as if nobody replied,
  * nothing failed and nothing was changed. It takes the same decisions in the same order as the engine
  * does, so what it says is what happens.
  */

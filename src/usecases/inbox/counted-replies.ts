@@ -62,7 +62,7 @@ function countFirst(env: Environment, campaignId: Id, mails: Mails, by: 1 | -1):
   }
 }
 
-/** A lead counts once, for the step that it answered first. */
+/** A lead counts once, for the first step that it replied to. */
 function repliedStep(env: Environment, mails: Mails): Id | undefined {
   const repliesTo = firstReply(mails)?.repliesTo ?? null;
   return repliesTo === null ? undefined : (messageById(env.db, repliesTo)?.stepId ?? undefined);

@@ -40,7 +40,7 @@ const ABSENCE_MS = 3 * DAY_MS;
 /** A mail and whose it is. */
 export interface Case {
   mail: InboundMail;
-  /** The message of ours that it answers. */
+  /** The message of ours that it replies to. */
   message: MessageRow | undefined;
   /** Undefined: it belongs to no campaign, and only bounces and opt-outs mean anything. */
   row: EnrollmentRow | undefined;

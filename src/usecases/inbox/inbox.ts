@@ -1,5 +1,5 @@
 /**
- * A mail that came in: it is matched to the message that it answers, stored in its conversation, and takes
+ * An email that came in: it is matched to the message that it replies to, stored in its conversation, and takes
  * effect, all in one transaction. Without a match it has no effect; a stranger's is not even kept, for a
  * mailbox holds its owner's own mail too.
  */
@@ -31,7 +31,7 @@ const SUBJECT_MAX = 998;
 const NAME_MAX = 255;
 const ADDRESS_MAX = 320;
 const TEXT_MAX = 100_000;
-/** Message-IDs that an answer by hand goes on from. */
+/** Message-IDs that a manual reply goes on from. */
 const REFERENCES_MAX = 50;
 
 export interface Arrived {
@@ -117,7 +117,7 @@ export function receiveMail(env: Environment, account: AccountRow, arrived: Arri
   return "tracked";
 }
 
-/** Whoever answers a message, or reports of it, shows that it was sent. */
+/** Whoever replies to a message, or reports of it, shows that it was sent. */
 function confirmed(env: Environment, match: Match | undefined): Match | undefined {
   if (match?.message?.status !== "unknown") {
     return match;
@@ -135,7 +135,7 @@ function asOptOut(arrived: Arrived, { optOut }: Match): Arrived {
 }
 
 /**
- * Shown, so that a person can attach it: a mail of somebody whom we know as a lead, an answer to a message
+ * Shown, so that a person can attach it: a mail of somebody whom we know as a lead, a reply to a message
  * whose lead is gone, a report about somebody whom this mailbox wrote to, and what cannot be read.
  */
 function receiveUnmatched(env: Environment, account: AccountRow, arrived: Arrived): Received {

@@ -1,5 +1,5 @@
 /**
- * Whose answer a received mail is: the message of ours that it belongs to, looked for by the surest sign
+ * Whose reply a received email is: the message of ours that it belongs to, looked for by the surest sign
  * first. A report (bounce, delay, complaint) is believed by what it returns, never by who sent it.
  *
  * Source: ours; RFC 5322 §3.6.4 for threads, RFC 3464 §2.3 for reports.
@@ -30,7 +30,7 @@ import type { MatchedBy, MessageRow } from "#store/tables/messages.ts";
 import { readUnsubscribeToken } from "#usecases/leads/unsubscribe.ts";
 import type { Arrived } from "./inbox.ts";
 
-/** A sender who never got mail from us within this time is not answering it. */
+/** A sender to whom we sent nothing within this time is not replying to us. */
 const SENDER_MATCH_MS = 30 * DAY_MS;
 /** Messages and people that are looked at for a guess by sender or company. */
 const MESSAGES_MAX = 20;
@@ -40,7 +40,7 @@ const ADDRESSES_MAX = 20;
 
 export interface Match {
   by: MatchedBy;
-  /** The message that is answered; undefined where only the conversation is known. */
+  /** The message that is replied to; undefined where only the conversation is known. */
   message: MessageRow | undefined;
   /** Undefined: the conversation belongs to no campaign, or to nobody any more. */
   row: EnrollmentRow | undefined;
@@ -49,7 +49,7 @@ export interface Match {
   optOut: boolean;
 }
 
-/** Undefined for what answers nothing of ours, and for what answers somebody who was erased. */
+/** Undefined for what replies to nothing of ours, or to an email to somebody who was erased since. */
 export function findMatch(
   env: Environment,
   account: AccountRow,
@@ -86,7 +86,7 @@ export function findErased(
 function byNames(env: Environment, account: AccountRow, arrived: Arrived): Found | undefined {
   const named = namedMessage(env, account, arrived);
   if (named !== undefined) {
-    return answering(env, named.message, named.by, named.optOut);
+    return replyTo(env, named.message, named.by, named.optOut);
   }
   const { mail, reading } = arrived;
   return isReportKind(reading.kind)
@@ -116,7 +116,7 @@ export function isReportKind(kind: Classification["kind"]): boolean {
 }
 
 /**
- * The account's own mail, a copy of a message of ours, or a colleague's mailbox writing: never an answer,
+ * The account's own mail, a copy of a message of ours, or a colleague's mailbox writing: never a reply,
  * unless the colleague's mailbox is the lead that was written to.
  */
 export function isOwnMail(
@@ -195,13 +195,13 @@ function byIds(
   return undefined;
 }
 
-/** Amazon answers with the left part alone, and adds a domain of its own. */
+/** Amazon returns the left part alone, and adds a domain of its own. */
 function byBareId(env: Environment, id: string): MessageRow | undefined {
   const bare = /^<([^<>@\s]{20,200})@[a-z0-9.-]*amazonses\.com>$/i.exec(id)?.[1];
   return bare === undefined ? undefined : messageByProviderId(env.db, bare);
 }
 
-/** It answers an earlier mail of theirs that we have. */
+/** It replies to an earlier email of theirs that we have. */
 function byThread(
   env: Environment,
   account: AccountRow,
@@ -237,7 +237,7 @@ function byPeople(
     const written = messagesTo(env.db, account.id, address, range);
     const message = written.find((one) => bareSubject(one.subject) === subject) ?? written[0];
     if (message !== undefined) {
-      return answering(env, message, isReport ? "recipient" : "sender");
+      return replyTo(env, message, isReport ? "recipient" : "sender");
     }
   }
   return isReport
@@ -245,7 +245,7 @@ function byPeople(
     : byCompany(env, account, { from: mail.from?.address, subject, since });
 }
 
-/** Somebody else at the same company answers under the same subject. */
+/** Somebody else at the same company replies under the same subject. */
 function byCompany(
   env: Environment,
   account: AccountRow,
@@ -259,10 +259,10 @@ function byCompany(
     .filter(({ dataAt }) => dataAt !== null && dataAt > since)
     .toSorted((a, b) => (b.dataAt ?? 0) - (a.dataAt ?? 0))
     .find((one) => bareSubject(one.subject) === subject);
-  return message && answering(env, message, "company");
+  return message && replyTo(env, message, "company");
 }
 
-function answering(
+function replyTo(
   env: Environment,
   message: MessageRow,
   by: MatchedBy,

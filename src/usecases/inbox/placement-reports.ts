@@ -1,8 +1,8 @@
 /**
  * Mail that comes back because of a placement test: bounces of test mails, and what a seed mailbox sends.
- * It is nobody's answer, is matched to nobody, and is not shown in the inbox.
+ * It is nobody's reply, is matched to nobody, and is not shown in the inbox.
  *
- * Somebody who was written to before the address became a seed may still answer and opt out: what names a
+ * Somebody who was written to before the address became a seed may still reply and opt out: what names a
  * conversation belongs to it.
  */
 

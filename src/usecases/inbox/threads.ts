@@ -56,7 +56,7 @@ export function ownMail(env: Environment, caller: Caller, id: Id): InboundMail {
 
 /**
  * Changes a thread. A kind is set on the mail that gives the thread its kind, and on the next, until the
- * thread has it: who says that a thread is an automatic answer says that nobody wrote in it. `read` false
+ * thread has it: who says that a thread is an auto-reply says that nobody wrote in it. `read` false
  * marks the newest mail.
  */
 export function patchThread(

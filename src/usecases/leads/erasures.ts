@@ -44,7 +44,7 @@ const SLICE_MAX = 5_000;
 
 /**
  * Erases again whom the list beside the database has and the database does not know of: it was put back to
- * a state of before, or the program was killed on the way. Answers how many people that was; what is
+ * a state of before, or the program was killed on the way. Returns how many people that was; what is
  * interrupted begins anew at the next start.
  */
 export async function eraseAgain(env: Environment): Promise<number> {

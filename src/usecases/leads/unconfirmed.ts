@@ -83,7 +83,7 @@ export function resolveStep(env: Environment, message: StepMessage, verdict: Ver
   if (nextStep(sequenceOf(env.db, row.campaignId), row.placeId, others)?.id !== message.stepId) {
     throw conflict("the lead has gone past this step; treat the message as sent");
   }
-  // It may have been delivered: until it is taken up again an answer to it is still one to us.
+  // It may have been delivered: until it is claimed again, a reply to it still counts.
   updateMessage(env.db, { ...message, status: "deferred" });
   // Its mailbox may have written to this lead already, and stays the one that does.
   goOn(env, row, row.lastSentAt ?? message.dataAt);

@@ -13,7 +13,7 @@ import { FIRST_ID, scanEnrollments } from "#store/leads/enrollment-scan.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { removeAccount, updateAccount } from "#store/mailboxes/accounts.ts";
 import { removeConsent } from "#store/mailboxes/consents.ts";
-import { messagesUnderWay, nextAnswer } from "#store/sending/messages.ts";
+import { messagesUnderWay, nextReply } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
@@ -22,12 +22,12 @@ import { holdEnrollment } from "#usecases/leads/enrollments.ts";
 import { accountFacts, ownAccount, wakeTeam, watched } from "#usecases/mailboxes/accounts.ts";
 import { failOpenTests } from "#usecases/placement/placement-results.ts";
 import { forgetScheduledAccount } from "#usecases/placement/placement-schedules.ts";
-import { giveUp } from "#usecases/sending/answers.ts";
+import { giveUp } from "#usecases/sending/replies.ts";
 
 /** Enrollments looked at in one transaction. */
 const SLICE_MAX = 2000;
-/** Answers by hand that may wait in one mailbox; nobody writes so many in two days. */
-const ANSWERS_MAX = 10_000;
+/** Manual replies that may wait in one mailbox; nobody writes so many in two days. */
+const REPLIES_MAX = 10_000;
 
 /**
  * Disables the account, holds its open enrollments (`account_gone`), then removes it; messages keep its
@@ -50,7 +50,7 @@ export async function deleteAccount(env: Environment, caller: Caller, id: Id): P
         updateCampaign(env.db, { ...campaign, accountIds });
       }
     }
-    giveUpAnswers(env, row);
+    giveUpReplies(env, row);
     failOpenTests(env, { accountId: id }, `${row.email} was deleted`);
     forgetScheduledAccount(env, caller, id);
     removeHealth(env.db, id);
@@ -68,13 +68,13 @@ export async function deleteAccount(env: Environment, caller: Caller, id: Id): P
 }
 
 /** What a person has written from here and is still waiting goes nowhere any more, and says so. */
-function giveUpAnswers(env: Environment, row: AccountRow): void {
-  for (let count = 0; count < ANSWERS_MAX; count += 1) {
-    const answer = nextAnswer(env.db, row.id);
-    if (answer === undefined) {
+function giveUpReplies(env: Environment, row: AccountRow): void {
+  for (let count = 0; count < REPLIES_MAX; count += 1) {
+    const reply = nextReply(env.db, row.id);
+    if (reply === undefined) {
       return;
     }
-    giveUp(env, answer, `${row.email} was deleted`);
+    giveUp(env, reply, `${row.email} was deleted`);
   }
 }
 

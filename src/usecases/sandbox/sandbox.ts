@@ -109,7 +109,7 @@ export interface Injection {
 
 export interface Injected {
   accountId: Id;
-  /** The captured message that is answered; null for a stranger's mail. */
+  /** The captured message that is replied to; null for a stranger's mail. */
   answers: SandboxMessageRow | null;
   arrivesAt: UnixMs;
 }
@@ -117,7 +117,7 @@ export interface Injected {
 /**
  * Puts a mail into a mailbox now, as if it had come by itself. Throws `validation_error` for a target, a
  * date or a sender that is none, `not_found` for a target that is not the team's, `conflict` where
- * nothing was sent yet that could be answered.
+ * nothing was sent yet that could be replied to.
  */
 export function inject(env: Environment, caller: Caller, given: Injection): Injected {
   const input = checkInjection(given);
@@ -126,7 +126,7 @@ export function inject(env: Environment, caller: Caller, given: Injection): Inje
   const { target } = input;
   const injected =
     target.accountId === undefined
-      ? injectAnswer(env, caller, input, { id, at: arrivesAt })
+      ? injectReply(env, caller, input, { id, at: arrivesAt })
       : injectStranger(env, caller, input, { id, at: arrivesAt, accountId: target.accountId });
   bringPollForward(env.db, injected.accountId, arrivesAt);
   audit(env, caller, {
@@ -157,7 +157,7 @@ function checkInjection(input: Injection): Injection {
   return { ...input, from };
 }
 
-function injectAnswer(
+function injectReply(
   env: Environment,
   caller: Caller,
   input: Injection,

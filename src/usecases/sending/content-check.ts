@@ -1,6 +1,6 @@
 /**
  * A step looked at before it is sent: rendered as a lead would get it, read by our own rules, its links
- * asked whether they answer, and judged by SpamAssassin where one is configured. Changes nothing.
+ * requested, and scored by SpamAssassin where one is configured. Changes nothing.
  */
 
 import { domainOf } from "#domain/email-address.ts";

@@ -226,7 +226,7 @@ function threadOf(env: Environment, row: EnrollmentRow, step: StepRow): Thread {
   };
 }
 
-/** The sequence's own: an answer by hand may have gone to a mail with another subject. */
+/** The sequence's own: a manual reply may have gone to a mail with another subject. */
 function subjectOf(sent: readonly MessageRow[], last: MessageRow): string {
   const own = sent.filter(({ kind }) => kind === "step");
   const named = own.findLast(({ messageId }) => last.references.includes(messageId));
@@ -269,7 +269,7 @@ export async function envelopeOf(
     date: message.claimedAt as UnixMs,
     inReplyTo: message.inReplyTo,
     references: message.references,
-    // An answer by hand is one person's to another.
+    // A manual reply is one person's to another.
     headers: isByHand
       ? []
       : [

@@ -43,9 +43,9 @@ import { endSuppressed, isSuppressed } from "#usecases/leads/suppressions.ts";
 import { openTask } from "#usecases/leads/tasks.ts";
 import { isSendable as isAccountSendable } from "#usecases/mailboxes/accounts.ts";
 import { claimTest } from "#usecases/placement/placement-sending.ts";
-import { claimAnswer } from "./answers.ts";
 import { draftMessage } from "./draft.ts";
 import type { Claim } from "./outgoing.ts";
+import { claimReply } from "./replies.ts";
 
 /** Enrollments looked at in one claim that turn out to need no mail (held, ended, tasks). */
 const DETOURS_MAX = 200;
@@ -103,7 +103,7 @@ function claim(
       updateAccount(env.db, { ...account, wakeAt: null });
       return { kind: "wait", until: undefined };
     }
-    const answer = claimAnswer(env, account, now);
+    const answer = claimReply(env, account, now);
     const other = answer.kind === "send" ? answer : claimTest(env, account, now);
     if (answer.kind === "send" || other.kind === "send") {
       return other;

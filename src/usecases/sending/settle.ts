@@ -18,10 +18,10 @@ import { noteFault } from "#usecases/mailboxes/account-faults.ts";
 import { noteSmtpOk } from "#usecases/mailboxes/accounts.ts";
 import { learnReceiver, noteTaken, type Receiver } from "#usecases/mailboxes/receivers.ts";
 import { TEST } from "#usecases/placement/settle-placement.ts";
-import { nextAnswerAt } from "./answers.ts";
 import type { Outgoing, Withdrawal } from "./outgoing.ts";
+import { nextReplyAt } from "./replies.ts";
 import { SEQUENCE } from "./sequence.ts";
-import { REPLY } from "./settle-answer.ts";
+import { REPLY } from "./settle-reply.ts";
 
 type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
 
@@ -196,7 +196,7 @@ function wakeAccount(env: Environment, accountId: Id): void {
   if (account === undefined) {
     return;
   }
-  if (account.status === "active" || nextAnswerAt(env, account) !== undefined) {
+  if (account.status === "active" || nextReplyAt(env, account) !== undefined) {
     updateAccount(env.db, { ...account, wakeAt: env.clock.now() });
   }
 }

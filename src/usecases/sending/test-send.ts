@@ -24,10 +24,10 @@ import { noteSmtpOk } from "#usecases/mailboxes/accounts.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { signed } from "#usecases/mailboxes/dkim.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
-import { mayAnswerFrom } from "./answers.ts";
 import { renderFor } from "./content-check.ts";
 import { mintMessageId } from "./draft.ts";
 import type { Preview } from "./preview.ts";
+import { mayReplyFrom } from "./replies.ts";
 import { giveBack, type Reservation, reserve } from "./reservation.ts";
 
 export interface TestSend {
@@ -70,7 +70,7 @@ export async function sendTest(
     renderFor(env, caller, { campaign, step }, input.leadId),
   );
   const account = likelySender(env, campaign);
-  if (!mayAnswerFrom(env, account) || account === undefined) {
+  if (!mayReplyFrom(env, account) || account === undefined) {
     throw conflict("no mailbox of this campaign can send: connect and test one");
   }
   const messageId = mintMessageId(env, account);

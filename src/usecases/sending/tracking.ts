@@ -31,7 +31,7 @@ import { emailFacts } from "#usecases/events/email-events.ts";
 import { emit } from "#usecases/events/journal.ts";
 import { isSuppressed } from "#usecases/leads/suppressions.ts";
 
-/** Touches of one message that may wait; more are answered and forgotten. */
+/** Touches of one message that may wait; more get a response and are forgotten. */
 const WAITING_MAX = 50;
 
 /** Of one message and kind; more are not counted, nor told. */

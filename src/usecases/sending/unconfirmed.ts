@@ -1,5 +1,5 @@
 /**
- * Messages of ours of which nobody knows whether they were delivered, of a sequence or answers by hand: a
+ * Messages of ours of which nobody knows whether they were delivered, of a sequence or manual replies: a
  * person decides about one, or a mail that comes back shows it.
  */
 
@@ -13,8 +13,8 @@ import type { MatchedBy, MessageRow, ReplyMessage } from "#store/tables/messages
 import { audit } from "#usecases/events/journal.ts";
 import { noteSent } from "#usecases/leads/enrollments.ts";
 import { passStep, resolveStep, type Verdict } from "#usecases/leads/unconfirmed.ts";
-import { mayAnswer, mayAnswerFrom } from "./answers.ts";
-import { REPLY } from "./settle-answer.ts";
+import { mayReply, mayReplyFrom } from "./replies.ts";
+import { REPLY } from "./settle-reply.ts";
 
 /**
  * Throws `not_found`, and `conflict` for a message that is not in doubt, or that cannot be sent again
@@ -29,7 +29,7 @@ export function resolveMessage(env: Environment, caller: Caller, id: Id, verdict
     throw conflict("this message is not unconfirmed");
   }
   if (message.kind === "manual") {
-    resolveAnswer(env, message, verdict);
+    resolveReply(env, message, verdict);
   } else {
     resolveStep(env, message, verdict);
   }
@@ -58,20 +58,20 @@ export function settleDelivered(env: Environment, message: MessageRow, by: Match
 }
 
 /** Sent again it is the same message, with its own Message-ID, from the same mailbox. */
-function resolveAnswer(env: Environment, message: ReplyMessage, verdict: Verdict): void {
+function resolveReply(env: Environment, message: ReplyMessage, verdict: Verdict): void {
   const now = env.clock.now();
   if (verdict === "treat_as_sent") {
     REPLY.sent(env, message, "treated as sent", message.dataAt ?? now);
     return;
   }
   const account = accountById(env.db, message.accountId);
-  if (account === undefined || !mayAnswerFrom(env, account)) {
+  if (account === undefined || !mayReplyFrom(env, account)) {
     throw conflict("the mailbox of this message cannot send: see its record");
   }
-  if (!mayAnswer(env, message)) {
+  if (!mayReply(env, message)) {
     throw conflict("this address is suppressed, and nothing has come from it since");
   }
-  // It may have been delivered: until it is taken up again an answer to it is still one to us.
+  // It may have been delivered: until it is claimed again, a reply to it still counts.
   updateMessage(env.db, {
     ...message,
     status: "deferred",

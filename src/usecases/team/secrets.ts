@@ -110,7 +110,7 @@ function sealedFor(
       case "consents":
         return again(verifierContext(first));
       case "idempotency":
-        return again(answerContext(first, second));
+        return again(responseContext(first, second));
       default:
         return table satisfies never;
     }
@@ -120,6 +120,6 @@ function sealedFor(
 }
 
 /** What an answer is sealed for that is kept for a repeat. */
-export function answerContext(teamId: string, key: string): string {
+export function responseContext(teamId: string, key: string): string {
   return `idempotency.answer:${teamId}:${key}`;
 }

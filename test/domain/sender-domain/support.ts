@@ -1,4 +1,4 @@
-/** Answers a check from a table. */
+/** Returns a check from a table. */
 
 import {
   type Asking,

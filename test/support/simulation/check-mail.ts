@@ -116,7 +116,7 @@ export function* checkVisible({ chronicle, snapshot }: Scene): Iterable<string> 
 
 export function* checkThreads({ chronicle }: Scene): Iterable<string> {
   const again = idsOf(chronicle, "again");
-  // An answer by hand, and what it answers, is named as the mails of a sequence are.
+  // A manual reply, and what it answers, is named as the mails of a sequence are.
   const answers = chronicle.answers.map(({ messageId }) => messageId);
   const between = new Set([...answers, ...chronicle.received]);
   const believed = idsOf(chronicle, "believed").union(between);
@@ -136,8 +136,8 @@ export function* checkThreads({ chronicle }: Scene): Iterable<string> {
   }
 }
 
-/** Of answers by hand: taken once, unless a person had it sent again, and shown. */
-export function* checkAnswers({ chronicle, snapshot }: Scene): Iterable<string> {
+/** Of manual replies: taken once, unless a person had it sent again, and shown. */
+export function* checkResponses({ chronicle, snapshot }: Scene): Iterable<string> {
   const statuses = new Map(snapshot.messages.map((row) => [row.messageId, row.status]));
   const again = idsOf(chronicle, "again");
   const seen = new Set<string>();
@@ -176,7 +176,7 @@ function faultOfThread(
     return `answers ${inReplyTo}, references end with ${references.at(-1)}`;
   }
   const ids = thread.map(({ messageId }) => messageId);
-  // Behind an answer by hand the chain is that of the mail which it answered, be it of another campaign
+  // Behind a manual reply the chain is that of the mail which it answered, be it of another campaign
   // whose reply was attached to this one: a branch of the thread.
   const isBranch = references.some((id) => !ids.includes(id) && believed.has(id));
   const seen = references.filter((id) => ids.includes(id) || !isBranch);

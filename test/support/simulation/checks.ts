@@ -16,10 +16,10 @@ import {
 import { checkShown, checkVariants } from "./check-experiments.ts";
 import { checkHealth } from "./check-health.ts";
 import {
-  checkAnswers,
   checkMessageIds,
   checkPauses,
   checkReplies,
+  checkResponses,
   checkSticky,
   checkSuppressed,
   checkThreads,
@@ -102,7 +102,7 @@ const CHECKS: Readonly<Record<Invariant, Check>> = {
   visible: checkVisible,
   thread: checkThreads,
   message_id: checkMessageIds,
-  answers: checkAnswers,
+  answers: checkResponses,
   counters: checkCounters,
   open: checkOpen,
   on_hold: checkOnHold,

@@ -102,7 +102,7 @@ export interface Erased {
 
 export interface Chronicle {
   handed: Handed[];
-  /** Answers by hand, apart from the mails of sequences. */
+  /** Manual replies, apart from the mails of sequences. */
   answers: Handed[];
   /** Test mails, the addresses that they have gone to, and where each was put, by its Message-ID. */
   tests: Handed[];

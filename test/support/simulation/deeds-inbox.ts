@@ -51,7 +51,7 @@ export const attachMail: Deed = async (stage) => {
   }
 };
 
-export const answerByHand: Deed = async (stage) => {
+export const replyByHand: Deed = async (stage) => {
   const { draw, caller, chronicle } = stage.team;
   const threads = idsOf(stage, "select id from threads");
   if (threads.length > 0) {
@@ -61,7 +61,7 @@ export const answerByHand: Deed = async (stage) => {
   }
 };
 
-export const resolveAnswer: Deed = async (stage) => {
+export const resolveReply: Deed = async (stage) => {
   const { draw, caller, chronicle } = stage.team;
   const { db } = stage.process.env;
   const doubted = db.raw

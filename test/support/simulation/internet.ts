@@ -68,7 +68,7 @@ export interface Internet {
 }
 
 const BATCH = 5;
-/** The mark of answers by hand, in place of a campaign's. */
+/** The mark of manual replies, in place of a campaign's. */
 export const BY_HAND = "hand";
 
 export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chronicle): Internet {

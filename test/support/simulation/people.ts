@@ -1,13 +1,7 @@
 /** All that people do, at random. */
 
 import { changeExperiment, tryVariants } from "./deeds-experiments.ts";
-import {
-  answerByHand,
-  attachMail,
-  liftSomebody,
-  relabelMail,
-  resolveAnswer,
-} from "./deeds-inbox.ts";
+import { attachMail, liftSomebody, relabelMail, replyByHand, resolveReply } from "./deeds-inbox.ts";
 import {
   changeLead,
   eraseLead,
@@ -65,9 +59,9 @@ export const DEEDS: readonly Deed[] = [
   relabelMail,
   relabelMail,
   attachMail,
-  answerByHand,
-  answerByHand,
-  resolveAnswer,
+  replyByHand,
+  replyByHand,
+  resolveReply,
   liftSomebody,
   liftSomebody,
   addSeed,

@@ -1,5 +1,5 @@
 /**
- * Who gets how many of the next leads. A bandit shifts volume to what is answered, and keeps a floor under
+ * Who gets how many of the next leads. A bandit shifts volume to what gets replies, and keeps a floor under
  * every arm, so that none is given up for good and the propensities of the analysis stay above 0.
  *
  * Source: Thompson 1933, and Russo's top-two form, both in closed form from P(best). The floor is ours: at

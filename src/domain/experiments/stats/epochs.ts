@@ -139,10 +139,10 @@ export interface EpochTest {
 }
 
 /**
- * Whether two arms are answered alike, read once, when all replies have come. Under the null a reply's arm is
+ * Whether two arms get replies at the same rate, read once, when all replies have come. Under the null a reply's arm is
  * a toss with the odds of its epoch, q to p, whatever they followed from. Scaled by the root of p q every
  * toss has variance 1, so that their sum over n replies has variance n however the allocation came about:
- * z = (X − Y) / √n with X = Σ x √(q/p) and Y = Σ y √(p/q). When B is answered r times as often as A,
+ * z = (X − Y) / √n with X = Σ x √(q/p) and Y = Σ y √(p/q). When B gets r times as many replies as A,
  * X / √r and Y √r take their places.
  */
 export function epochTest({

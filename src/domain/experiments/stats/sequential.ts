@@ -3,7 +3,7 @@
  * is a nonnegative martingale that starts at 1, so the chance that it ever reaches 1/u is at most u
  * (Ville 1939), and 1/E is a p-value at every instant, however often and for whatever reason one looks.
  *
- * These need replies and allocation only. A lead who has not answered yet is in no denominator, so late
+ * These need replies and allocation only. A lead who has not replied yet is in no denominator, so late
  * replies bias nothing, and no state has to be kept.
  *
  * Source: Lindon and Malek 2022 (arXiv 2011.03567) for the mixtures; Holm 1979. The centring on the split,
@@ -84,7 +84,7 @@ export interface Replies {
   readonly concentration?: number;
 }
 
-/** Evidence that two arms of a fixed split are not answered at the same rate. */
+/** Evidence that two arms of a fixed split do not get replies at the same rate. */
 export function eprocessReplies(replies: Replies): Evidence {
   checkReplies(replies);
   return evidence(logOfReplies(replies));
@@ -226,7 +226,7 @@ export function eprocessEpochs({
   return evidence(mixed - logSumExp(points.map(({ prior }) => prior)));
 }
 
-/** ln of the replies' likelihood ratio when B is answered e^theta times as often as A. */
+/** ln of the replies' likelihood ratio when B gets e^theta times as many replies as A. */
 function logLikelihood(epochs: readonly EpochReplies[], theta: number): number {
   let sum = 0;
   for (const { repliesA, repliesB, allocA, allocB } of epochs) {

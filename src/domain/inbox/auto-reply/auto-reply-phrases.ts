@@ -1,5 +1,5 @@
 /**
- * How automatic answers title and word themselves. Written for text that went through `fold`.
+ * How auto-replies title and word themselves. Written for text that went through `fold`.
  *
  * A subject in `SUBJECT_STARTS` begins like no person begins one. One in `ABSENCE_STARTS` names an absence,
  * which people write about too: behind it the title must end, or say until when. One in

@@ -1,5 +1,5 @@
 /**
- * Answers that no person wrote: out of office, receipts of ticket systems, notices that somebody left.
+ * Replies that no person wrote: out of office, ticket receipts, notices that somebody left the company.
  *
  * Headers are sure, titles nearly, words only together with something else. Never used:
  * `X-Auto-Response-Suppress` and `Precedence: bulk` by themselves, which people's mail carries too.
@@ -7,11 +7,11 @@
  * Source: RFC 3834 §5; the other headers are those of the usual systems.
  */
 
-import { isAnswer } from "#domain/inbox/answer-prefix.ts";
 import { findAddresses } from "#domain/inbox/fields.ts";
 import { findPhrase, fold } from "#domain/inbox/fold.ts";
 import { header, type ParsedMail } from "#domain/inbox/mail.ts";
 import { stripReply } from "#domain/inbox/reply.ts";
+import { isReply } from "#domain/inbox/reply-prefix.ts";
 import { hasNullReturnPath, isRobot } from "#domain/inbox/reports/daemon.ts";
 import { findTicket } from "#domain/inbox/ticket.ts";
 import {
@@ -122,7 +122,7 @@ function bySubject(mail: ParsedMail): Sign | null {
   if (start !== null) {
     return { confidence: "medium", evidence: `subject: ${start}` };
   }
-  const anywhere = isAnswer(subject) ? null : findPhrase(subject, SUBJECT_ANYWHERE);
+  const anywhere = isReply(subject) ? null : findPhrase(subject, SUBJECT_ANYWHERE);
   return anywhere === null ? null : { confidence: "medium", evidence: `subject: ${anywhere}` };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Invitations and answers to ours: a person pressed a button in a calendar, whatever program wrote the
+ * Invitations and replies to ours: a person pressed a button in a calendar, whatever program wrote the
  * mail.
  *
  * Source: RFC 5546 (METHOD, PARTSTAT); calendars mark what they send as auto-generated, responders mark

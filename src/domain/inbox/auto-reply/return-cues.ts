@@ -1,5 +1,5 @@
 /**
- * The words around a date in an automatic answer, in thirteen languages, written as `fold` leaves them.
+ * The words around a date in an auto-reply, in thirteen languages, written as `fold` leaves them.
  * What stands before a date is matched at its end, what stands after it at its beginning.
  */
 

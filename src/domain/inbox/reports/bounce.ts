@@ -6,7 +6,6 @@
  * a daemon as sender; a person who forwards a bounce is a person.
  */
 
-import { isAnswer } from "#domain/inbox/answer-prefix.ts";
 import {
   addressOf,
   type FieldGroup,
@@ -16,6 +15,7 @@ import {
 } from "#domain/inbox/fields.ts";
 import { findPhrase, fold } from "#domain/inbox/fold.ts";
 import { header, type ParsedMail } from "#domain/inbox/mail.ts";
+import { isReply } from "#domain/inbox/reply-prefix.ts";
 import { findStatus, gradeRefusal, isTelling } from "./bounce-severity.ts";
 import { hasNullReturnPath, isDaemon, isListProgram, isRobot, isRole } from "./daemon.ts";
 import { type Original, originalOf } from "./original.ts";
@@ -231,18 +231,18 @@ function signOfDaemon(mail: ParsedMail, subject: string | null, body: string | n
   }
   const delay = findPhrase(fold(`${mail.subject}\n${reportText(mail)}`), DELAY_PHRASES);
   const phrase = subject ?? body ?? delay;
-  if (phrase !== null && !isPersonsAnswer(mail)) {
+  if (phrase !== null && !isPersonsReply(mail)) {
     const isBoth = subject !== null && body !== null;
     return { words: `daemon: ${phrase}`, confidence: isBoth ? "high" : "medium" };
   }
   return isEnclosing(mail) ? { words: "daemon: encloses a message", confidence: "medium" } : null;
 }
 
-/** Somebody who reads a postmaster's mail and answers it: in the thread, without a server's reply. */
-function isPersonsAnswer(mail: ParsedMail): boolean {
+/** Somebody who reads a postmaster's email and replies: in the thread, without a server's response. */
+function isPersonsReply(mail: ParsedMail): boolean {
   return (
     mail.inReplyTo !== null &&
-    isAnswer(mail.subject) &&
+    isReply(mail.subject) &&
     !hasNullReturnPath(mail) &&
     findPhrase(fold(mail.subject), REPORT_TITLES) === null &&
     !isEnclosing(mail) &&
@@ -252,7 +252,7 @@ function isPersonsAnswer(mail: ParsedMail): boolean {
 
 /** A gateway with an ordinary address: title, words and the returned message must all be there. */
 function signOfOther(mail: ParsedMail, subject: string | null, body: string | null): Sign | null {
-  if (subject === null || body === null || mail.inReplyTo !== null || isAnswer(mail.subject)) {
+  if (subject === null || body === null || mail.inReplyTo !== null || isReply(mail.subject)) {
     return null;
   }
   const title = findPhrase(fold(mail.subject), REPORT_TITLES);

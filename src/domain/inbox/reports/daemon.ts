@@ -32,7 +32,7 @@ export function isRole(mail: ParsedMail): boolean {
   return ROLE_LOCALS.test(mail.from?.address.split("@")[0] ?? "");
 }
 
-/** True for a sender that says itself that nobody reads answers. */
+/** True for a sender that says itself that nobody reads replies. */
 export function isRobot(mail: ParsedMail): boolean {
   return ROBOT_LOCALS.test(mail.from?.address.split("@")[0] ?? "");
 }
@@ -45,7 +45,7 @@ export function hasNullReturnPath(mail: ParsedMail): boolean {
 const LIST_LOCALS =
   /^(?:majordomo|listserv|mailman|sympa|ezmlm|list-?manager)|[-+.](?:admin|owner|request|bounces?|help|ctl)$/;
 
-/** True for the addresses that list software answers from. */
+/** True for the addresses that list software replies from. */
 export function isListProgram(mail: ParsedMail): boolean {
   return mail.inReplyTo === null && LIST_LOCALS.test(mail.from?.address.split("@")[0] ?? "");
 }

@@ -85,7 +85,7 @@ function recordsIn(answer: DnsAnswer): string[] | null {
     : answer.records.filter((text) => /^v=spf1(?: |$)/i.test(text));
 }
 
-/** Follows one record; `path` are the domains that led here. Answers its verdict on everybody else. */
+/** Follows one record; `path` are the domains that led here. Returns its verdict on everybody else. */
 function* follow(
   walk: SpfReport,
   domain: string,

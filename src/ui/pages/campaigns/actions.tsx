@@ -34,7 +34,7 @@ async function move(id: string, how: Move): Promise<void> {
   }
 }
 
-/** A draft with the same settings and steps, without the leads. Answers its id. */
+/** A draft with the same settings and steps, without the leads. Returns its id. */
 async function duplicate(campaign: Campaign): Promise<string> {
   await ensureSaved(campaign.id);
   const { data: steps } = await api().listCampaignSteps({ id: campaign.id });

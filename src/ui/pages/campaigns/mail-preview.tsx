@@ -271,7 +271,7 @@ function Rendering(props: {
   );
 }
 
-/** The server answers the HTML that it was sent as a document that may run, load and lead nowhere. */
+/** The server returns the HTML as a document that can't run scripts, load anything, or open links. */
 function MailFrame({ html, isPhone }: { html: string; isPhone: boolean }) {
   const name = `mail-${useId()}`;
   const form = useRef<HTMLFormElement>(null);

@@ -8,12 +8,12 @@ import { bound, Form } from "../../parts/form/form.tsx";
 import { Pill } from "../../parts/page.tsx";
 import { type ApiDocument, type Parameter, type Placed, type Schema, sampleOf } from "./openapi.ts";
 
-interface Answer {
+interface Shown {
   status: number;
   text: string;
 }
 
-/** More of an answer is not shown. */
+/** More of a response is not shown. */
 const SHOWN_CHARS_MAX = 20_000;
 
 export function TryIt(props: {
@@ -25,7 +25,7 @@ export function TryIt(props: {
   const { of, placed, parameters, body } = props;
   const values = useSignal<Readonly<Record<string, string>>>({});
   const text = useSignal(body === undefined ? "" : JSON.stringify(sampleOf(of, body), null, 2));
-  const answer = useSignal<Answer | undefined>(undefined);
+  const answer = useSignal<Shown | undefined>(undefined);
   const isBusy = useSignal(false);
   const asked = parameters.filter((parameter) => parameter.in !== "header");
   const path = fill(placed.path, asked, values.value);
@@ -119,7 +119,7 @@ function parsed(text: string): unknown {
   }
 }
 
-async function call(method: string, path: string, body: string): Promise<Answer> {
+async function call(method: string, path: string, body: string): Promise<Shown> {
   const hasBody = method !== "GET" && body.trim() !== "";
   try {
     const answer = await fetch(`/${env.peek()}/api/v1${path}`, {

@@ -1,4 +1,4 @@
-/** An answer by hand. What is typed stays with its conversation until the server has taken it. */
+/** A manual reply. What is typed stays with its conversation until the server has taken it. */
 
 import { signal } from "@preact/signals";
 import { api } from "../../lib/api.ts";
@@ -11,7 +11,7 @@ import { type Conversation, patchThread } from "./data.ts";
 
 interface Draft {
   text: string;
-  /** The same for every try, so that a try whose answer was lost is not sent twice. */
+  /** The same for every try, so that a try whose response was lost is not sent twice. */
   key: string;
 }
 
@@ -27,7 +27,7 @@ hold({
 });
 
 function write(id: string, text: string): void {
-  // Another text is another answer.
+  // Another text is another reply.
   drafts.value = new Map(drafts.value).set(id, { text, key: newUuid() });
 }
 

@@ -1,4 +1,4 @@
-/** One conversation: both sides in order, what each mail was taken for and did, and an answer. */
+/** One conversation: both sides in order, how each email was classified and what it did, and a reply. */
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";

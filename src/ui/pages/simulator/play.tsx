@@ -1,4 +1,4 @@
-/** Lets something come back for a captured mail, at once: an answer, a bounce, a complaint. */
+/** Lets something come back for a captured email, at once: a reply, a bounce, a complaint. */
 
 import { useSignal } from "@preact/signals";
 import { api } from "../../lib/api.ts";

@@ -54,7 +54,7 @@ export interface Draft<Fields> {
   set: (change: Partial<Fields>) => void;
   undo: () => void;
   save: () => Promise<void>;
-  /** Answers a conflict. */
+  /** Returns a conflict. */
   choose: (whose: "theirs" | "mine") => void;
 }
 
@@ -190,7 +190,7 @@ function storeOf<Fields extends object, Stored extends object, Change>(
   };
 }
 
-/** Saves what differs. Answers a version that changes the same. */
+/** Saves what differs. Returns a version that changes the same. */
 async function push<Fields extends object>(
   { read, write }: Store<Fields>,
   state: State<Fields>,

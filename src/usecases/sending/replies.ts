@@ -1,5 +1,5 @@
 /**
- * Answers by hand on their way out: taken up before anything of a sequence, by the same worker and with the
+ * Manual replies on their way out: taken up before anything of a sequence, by the same worker and with the
  * same guarantees. They are counted against the mailbox's hour and day and held by neither, nor by
  * windows, gaps or a pause; only a mailbox that cannot send, and a recipient who must not be written to,
  * keep them.
@@ -16,7 +16,7 @@ import { mailsOfMonth } from "#store/billing/limits.ts";
 import { inboundOfThread } from "#store/inbox/inbound.ts";
 import { suppressionByHash } from "#store/leads/suppressions.ts";
 import { updateAccount } from "#store/mailboxes/accounts.ts";
-import { nextAnswer, updateMessage } from "#store/sending/messages.ts";
+import { nextReply, updateMessage } from "#store/sending/messages.ts";
 import { addUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -25,23 +25,23 @@ import { tellFailed } from "#usecases/events/email-events.ts";
 import { monthOf } from "#usecases/events/limits.ts";
 import type { Claim } from "./outgoing.ts";
 
-/** Answers that turn out not to be sendable, in one claim. */
+/** Replies that turn out not to be sendable, in one claim. */
 const DETOURS_MAX = 50;
-/** An answer that could not be sent for so long is nobody's surprise any more. */
+/** A reply that could not be sent for so long would come as a surprise. */
 const TRYING_MS_MAX = 48 * HOUR_MS;
 /** Mails of a thread among which the last word of the other side is looked for. */
 const MAILS_MAX = 100;
 
 /** May a person write from this account? A pause is for sequences. */
-export function mayAnswerFrom(env: Environment, account: AccountRow | undefined): boolean {
+export function mayReplyFrom(env: Environment, account: AccountRow | undefined): boolean {
   const isOn = account?.status === "active" || account?.status === "paused";
   return account !== undefined && isOn && isReady(account, env.name);
 }
 
 /** Claims the next reply of an account that is due. Runs inside a commit. */
-export function claimAnswer(env: Environment, account: AccountRow, now: UnixMs): Claim {
+export function claimReply(env: Environment, account: AccountRow, now: UnixMs): Claim {
   for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
-    const waiting = mayAnswerFrom(env, account) ? nextAnswer(env.db, account.id) : undefined;
+    const waiting = mayReplyFrom(env, account) ? nextReply(env.db, account.id) : undefined;
     if (waiting === undefined || waiting.dueAt === null || waiting.dueAt > now) {
       return { kind: "wait", until: waiting?.dueAt ?? undefined };
     }
@@ -54,10 +54,10 @@ export function claimAnswer(env: Environment, account: AccountRow, now: UnixMs):
   return { kind: "wait", until: now };
 }
 
-/** When the account has to be looked at again for an answer; undefined: nothing waits. */
-export function nextAnswerAt(env: Environment, account: AccountRow): UnixMs | undefined {
-  return mayAnswerFrom(env, account)
-    ? (nextAnswer(env.db, account.id)?.dueAt ?? undefined)
+/** When the account has to be looked at again for a reply; undefined: none is waiting. */
+export function nextReplyAt(env: Environment, account: AccountRow): UnixMs | undefined {
+  return mayReplyFrom(env, account)
+    ? (nextReply(env.db, account.id)?.dueAt ?? undefined)
     : undefined;
 }
 
@@ -88,7 +88,7 @@ function refusal(env: Environment, message: ReplyMessage, now: UnixMs): string |
   if (now > plus(message.claimedAt, TRYING_MS_MAX)) {
     return "it could not be sent within two days";
   }
-  return mayAnswer(env, message) ? null : "suppressed";
+  return mayReply(env, message) ? null : "suppressed";
 }
 
 /** It is not sent any more, and says why. */
@@ -99,10 +99,10 @@ export function giveUp(env: Environment, message: MessageRow, why: string): void
 }
 
 /**
- * Somebody who must not be written to may still be answered: what they wrote after the suppression is
+ * Somebody who must not be written to may still get a reply: what they wrote after the suppression is
  * their own wish to talk. A complaint is final.
  */
-export function mayAnswer(
+export function mayReply(
   env: Environment,
   to: { teamId: Id; recipient: string; threadId: Id },
 ): boolean {

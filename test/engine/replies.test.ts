@@ -1,5 +1,5 @@
 /**
- * Answers by hand, through every outcome of sending: at most once, nothing silently lost, and nothing of a
+ * Manual replies, through every outcome of sending: at most once, nothing silently lost, and nothing of a
  * sequence moved by them.
  */
 

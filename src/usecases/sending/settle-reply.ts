@@ -6,16 +6,16 @@ import { updateMessage } from "#store/sending/messages.ts";
 import type { ReplyMessage } from "#store/tables/messages.ts";
 import { countSend } from "#usecases/campaigns/negative-events.ts";
 import { tellDeferred, tellFailed, tellSent } from "#usecases/events/email-events.ts";
-import { giveUp, mayAnswer, mayAnswerFrom } from "./answers.ts";
 import { noteBounce } from "./bounces.ts";
 import { againAt, type Outgoing } from "./outgoing.ts";
+import { giveUp, mayReply, mayReplyFrom } from "./replies.ts";
 
 export const REPLY: Outgoing<ReplyMessage> = {
   bar: (env, message, account) => {
-    if (!mayAnswerFrom(env, account)) {
+    if (!mayReplyFrom(env, account)) {
       return "account";
     }
-    return message.recipient === "" || !mayAnswer(env, message) ? "suppressed" : undefined;
+    return message.recipient === "" || !mayReply(env, message) ? "suppressed" : undefined;
   },
 
   sent: (env, message, response, sentAt) => {
