@@ -1,4 +1,4 @@
-/** Mails a second that are read and taken for what they are. */
+/** Emails a second that are read and taken for what they are. */
 
 import { program, resultOf } from "../children.ts";
 import { type Figure, summary } from "../measure.ts";

@@ -1,4 +1,4 @@
-/** Mails a second through the whole send path, against the library that speaks SMTP for it. */
+/** Emails a second through the whole send path, against the library that speaks SMTP for it. */
 
 import { program, resultOf, startServer, temporaryDirectory } from "../children.ts";
 import { compare, type Figure, type Sample } from "../measure.ts";

@@ -1,4 +1,4 @@
-/** Reads and classifies mails as they come back to a campaign, and the same mails parsed alone. */
+/** Reads and classifies emails as they come back to a campaign, and the same emails parsed alone. */
 
 import PostalMime from "postal-mime";
 import { classify } from "#domain/inbox/classify.ts";
@@ -10,7 +10,7 @@ export interface ReaderInput {
   rounds: number;
 }
 
-/** Mails a second. */
+/** Emails a second. */
 export interface ReaderResult {
   ours: Sample[];
   parsed: Sample[];

@@ -27,7 +27,7 @@ export interface PlannerResult {
   status: [number[], number[]];
   /** Milliseconds. */
   forecast: [number[], number[]];
-  /** Mails that the forecast names. */
+  /** Emails that the forecast names. */
   sends: number;
 }
 

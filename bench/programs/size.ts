@@ -33,7 +33,7 @@ export interface SizeInput {
   /** Campaigns that are active beside the large one when nothing is due. */
   campaigns: number;
   rounds: number;
-  /** Requests, mails and steps in one sample; a mailbox sends 50 mails in all. */
+  /** Requests, emails and steps in one sample; a mailbox sends 50 emails in all. */
   times: number;
   /** Leads in one sample of an import. */
   added: number;
@@ -48,7 +48,7 @@ export type Sized = Record<
 export interface SizeResult {
   few: Sized[];
   many: Sized[];
-  /** Mails that the forecast with many leads names. */
+  /** Emails that the forecast with many leads names. */
   sends: number;
 }
 

@@ -99,7 +99,7 @@ export interface Parts {
   pollMs?: number;
   /** Live mailboxes that may be watched at once; none if left out. */
   imapConnections?: number;
-  /** The live environment's mail; the test environment's is the sandbox. */
+  /** The live environment's email; the test environment's is the sandbox. */
   mail: (live: { db: Db; commit: Commit; vault: Vault }) => MailPort;
   /** The live environment's; the test environment's is the sandbox's. */
   dns: Dns;

@@ -48,7 +48,7 @@ export interface Config {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** Base of links in mails, without a slash at its end. */
+  /** Base of links in emails, without a slash at its end. */
   publicUrl: string | null;
   /** Requests a minute for each key; 0 is no limit. */
   rateLimit: number;

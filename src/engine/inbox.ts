@@ -1,6 +1,6 @@
 /**
- * The inbox worker: reads every mailbox from where it left off, and lets each mail take effect. The
- * cursor moves after the mails before it, so a crash reads them again and the store recognises them.
+ * The inbox worker: reads every mailbox from where it left off, and lets each email take effect. The
+ * cursor moves after the emails before it, so a crash reads them again and the store recognises them.
  */
 
 import { stackOf } from "#domain/thrown.ts";
@@ -111,7 +111,7 @@ interface Reading {
 }
 
 /**
- * A bug in one mailbox's mail is logged, and holds up no other mailbox. Never rejects. False: what came
+ * A bug in one mailbox's email is logged, and holds up no other mailbox. Never rejects. False: what came
  * of it could not be recorded, and the mailbox is still due.
  */
 async function readSafely(
@@ -128,7 +128,7 @@ async function readSafely(
       return false;
     }
     if (isStorageTrouble(error)) {
-      // The server is not to blame, and the mail is still there.
+      // The server is not to blame, and the email is still there.
       env.log.error("an email could not be stored", {
         account: account.id,
         cause: stackOf(error),
@@ -191,8 +191,8 @@ async function read(
 }
 
 /**
- * A mail that we fail over is kept as it came, and the next one is taken. Not where the disk failed: the
- * mail is read again once it can be stored.
+ * An email that we fail over is kept as it came, and the next one is taken. Not where the disk failed: the
+ * email is read again once it can be stored.
  */
 async function take(env: Environment, account: AccountRow, arrived: Arrived): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 /**
- * The placement worker: begins scheduled runs, looks for test mails in the seed mailboxes, ends runs that
- * are as old as they may be, and asks whose servers a seed is behind. The mails themselves are the send
+ * The placement worker: begins scheduled runs, looks for test emails in the seed mailboxes, ends runs that
+ * are as old as they may be, and asks whose servers a seed is behind. The emails themselves are the send
  * worker's. One connection a seed; a slow one holds up no other.
  */
 

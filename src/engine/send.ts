@@ -1,5 +1,5 @@
 /**
- * The send worker: claim, hand over, settle. Mailboxes work side by side, each one mail at a time, in the
+ * The send worker: claim, hand over, settle. Mailboxes work side by side, each one email at a time, in the
  * order in which they became due; a slow server holds up nobody else.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Which mailboxes are watched for new mail, each over a connection of its own. Where there are more than
+ * Which mailboxes are watched for new email, each over a connection of its own. Where there are more than
  * connections, those that have sent last have them, since replies come to these; the others are polled.
  *
  * Nothing here is kept over a restart, and nothing depends on it: a push only brings the next poll
@@ -80,7 +80,7 @@ export class Watches {
     return opening > before ? now : this.tendAt;
   }
 
-  /** Mailboxes that may have new mail, as far as `isFree` takes them; the others stay for later. */
+  /** Mailboxes that may have new email, as far as `isFree` takes them; the others stay for later. */
   takeNews(isFree: (id: Id) => boolean): Id[] {
     const taken = [...this.news].filter(isFree);
     for (const id of taken) {
@@ -98,12 +98,12 @@ export class Watches {
     return watch?.isUp === false ? watch.since : this.coming.get(id);
   }
 
-  /** Mailboxes of which new mail is told now. */
+  /** Mailboxes of which new email is told now. */
   get count(): number {
     return [...this.open.values()].filter(({ isUp }) => isUp).length;
   }
 
-  /** True while new mail of this mailbox is told of. */
+  /** True while new email of this mailbox is told of. */
   isWatched(id: Id): boolean {
     return this.open.get(id)?.isUp === true;
   }

@@ -1,5 +1,5 @@
 /**
- * Workers: the engine's kinds of work (sending, reading mail, upkeep).
+ * Workers: the engine's kinds of work (sending, reading email, upkeep).
  *
  * A worker looks at the store, does a bounded amount of what is due, and says when it will next have
  * work. It never sleeps and never reads a clock, so it cannot tell who drives it: in production a

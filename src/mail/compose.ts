@@ -57,7 +57,7 @@ export async function composeMessage(message: OutgoingMessage): Promise<Uint8Arr
 }
 
 /**
- * Longer mails are written by the library's streams, which cost three times as much for a short one. The
+ * Longer emails are written by the library's streams, which cost three times as much for a short one. The
  * bytes are the same.
  */
 const AT_ONCE_CHARS_MAX = 16_384;
@@ -72,7 +72,7 @@ const PLAIN_HEADER = /^List-[A-Z][a-z]+(?:-[A-Z][a-z]+)*$/;
 
 /**
  * The message as the library would write it, where no header needs its care: names, addresses and ids of
- * letters and digits, a subject of ASCII. That is most mail, and costs a tenth. Undefined for any other.
+ * letters and digits, a subject of ASCII. That is most email, and costs a tenth. Undefined for any other.
  */
 function plainlyWritten(message: OutgoingMessage): string | undefined {
   const { from, to, replyTo, subject, text, html, messageId, inReplyTo } = message;

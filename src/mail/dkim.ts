@@ -1,5 +1,5 @@
 /**
- * Signing mail with a key of ours (DKIM), for mailboxes whose server does not. The same message and key
+ * Signing email with a key of ours (DKIM), for mailboxes whose server does not. The same message and key
  * give the same bytes.
  *
  * Source: RFC 6376 §3; RFC 8058 §4 wants both List-Unsubscribe headers signed, which the library leaves

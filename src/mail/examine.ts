@@ -1,5 +1,5 @@
 /**
- * Trying a mailbox step by step: both servers side by side, then one mail from the mailbox to itself, there
+ * Trying a mailbox step by step: both servers side by side, then one email from the mailbox to itself, there
  * and back. Each step says what happened and what to do about it; after one that failed, those that need it
  * are not tried.
  */
@@ -35,7 +35,7 @@ import { MAIL_LIMITS, type MailLimits, type MailOptions } from "./options.ts";
 
 /** Longest time of an examination; a step under way then has failed. */
 export const EXAMINE_MS_MAX = 45 * SECOND_MS;
-/** How long the mail to oneself is waited for. */
+/** How long the email to oneself is waited for. */
 const ARRIVAL_MS_MAX = 20 * SECOND_MS;
 const ARRIVAL_LOOK_MS = [300, 700, 1_500, 3_000, 5_000];
 
@@ -198,7 +198,7 @@ async function sendToSelf(smtp: Smtp, mailbox: Mailbox, mail: TestMail): Promise
   return sentWords(outcome);
 }
 
-/** What became of the mail to oneself. */
+/** What became of the email to oneself. */
 function sentWords(outcome: SendOutcome): Found {
   switch (outcome.kind) {
     case "accepted":

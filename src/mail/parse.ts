@@ -1,5 +1,5 @@
 /**
- * Received bytes as a mail that can be classified. Whatever arrives is read as far as it can be:
+ * Received bytes as an email that can be classified. Whatever arrives is read as far as it can be:
  * broken MIME, unlabelled 8-bit headers, a message cut in the middle. Nothing here throws.
  */
 
@@ -16,7 +16,7 @@ export const HEADERS_MAX = 500;
 export const HEADER_CHARS_MAX = 8_000;
 /** References and recipients that are read. */
 export const IDS_MAX = 100;
-/** Lines that are read: many times those of an ordinary mail, few enough to be quick. */
+/** Lines that are read: many times those of an ordinary email, few enough to be quick. */
 export const LINES_MAX = 50_000;
 /** Lines that may be a boundary: each may open a part. */
 const BOUNDARIES_MAX = 2_000;

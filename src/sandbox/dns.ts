@@ -1,6 +1,6 @@
 /**
  * The simulated domain name system: every domain has an address and the mail exchanges of whoever the
- * sandbox says is behind it, and what its owner has published for its mail. Some owners forgot something,
+ * sandbox says is behind it, and what its owner has published for its email. Some owners forgot something,
  * so that there is something to find.
  *
  * Source: host names as the providers publish them; which made-up domain is whose is drawn from the seed.

@@ -1,5 +1,5 @@
 /**
- * The mails that come back: a person's reply, a holiday notice, a typed opt-out or one sent to the
+ * The emails that come back: a person's reply, a holiday notice, a typed opt-out or one sent to the
  * List-Unsubscribe address, a bounce, a complaint. Each as a real server would write it, so that what
  * reads them is tested on the real thing.
  *
@@ -51,7 +51,7 @@ export function writeReaction(kind: PlayedKind, original: Original, writing: Wri
   }
 }
 
-/** A mail of somebody who was not written to, or not in this thread. */
+/** An email of somebody who was not written to, or not in this thread. */
 export function writeStranger(
   to: string,
   writing: Writing & { from: string; text: string; subject: string },

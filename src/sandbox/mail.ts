@@ -2,7 +2,7 @@
  * The mail port of the test environment: what is sent is captured, what its recipients make of it is put on
  * its way back in the same transaction. The Sent folder is what was captured.
  *
- * A cursor is `<arrivesAt>.<seq>` of the last mail read. Mail is only ever put on its way into the
+ * A cursor is `<arrivesAt>.<seq>` of the last email read. Email is only ever put on its way into the
  * present or the future, so nothing can arrive behind a cursor.
  */
 
@@ -45,7 +45,7 @@ import { headerOf, readHeaders, readMail } from "./read-mail.ts";
 import { deliver, judge, look } from "./seeds.ts";
 import { affectedBy, type PlayedKind, type SandboxSettings, settingsOf } from "./settings.ts";
 
-/** Mails of one poll. */
+/** Emails of one poll. */
 export const POLL_MAILS_MAX = 50;
 /** Between two looks at a mailbox; those that would find nothing are left out. */
 export const POLL_EVERY_MS = 10 * MINUTE_MS;
@@ -244,7 +244,7 @@ export function play(
   });
 }
 
-/** Puts a mail on its way to an account, whose mailbox is looked at once it is there. */
+/** Puts an email on its way to an account, whose mailbox is looked at once it is there. */
 export function dispatch(db: Db, mail: Omit<SandboxMailRow, "seq">): void {
   insertSandboxMail(db, mail);
   bringTurnForward(db, mail.accountId, mail.arrivesAt, POLL_EVERY_MS);
@@ -311,7 +311,7 @@ function poll({ db, clock }: SandboxMailOptions, mailbox: Mailbox, cursor: strin
   };
 }
 
-/** Until when looking finds nothing new, neither mail nor a fault that comes and goes. */
+/** Until when looking finds nothing new, neither email nor a fault that comes and goes. */
 function quiet(db: Db, teamId: Id, accountId: Id, now: UnixMs): UnixMs {
   if (settingsOf(db, teamId).faults.imap > 0) {
     return now;

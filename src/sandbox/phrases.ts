@@ -6,9 +6,9 @@ export type Language = (typeof LANGUAGES)[number];
 export interface Phrases {
   reply: readonly string[];
   interested: readonly string[];
-  /** Whole texts of mails that say one thing: stop. */
+  /** Whole texts of emails that say one thing: stop. */
   unsubscribe: readonly string[];
-  /** A holiday notice: `subject` of the mail it answers, `date` of the return, in words. */
+  /** A holiday notice: `subject` of the email it answers, `date` of the return, in words. */
   awaySubject: (subject: string) => string;
   awayText: (date: string, name: string) => string;
   /** Nobody reads that mailbox any more; `office` does. */

@@ -1,5 +1,5 @@
 /**
- * Where simulated providers put a mail, by what it says, how much its sender sends, and what the sender
+ * Where simulated providers put an email, by what it says, how much its sender sends, and what the sender
  * is known for. Pure, and the same for the same seed.
  *
  * Source: ours; the signs are those that the providers name in their rules for senders, their weights
@@ -34,11 +34,11 @@ export interface Placing {
   placement: Placement;
   /** Null where the provider has no categories. */
   tab: Tab | null;
-  /** Milliseconds until the mail has arrived. */
+  /** Milliseconds until the email has arrived. */
   after: number;
 }
 
-/** The same for the same parts: the sandbox's seed, the two mailboxes, how many mails came before. */
+/** The same for the same parts: the sandbox's seed, the two mailboxes, how many emails came before. */
 export type Draw = readonly (string | number)[];
 
 const SPAM_PHRASES =
@@ -109,7 +109,7 @@ function volumeSigns({ day }: SenderHistory): number {
   return Math.min(0.6, Math.max(0, (day - QUIET_DAY) / LOUD_DAY));
 }
 
-/** Bounces and complaints count once there is enough mail to count them in. */
+/** Bounces and complaints count once there is enough email to count them in. */
 function fame({ fortnight, bounced, complaints }: SenderHistory): number {
   return fortnight < KNOWN_FROM
     ? 0.04
@@ -126,7 +126,7 @@ function tabOf({ subject, text, html }: PlacedContent, draw: number): Tab {
   return UPDATE_WORDS.test(words) && draw > 0.6 ? "updates" : "primary";
 }
 
-/** Most mail is there within seconds; one in twenty is asked to come again later. */
+/** Most email is there within seconds; one in twenty is asked to come again later. */
 function delayOf(draw: Draw): number {
   const spread = hash01("delay", ...draw);
   const isGreylisted = hash01("greylist", ...draw) < 0.05;

@@ -1,5 +1,5 @@
 /**
- * Seed mailboxes of the test environment: mail to one is placed as its simulated provider would, with the
+ * Seed mailboxes of the test environment: email to one is placed as its simulated provider would, with the
  * headers that such a server adds, and is found there when it is looked for.
  */
 
@@ -33,7 +33,7 @@ import { type SandboxSettings, settingsOf } from "./settings.ts";
 import { domainOf } from "./writing.ts";
 
 const JUNK = "Spam";
-/** Mails of one seed mailbox that are looked through. */
+/** Emails of one seed mailbox that are looked through. */
 const MAILS_MAX = 500;
 /** Messages of an account by which it is known. */
 const HISTORY_MAX = 500;

@@ -1,4 +1,4 @@
-/** What every simulated mail is written from, and the headers that all of them share. */
+/** What every simulated email is written from, and the headers that all of them share. */
 
 import type { UnixMs } from "#domain/time.ts";
 import { type Headers, mailDate, type Part } from "./mime.ts";
@@ -19,7 +19,7 @@ export interface Original {
 }
 
 export interface Writing {
-  /** Distinguishes this mail from all others; ASCII letters, digits, dots and dashes. */
+  /** Distinguishes this email from all others; ASCII letters, digits, dots and dashes. */
   id: string;
   at: UnixMs;
   host: Host;
@@ -36,7 +36,7 @@ export interface Writing {
 
 const REFERENCES_MAX = 50;
 
-/** What every mail opens with. `from` is a whole mailbox, `to` an address. */
+/** What every email opens with. `from` is a whole mailbox, `to` an address. */
 export function envelopeHeaders(
   writing: Writing,
   from: string,

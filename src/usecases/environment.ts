@@ -34,7 +34,7 @@ export interface Environment {
   readonly erasures: ErasureList;
   /** Every write goes through it; settles after the transaction is on disk. */
   readonly commit: Commit;
-  /** The time of campaigns and mail; in the test environment it can be moved. */
+  /** The time of campaigns and email; in the test environment it can be moved. */
   readonly clock: Clock;
   /** The time of keys, rate limits, idempotency and the audit log. */
   readonly wall: Clock;

@@ -1,6 +1,6 @@
 /**
  * What the console's pages call in an environment: the whole API as the person who is signed in, and the
- * bodies of mails, each a document of its own that can do nothing.
+ * bodies of emails, each a document of its own that can do nothing.
  */
 
 import { Elysia } from "elysia";
@@ -121,7 +121,7 @@ const MAIL_HEADERS = {
   "Cache-Control": "no-store",
 };
 
-/** A ground of its own, since mails are written for white paper. */
+/** A ground of its own, since emails are written for white paper. */
 const FRAME = `<!doctype html><meta charset="utf-8"><style>
 :root { color-scheme: light; }
 body { margin: 12px; background: #fff; color: #161a21; font: 14px/1.5 system-ui, sans-serif;

@@ -1,6 +1,6 @@
 /**
- * What answers without a key: whether the program is well, and the page behind a mail's unsubscribe
- * link. Reading that page changes nothing, because mail scanners follow links; its button does, and so
+ * What answers without a key: whether the program is well, and the page behind an email's unsubscribe
+ * link. Reading that page changes nothing, because email scanners follow links; its button does, and so
  * does the mail client's own button (RFC 8058), which sends one known field.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What the picture and the links of a tracked mail ask for. A link leads where it led when the mail was
+ * What the picture and the links of a tracked email ask for. A link leads where it led when the email was
  * written, and nowhere else; the picture is one transparent point.
  */
 

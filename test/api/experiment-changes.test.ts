@@ -22,7 +22,7 @@ async function create(fields: object) {
 }
 
 describe("PATCH /experiments/{id}", () => {
-  test("200: everything may change before the first mail; {} changes nothing", async () => {
+  test("200: everything may change before the first email; {} changes nothing", async () => {
     const { body: made } = await create({});
     const path = `/experiments/${made.id}`;
     const before = await app.call("GET", path);

@@ -71,7 +71,7 @@ describe("sending_status", () => {
     expect(await read(id)).toEqual(["nothing_due", null]);
   });
 
-  test("sending: the next mail goes out now, or when the mailbox's pace lets it", async () => {
+  test("sending: the next email goes out now, or when the mailbox's pace lets it", async () => {
     const { id } = await started(5);
     expect(await read(id)).toEqual(["sending", "2026-03-02T15:00:00.000Z"]);
     await app.advance(1);
@@ -121,7 +121,7 @@ describe("sending_status", () => {
 });
 
 describe("GET /campaigns/{id}/forecast", () => {
-  test("200: every day of the range, and each mail of it", async () => {
+  test("200: every day of the range, and each email of it", async () => {
     const { id, leads } = await started(2, [PLAIN, AGAIN]);
     const { body: steps } = await app.call("GET", `/campaigns/${id}/steps`);
     const body = await forecast(id, "?days=3");
@@ -255,7 +255,7 @@ describe("GET /campaigns/{id}/leads/{leadId}/explain", () => {
     expect(Date.parse(body.next_send_at)).toBeGreaterThan(Date.parse("2026-03-20T00:00:00Z"));
   });
 
-  test("beyond five hundred mails: an estimate that is near what happens", async () => {
+  test("beyond five hundred emails: an estimate that is near what happens", async () => {
     const { id } = await makeCampaign(app, [PLAIN]);
     const hours = {
       days: ["monday", "tuesday", "wednesday", "thursday"],
@@ -353,7 +353,7 @@ describe("GET /campaigns/{id}/leads/{leadId}/explain", () => {
     expect((await explain(id, ended)).message).toContain("completed");
   });
 
-  test("sending_now: while its mail is under way", async () => {
+  test("sending_now: while its email is under way", async () => {
     const { id, leads } = await started(1);
     const env = app.environments.test;
     await env.commit(() => claimNext(env, account, env.clock.now()));

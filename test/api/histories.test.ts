@@ -49,7 +49,7 @@ test("GET /experiments/{id}/history: the days add up to the counters of the resu
   ]);
 }, 30_000);
 
-test("GET /accounts/activity: every hour of every account, and the team's mails are all in it", async () => {
+test("GET /accounts/activity: every hour of every account, and the team's emails are all in it", async () => {
   const accounts = (await app.call("GET", "/accounts")).body.data as { id: string }[];
   const { status, body } = await app.call("GET", "/accounts/activity?hours=168");
 

@@ -332,7 +332,7 @@ describe("/messages/{id}", () => {
     expect(ours.text).toBe((await app.call("GET", `/sandbox/messages/${captured.id}/raw`)).text);
   });
 
-  test("PATCH 200: read; 409: a message of ours has nothing to set; 422: what a mail cannot be", async () => {
+  test("PATCH 200: read; 409: a message of ours has nothing to set; 422: what an email cannot be", async () => {
     const at = await underway(app);
     const id = at.leads[0]?.id ?? "";
     await comeBack(app, { kind: "reply", enrollment_id: id });

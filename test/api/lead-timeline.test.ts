@@ -23,7 +23,7 @@ test("a lead's campaigns say how it stands in each", async () => {
   expect([status, body.data]).toEqual([200, [{ ...one, campaign_name: "Spring" }]]);
 });
 
-test("a timeline has both sides, what a mail was taken for, and who changed what", async () => {
+test("a timeline has both sides, what an email was taken for, and who changed what", async () => {
   const at = await underway(app, [BOB]);
   const [{ id, lead_id: lead } = { id: "", lead_id: "" }] = at.leads;
   await app.advance(DAY_MS);

@@ -173,7 +173,7 @@ describe("PATCH /leads/{id}", () => {
     expect(await read()).toMatchObject({ hold_reason: "task" });
   });
 
-  test("a lead held for what its mail lacks is written to once somebody fills it in", async () => {
+  test("a lead held for what its email lacks is written to once somebody fills it in", async () => {
     const step = { type: "email", subject: "Hello", body: "Dear {{first_name}}, {{plan}}" };
     const { id: campaignId, steps } = await makeCampaign(app, [step]);
     await addAccount(app);

@@ -166,7 +166,7 @@ describe("POST /sandbox/inject with a placement", () => {
     app.call("POST", "/sandbox/inject", { kind: "placement", ...body });
 
   test.each(["inbox", "spam", "promotions", "not_delivered"])(
-    "200: the mail of a test ends as %s",
+    "200: the email of a test ends as %s",
     async (placement) => {
       const seed = await addSeed("a@gmail.com");
       const run_id = (await begin()).body.id;
@@ -182,7 +182,7 @@ describe("POST /sandbox/inject with a placement", () => {
     },
   );
 
-  test("200: a mail that was lost turns up, and corrects the run", async () => {
+  test("200: an email that was lost turns up, and corrects the run", async () => {
     const seed = await addSeed("a@gmail.com");
     const run_id = (await begin()).body.id;
     await inject({ run_id, seed_id: seed, placement: "not_delivered" });

@@ -40,7 +40,7 @@ const newCampaign = async (n: number) => {
 const newAccount = async (n: number) =>
   (await app.call("POST", "/accounts", { email: `a${n}@acme.test`, provider: "sandbox" })).status;
 
-/** A campaign of one mail to so many people. */
+/** A campaign of one email to so many people. */
 const campaignFor = async (people: number) => {
   const made = await makeCampaign(app, [{ type: "email", subject: "Hi", body: "Hello" }]);
   await addLeads(app, made.id, ...Array.from({ length: people }, (_, n) => `p${n}@x.test`));
@@ -166,7 +166,7 @@ describe("Limits", () => {
     ]);
   });
 
-  test("a month's mails: campaigns pause saying why, go on with the month or the plan", async () => {
+  test("a month's emails: campaigns pause saying why, go on with the month or the plan", async () => {
     await start({ plans: tight({ mails: 5 }) });
     await confirm(app, app.call, "starter");
     await newAccount(1);
@@ -187,7 +187,7 @@ describe("Limits", () => {
     expect(app.environments.test.clock.now()).toBeGreaterThan(plus(START, 38 * DAY_MS + HOUR_MS));
   });
 
-  test("a mail counts for the month of its claim, though another began before that was stored", async () => {
+  test("an email counts for the month of its claim, though another began before that was stored", async () => {
     await start({ plans: tight({ mails: 1 }) });
     await confirm(app, app.call, "starter");
     const accounts = await Promise.all([

@@ -126,7 +126,7 @@ describe("conversations are found", () => {
   const ids = async (search: string) =>
     (await list("/inbox/threads", search)).map((thread: { id: string }) => thread.id);
 
-  test("by who wrote, the subject and the text, with every mail that came in", async () => {
+  test("by who wrote, the subject and the text, with every email that came in", async () => {
     const at = await underway(app, ["bob@client.example", "cy@other.example"]);
     const [bob, cy] = at.leads.map((lead) => lead.id);
     const from = { kind: "reply", enrollment_id: bob };

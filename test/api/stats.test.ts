@@ -28,7 +28,7 @@ describe("GET /stats", () => {
     expect(new Set(Object.values(body.totals))).toEqual(new Set([0]));
   });
 
-  test("200: what happened is on its day, and sums equal what the campaign and its mails say", async () => {
+  test("200: what happened is on its day, and sums equal what the campaign and its emails say", async () => {
     const at = await underway(app, [BOB, CY, DI]);
     const [bob, cy, di] = at.leads.map(({ id }) => id);
     await app.advance(DAY_MS);
@@ -85,7 +85,7 @@ describe("GET /stats", () => {
     expect(await sentOn("Pacific/Auckland")).toBe("2026-03-03");
   });
 
-  test("200: another team's mail is not counted", async () => {
+  test("200: another team's email is not counted", async () => {
     await underway(app, [BOB]);
     const other = await app.addTeam("Other");
     const { body } = await app.call("GET", "/stats", undefined, { key: other.keys.test });

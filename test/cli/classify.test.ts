@@ -100,7 +100,7 @@ describe("classify --json", () => {
     ]);
   });
 
-  test("65: a file without a mail is named, the others are still read", async () => {
+  test("65: a file without an email is named, the others are still read", async () => {
     const { exit, out, err } = await run(["classify", "--json", NOISE, "missing.eml", ANSWER], {
       workingDir: dir,
     });

@@ -52,7 +52,7 @@ describe("A month", () => {
     expect(allHold(report)).toBe(true);
   });
 
-  test("looks every week at where its mail arrives", () => {
+  test("looks every week at where its email arrives", () => {
     const { runs, providers } = played.report.placement;
     // Four Sundays, and the times at which a mailbox fell ill.
     expect(runs).toBeGreaterThan(4);

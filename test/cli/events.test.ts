@@ -28,7 +28,7 @@ async function post(path: string, body?: object, method = "POST") {
   return await response.json();
 }
 
-/** One mail to one lead of the sandbox. */
+/** One email to one lead of the sandbox. */
 async function sendOne(): Promise<void> {
   await post("/accounts", { email: "ann@sender.example", provider: "sandbox" });
   const { id } = await post("/campaigns", { name: "C" });

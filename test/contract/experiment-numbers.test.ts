@@ -17,7 +17,7 @@ const WINDOW_DAYS = 3;
 const EVERY_DAY = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 test.skipIf(process.env["OUTRIDER_TEST_TIER"] !== "full")(
-  "counted and computed anew from the raw mail they are the same, while it runs and at its end",
+  "counted and computed anew from the raw email they are the same, while it runs and at its end",
   async () => {
     await using server = await startServer({ env: { OUTRIDER_RATE_LIMIT: "0" } });
     const { key } = await server.createKey("test");

@@ -85,7 +85,7 @@ describe("Commands", () => {
   /** A newcomer's machine may have neither; there is nothing of ours to see there. */
   const lacksCurl = Bun.which("curl") === null || Bun.which("grep") === null;
 
-  test.skipIf(lacksCurl)("of the README are a live campaign, whose mail arrives", async () => {
+  test.skipIf(lacksCurl)("of the README are a live campaign, whose email arrives", async () => {
     const smtp = await startSmtpSink();
     const imap = await startImapSink();
     try {

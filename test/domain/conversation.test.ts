@@ -47,7 +47,7 @@ describe("decisiveMail", () => {
     expect(decisiveMail(kinds)).toBe(place);
   });
 
-  test("names a mail wherever there is one", () => {
+  test("names an email wherever there is one", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...INBOUND_KINDS), { minLength: 1 }), (kinds) => {
         expect(kinds[decisiveMail(kinds)]).toBeDefined();

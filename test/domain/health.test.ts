@@ -110,7 +110,7 @@ const WELL: HealthView = {
   health: HEALTHY,
   healthAt: null,
 };
-/** A day's mails of which all that can come back has come back. */
+/** A day's emails of which all that can come back has come back. */
 const STORM = { sends: 40, hardBounces: 8, complaints: 2 };
 /** All that bounces can take: 40 points. A complaint of 20,000 emails takes 0.67. */
 const FORTY = { sends: 20_000, hardBounces: 1000 };

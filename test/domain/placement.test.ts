@@ -1,4 +1,4 @@
-/** When a test mail is sent and looked for, what a folder means, and what the figures add up to. */
+/** When a test email is sent and looked for, what a folder means, and what the figures add up to. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

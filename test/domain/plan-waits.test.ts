@@ -34,7 +34,7 @@ function ask(
 }
 
 describe("waiting is safe", () => {
-  test("asking all accounts every few minutes sends the same mails at the same instants", () => {
+  test("asking all accounts every few minutes sends the same emails at the same instants", () => {
     fc.assert(
       fc.property(
         anySituation(),

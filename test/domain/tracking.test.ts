@@ -57,7 +57,7 @@ describe("behaviour", () => {
     expect(judge(at(TOO_SOON_MS, null, true))).toBe(true);
   });
 
-  test("before the server has taken the mail it is a machine's", () => {
+  test("before the server has taken the email it is a machine's", () => {
     const touch = at(TOO_SOON_MS * 10);
     expect(isByMachine(touch, { sentAt: null, burstAt: null, near: [touch] })).toBe(true);
   });

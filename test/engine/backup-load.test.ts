@@ -1,4 +1,4 @@
-/** Backups while mail goes out: five here, fifty in `test/soak/backups.soak.ts`. */
+/** Backups while email goes out: five here, fifty in `test/soak/backups.soak.ts`. */
 
 import { expect, test } from "bun:test";
 import { liveWithBackups } from "../support/backup-load.ts";

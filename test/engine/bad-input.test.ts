@@ -1,5 +1,5 @@
 /**
- * What nobody should send, end to end: no crash, no lost message, no effect without a match, and the mail
+ * What nobody should send, end to end: no crash, no lost message, no effect without a match, and the email
  * after it is read. That each is read in bounded time is shown in `test/domain/inbound/fuzz.test.ts`.
  */
 
@@ -58,7 +58,7 @@ test("mails that answer nothing have no effect, and the next one is read", async
   expect(live.events().filter((type) => type === "email.bounced")).toEqual([]);
 });
 
-describe("a mail that answers ours is kept as it came, and the next one is read", () => {
+describe("an email that answers ours is kept as it came, and the next one is read", () => {
   test.each(MALFORMED.map(({ name, make }) => [name, make] as const))("%s", async (_name, make) => {
     const head = `From: ${TO}\r\nIn-Reply-To: ${idOf(leads[0])}\r\nMessage-ID: <odd@a.b>\r\n`;
     const raw = Buffer.concat([Buffer.from(head), make()]);

@@ -150,7 +150,7 @@ async function append(server: MailServer, user: string, raw: string): Promise<vo
   await client.append("INBOX", Buffer.from(raw), []);
 }
 
-/** As a server does that lost its index: the same mails, under other numbers. */
+/** As a server does that lost its index: the same emails, under other numbers. */
 async function changeUidValidity(server: MailServer, address: string): Promise<void> {
   const [local = "", domain = ""] = address.split("@");
   const box = join(server.dir, "mail", domain, local, "Maildir");

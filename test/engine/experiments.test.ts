@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(wrong).toBe(0);
 });
 
-/** Subject of the mail that was captured for each recipient. */
+/** Subject of the email that was captured for each recipient. */
 async function subjects(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (let after: string | null = ""; after !== null; ) {
@@ -59,7 +59,7 @@ async function variantsOf(id: string) {
 }
 
 describe("assignment", () => {
-  test("is the hash of experiment and lead against the shares, and the mail says it", async () => {
+  test("is the hash of experiment and lead against the shares, and the email says it", async () => {
     const variants = [
       { name: "A", weight: 3 },
       { name: "B", weight: 1, config: { subject: "B!" } },
@@ -78,7 +78,7 @@ describe("assignment", () => {
     expect([a.emails_sent, b.emails_sent]).toEqual([sentTo(found, "A word"), sentTo(found, "B!")]);
   });
 
-  test("its first mail starts the clock", async () => {
+  test("its first email starts the clock", async () => {
     const made = await makeExperiment(app, { leads: 20, starts: false });
     await app.advance(10 * DAY_MS);
     const path = `/experiments/${made.id}`;
@@ -120,7 +120,7 @@ describe("assignment", () => {
     expect(a.emails_sent + b.emails_sent).toBe(120 - (during.size - before.size));
   });
 
-  test("a mail that is tried again keeps its variant, and counts once", async () => {
+  test("an email that is tried again keeps its variant, and counts once", async () => {
     await app.call("PATCH", "/sandbox/settings", { faults: { smtp421: 0.4 } });
     const made = await makeExperiment(app, { leads: 60, perDay: 60 });
     await app.advance(6 * DAY_MS);
@@ -133,7 +133,7 @@ describe("assignment", () => {
     expect(a.emails_sent + b.emails_sent).toBe(found.size);
   });
 
-  test("a mail that was certainly not sent is no exposure", async () => {
+  test("an email that was certainly not sent is no exposure", async () => {
     await app.call("PATCH", "/sandbox/settings", { faults: { smtp550: 1 } });
     const made = await makeExperiment(app, { leads: 30, perDay: 30 });
     await app.advance(3 * DAY_MS);
@@ -143,7 +143,7 @@ describe("assignment", () => {
     expect([experiment.days_elapsed, recommendation_code]).toEqual([0, "no_data"]);
   });
 
-  test("a mail in doubt counts when a person says that it was sent", async () => {
+  test("an email in doubt counts when a person says that it was sent", async () => {
     await app.call("PATCH", "/sandbox/settings", { faults: { cut: 1 } });
     const made = await makeExperiment(app, { leads: 8, perDay: 8 });
     await app.advance(DAY_MS);
@@ -228,7 +228,7 @@ describe("what counts", () => {
     expect(await sums(made.id)).toMatchObject({ successes: 1, failures: 9 });
   });
 
-  test("a mail that is relabelled counts as what it is", async () => {
+  test("an email that is relabelled counts as what it is", async () => {
     const made = await ten({ attribution_window_days: 1 });
     await play("reply", 1);
     await app.advance(DAY_MS);

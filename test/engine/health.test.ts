@@ -60,7 +60,7 @@ beforeEach(() => {
 
 const times = (count: number, outcome: SendOutcome) => Array.from({ length: count }, () => outcome);
 
-/** A complaint about the last mail that was taken, as a provider reports it. */
+/** A complaint about the last email that was taken, as a provider reports it. */
 async function complain(): Promise<void> {
   const last = live.mail.taken.at(-1);
   live.deliver(

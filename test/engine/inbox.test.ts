@@ -1,5 +1,5 @@
 /**
- * Guarantees of receiving: what a mail does to the lead, the address and the campaign; each mail takes
+ * Guarantees of receiving: what an email does to the lead, the address and the campaign; each email takes
  * effect once; and one mailbox's trouble is nobody else's.
  */
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => live.app.close());
 
-/** A lead that has been sent the first of two mails. */
+/** A lead that has been sent the first of two emails. */
 async function written(change: object = {}, ...others: string[]) {
   const { id, leads } = await live.launch(STEPS, TO, ...others);
   await live.call("PATCH", `/campaigns/${id}`, change);
@@ -171,7 +171,7 @@ describe("a reply", () => {
     expect(live.campaign(id)).toMatchObject({ replied: 1, completed: 0, status: "completed" });
   });
 
-  test("our own mail, copied into the inbox, is none", async () => {
+  test("our own email, copied into the inbox, is none", async () => {
     const { lead, messageId } = await written();
     await receive(mail(messageId, "Hello", { from: `Ann <${OWN}>` }));
     expect(live.lead(lead).status).toBe("active");
@@ -192,7 +192,7 @@ describe("an automatic answer", () => {
     await receive(away(messageId, "I am out of the office until 10 March 2026."));
     const row = live.lead(lead);
     expect(row).toMatchObject({ status: "paused", stopReason: "auto_reply" });
-    // Back on the 11th; that day is for the mail that has piled up.
+    // Back on the 11th; that day is for the email that has piled up.
     expect(new Date(row.dueAt ?? 0).toISOString()).toBe("2026-03-12T09:00:00.000Z");
     expect(live.campaign(id)).toMatchObject({ replied: 0, autoReplied: 1, status: "active" });
     expect(count("reply.auto")).toBe(1);
@@ -312,7 +312,7 @@ describe("who wants no more", () => {
   });
 });
 
-describe("the same mail twice", () => {
+describe("the same email twice", () => {
   test("in the inbox and in junk takes effect once", async () => {
     const { id, messageId, lead } = await written({ stop_on_reply: false });
     const raw = mail(messageId, "Interesting.", { id: "<one@example.com>" });
@@ -389,7 +389,7 @@ describe("a mailbox", () => {
     expect(live.account(accountId)).toMatchObject({ status: "active", lastError: null });
   });
 
-  test("with a mail that is no mail goes on to the next", async () => {
+  test("with an email that is no email goes on to the next", async () => {
     const { lead, messageId } = await written();
     live.deliver(OWN, "");
     live.deliver(OWN, "\0\0\0 nothing of this is a header\n\n\ufffd");

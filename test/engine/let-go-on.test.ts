@@ -37,7 +37,7 @@ async function letGoOn(): Promise<void> {
   expect(status).toBe(204);
 }
 
-describe("A lead that was refused at its first mail and is let go on", () => {
+describe("A lead that was refused at its first email and is let go on", () => {
   test("is a new one, to any mailbox, and counts as what comes of the next try", async () => {
     await letGoOn();
     expect(live.lead(enrollment)).toMatchObject({ status: "pending", accountId: null });

@@ -1,6 +1,6 @@
 /**
- * Whose answer a mail is, sign by sign in the order of trust; and what must have no effect: reports about
- * nothing of ours, our own mail, lists, people whom we do not know.
+ * Whose answer an email is, sign by sign in the order of trust; and what must have no effect: reports about
+ * nothing of ours, our own email, lists, people whom we do not know.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -76,7 +76,7 @@ const lastMail = async (id: string) =>
     (one: { direction: string }) => one.direction === "in",
   );
 
-describe("a mail is matched by", () => {
+describe("an email is matched by", () => {
   test.each([
     [
       "a plus address, whatever else it says",
@@ -137,7 +137,7 @@ describe("a mail is matched by", () => {
     expect(await lastMail(lead)).toMatchObject({ matched_by: "thread", text: "I take over." });
   });
 
-  test("the subject, where one person had mail of two campaigns", async () => {
+  test("the subject, where one person had email of two campaigns", async () => {
     const first = await written();
     const other = [{ type: "email", subject: "Invitation", body: "Hello" }];
     const second = await live.launch(other, TO);
@@ -212,7 +212,7 @@ describe("a report", () => {
     expect(await threads()).toMatchObject([{ enrollment_id: null, kind: "bounce" }]);
   });
 
-  test("about somebody else's mail has no effect and is not kept", async () => {
+  test("about somebody else's email has no effect and is not kept", async () => {
     const { lead } = await written();
     await receive(report("stranger@x.example", returned("<other@x.example>")));
     await receive(report("stranger@x.example", ""));
@@ -287,7 +287,7 @@ describe("never an answer", () => {
   });
 });
 
-describe("a mail that cannot be read", () => {
+describe("an email that cannot be read", () => {
   test("is kept as it came and shown as such; the next one is read", async () => {
     const { lead, messageId } = await written();
     const broken = "\u0000\u0001 nothing of this is a header";
@@ -302,7 +302,7 @@ describe("a mail that cannot be read", () => {
   });
 });
 
-describe("a mail that we fail over", () => {
+describe("an email that we fail over", () => {
   test("is kept as it came and undone alone: those before and after it take effect", async () => {
     const { leads, messageId } = await written("cy@other.example");
     live.env.db.raw.run(

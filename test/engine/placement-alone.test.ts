@@ -1,5 +1,5 @@
 /**
- * Placement runs that begin by themselves, and what comes back because of test mails: nothing of it is an
+ * Placement runs that begin by themselves, and what comes back because of test emails: nothing of it is an
  * answer of anybody.
  */
 

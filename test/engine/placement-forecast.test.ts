@@ -1,4 +1,4 @@
-/** Test mails take their part of a mailbox's day, and a forecast knows it. */
+/** Test emails take their part of a mailbox's day, and a forecast knows it. */
 
 import { expect, test } from "bun:test";
 import { DAY_MS } from "#domain/time.ts";

@@ -1,4 +1,4 @@
-/** Seed mailboxes of the scripted environment: each shows test mails where a test says. */
+/** Seed mailboxes of the scripted environment: each shows test emails where a test says. */
 
 import type { SeenMail } from "#platform/ports/mail.ts";
 import type { LiveApp } from "./support.ts";
@@ -13,7 +13,7 @@ export interface Shown {
 export interface Seeds {
   /** Ids by address. */
   ids: Map<string, string>;
-  /** Where the mail to an address is; absent: nowhere. */
+  /** Where the email to an address is; absent: nowhere. */
   shown: Map<string, Shown>;
   /** Addresses that cannot be read, and why. */
   broken: Map<string, { reason: string; login: boolean }>;

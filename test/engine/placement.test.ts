@@ -1,5 +1,5 @@
 /**
- * Guarantees of placement runs: one mail for each account and seed, within the caps, never twice; a
+ * Guarantees of placement runs: one email for each account and seed, within the caps, never twice; a
  * result that is true for each of them; and that every run ends.
  */
 
@@ -91,7 +91,7 @@ describe("a run", () => {
     expect(used?.n).toBe(2);
   });
 
-  test("is not delivered after 15 minutes, and corrected by a mail that comes late", async () => {
+  test("is not delivered after 15 minutes, and corrected by an email that comes late", async () => {
     seeds.shown.set(ONE, { place: "inbox" });
     const id = await seeds.begin();
     await live.run(14 * MINUTE_MS);
@@ -120,7 +120,7 @@ describe("a run", () => {
     expect(looks).toBeLessThan(40);
   });
 
-  test("waits 15 minutes for a mail that was sent just before its end", async () => {
+  test("waits 15 minutes for an email that was sent just before its end", async () => {
     await live.call("PATCH", `/accounts/${account}`, { daily_limit: 0 });
     const id = await seeds.begin();
     await live.run(DAY_MS - 10_000);
@@ -300,7 +300,7 @@ describe("after a crash", () => {
     return id;
   };
 
-  test("a mail whose body was not begun is sent once", async () => {
+  test("an email whose body was not begun is sent once", async () => {
     const id = await claimed(false);
     seeds.shown.set(ONE, { place: "inbox" });
     expect(await recover(live.env)).toMatchObject({ retried: 1 });

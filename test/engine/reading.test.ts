@@ -1,4 +1,4 @@
-/** What the inbox knows beside the mail itself: the team's own words, and where its writer lives. */
+/** What the inbox knows beside the email itself: the team's own words, and where its writer lives. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
@@ -42,7 +42,7 @@ async function receive(answers: string | undefined, text: string, headers: strin
 const readingOf = (lead: string) => inboundOf(live.app.environments.live.db, lead)[0]?.reading;
 
 describe("a team's own words", () => {
-  test("decide before the built-in ones, for its mails from then on", async () => {
+  test("decide before the built-in ones, for its emails from then on", async () => {
     const { lead, messageId } = await written({ stop_on_reply: false });
     await receive(messageId, "Let us put this on the wiggle board.");
     expect(live.lead(lead).interest).toBeNull();
@@ -65,13 +65,13 @@ describe("a relative day of return is one of", () => {
     expect(readingOf(lead)?.returnsOn).toBe("2026-03-04");
   });
 
-  test("the zone in which the mail was written, where the lead has none", async () => {
+  test("the zone in which the email was written, where the lead has none", async () => {
     const { lead, messageId } = await written();
     await receive(messageId, "I am back tomorrow.", night("Tue, 03 Mar 2026 01:05:00 +0900"));
     expect(readingOf(lead)?.returnsOn).toBe("2026-03-04");
   });
 
-  test("the campaign's zone, where the mail's is a server's", async () => {
+  test("the campaign's zone, where the email's is a server's", async () => {
     const send_window = {
       timezone: "Pacific/Kiritimati",
       days: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],

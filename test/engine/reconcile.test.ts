@@ -109,7 +109,7 @@ async function listing(envelopes: readonly Envelope[]): Promise<SentOutcome> {
   return { kind: "listed", mails: await Promise.all(mails) };
 }
 
-/** Who got how many mails of both programs. */
+/** Who got how many emails of both programs. */
 function sentTo(): Record<string, number> {
   const all = [...before.mail.taken, ...(after?.mail.taken ?? [])];
   const counts = Map.groupBy(all, ({ to }) => to);

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => live.app.close());
 
-/** A lead whose mail was claimed when the program died; `begun`: its body was about to be handed over. */
+/** A lead whose email was claimed when the program died; `begun`: its body was about to be handed over. */
 async function crashed(begun: boolean) {
   const { id, leads } = await live.launch(STEPS, TO);
   const { env } = live;
@@ -45,7 +45,7 @@ async function crashed(begun: boolean) {
   return { id, lead, path: `/campaigns/${id}/leads/${lead}`, message: claim.message };
 }
 
-describe("a mail whose body was not begun", () => {
+describe("an email whose body was not begun", () => {
   test("is tried again, and sent once", async () => {
     const { lead } = await crashed(false);
     live.app.wall.move(HOUR_MS / 4);
@@ -68,7 +68,7 @@ describe("a mail whose body was not begun", () => {
   });
 });
 
-describe("a mail whose body was begun", () => {
+describe("an email whose body was begun", () => {
   test("and that stands in the Sent folder was sent when it was begun", async () => {
     const { lead, id } = await crashed(true);
     live.app.wall.move(HOUR_MS / 4);
@@ -185,7 +185,7 @@ describe("a master key that has changed", () => {
 });
 
 describe("a person decides", () => {
-  test('"treat as sent": the sequence goes on from there, the mail is not sent again', async () => {
+  test('"treat as sent": the sequence goes on from there, the email is not sent again', async () => {
     const { lead, id, path } = await crashed(true);
     await recover(live.env);
     const { status, body } = await live.call("POST", `${path}/resolve`, {
@@ -201,7 +201,7 @@ describe("a person decides", () => {
     expect(live.lead(lead).status).toBe("completed");
   });
 
-  test('"send again": the same mail goes out once more, with its own Message-ID', async () => {
+  test('"send again": the same email goes out once more, with its own Message-ID', async () => {
     const { lead, id, path, message } = await crashed(true);
     await recover(live.env);
     const { status } = await live.call("POST", `${path}/resolve`, { action: "send_again" });
@@ -280,7 +280,7 @@ describe("a person decides", () => {
     expect([bounced, steps[0].bounced]).toEqual([0, 1]);
   });
 
-  test("about a mail that is not in doubt: 409", async () => {
+  test("about an email that is not in doubt: 409", async () => {
     const { leads, id } = await live.launch(STEPS, TO);
     const path = `/campaigns/${id}/leads/${leads[0]}/resolve`;
     expect((await live.call("POST", path, { action: "send_again" })).status).toBe(409);

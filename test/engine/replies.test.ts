@@ -77,7 +77,7 @@ test("is taken by the server at once, kept in the Sent folder, and told", async 
   expect(live.events().filter((type) => type === "email.sent")).toHaveLength(2);
 });
 
-test("goes before the mails of a sequence, and takes nobody's gap", async () => {
+test("goes before the emails of a sequence, and takes nobody's gap", async () => {
   const many = Array.from({ length: 5 }, (_, n) => `p${n}@d${n}.example`);
   await live.launch(STEPS, ...many);
   await live.run(MINUTE_MS);

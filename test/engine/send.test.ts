@@ -1,6 +1,6 @@
 /**
  * Guarantees of sending: what every answer of a server does to the message, the lead and the mailbox, and
- * that a stop which comes after the claim still stops the mail.
+ * that a stop which comes after the claim still stops the email.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -32,7 +32,7 @@ const cut = (bodySent: boolean): SendOutcome => {
   return { kind: "unreachable", stage: bodySent ? "data" : "connect", reason: "gone", bodySent };
 };
 
-/** A campaign of one step to one lead, whose first mail ends as told. */
+/** A campaign of one step to one lead, whose first email ends as told. */
 async function sendOne(outcome: SendOutcome, step: object = STEP) {
   live.mail.outcomes.push(outcome);
   const { id, leads } = await live.launch([step], TO);

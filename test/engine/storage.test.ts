@@ -1,6 +1,6 @@
 /**
  * Guarantees of the workers while the store cannot be written: what servers said is recorded once it can,
- * mail that came is read then, and nobody's server is asked without end meanwhile.
+ * email that came is read then, and nobody's server is asked without end meanwhile.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -22,7 +22,7 @@ const raw = () => live.env.db.raw;
 const shut = () => raw().run("PRAGMA query_only = ON");
 const open = () => raw().run("PRAGMA query_only = OFF");
 
-/** The store fails from the moment at which a server has taken a mail. */
+/** The store fails from the moment at which a server has taken an email. */
 function shutOnceTaken(): void {
   const send: MailPort["send"] = live.mail.send;
   live.mail.send = async (...parameters) => {
@@ -33,7 +33,7 @@ function shutOnceTaken(): void {
 }
 
 describe("an outcome that cannot be recorded", () => {
-  test("is kept and recorded later: the mail is sent, and once", async () => {
+  test("is kept and recorded later: the email is sent, and once", async () => {
     await live.addAccount();
     const { leads } = await live.launch([STEP], "bob@example.com");
     const [lead = ""] = leads;
@@ -95,7 +95,7 @@ describe("a body that cannot be noted as begun", () => {
     expect(live.mail.taken).toHaveLength(0);
     live.mail.meanwhile = async () => undefined;
     open();
-    // No longer than the mailbox's own pause between two mails.
+    // No longer than the mailbox's own pause between two emails.
     await live.run(10 * MINUTE_MS);
 
     expect(live.mail.taken).toHaveLength(1);

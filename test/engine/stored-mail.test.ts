@@ -33,7 +33,7 @@ const receive = async (raw: string) => {
   await live.run(2 * MINUTE_MS);
 };
 
-describe("a mail without a Message-ID", () => {
+describe("an email without a Message-ID", () => {
   test("is known by what it says where its place has lost its meaning", async () => {
     const lead = await written();
     const raw = mail("Tell me more", null);
@@ -45,7 +45,7 @@ describe("a mail without a Message-ID", () => {
   });
 });
 
-describe("a mail of which only headers and text were fetched", () => {
+describe("an email of which only headers and text were fetched", () => {
   test("says so where it is shown and where its bytes are", async () => {
     const lead = await written();
     live.deliver(OWN, mail("See the film", "<film@example.com>"));

@@ -41,13 +41,13 @@ const OK: SendOutcome = { kind: "accepted", response: "250 queued" };
 
 /** Servers that do as they are told. What is not scripted works. */
 export interface ScriptedMail extends MailPort {
-  /** Answers to the next mails, in order. */
+  /** Answers to the next emails, in order. */
   outcomes: SendOutcome[];
-  /** What happens between the claim and the body of every mail. */
+  /** What happens between the claim and the body of every email. */
   meanwhile: (envelope: Envelope) => Promise<void>;
-  /** Mails that servers took, in order. */
+  /** Emails that servers took, in order. */
   taken: Envelope[];
-  /** Every mail that was offered. */
+  /** Every email that was offered. */
   offered: Envelope[];
   /** What mailboxes hold, in order of arrival, by address. */
   boxes: Map<string, ReceivedMail[]>;
@@ -71,7 +71,7 @@ export interface ScriptedMail extends MailPort {
 export interface Watched {
   address: string;
   isOpen: boolean;
-  /** Mail may have come. */
+  /** Email may have come. */
   news: () => void;
   end: (how: WatchEnd) => void;
 }

@@ -1,6 +1,7 @@
 /**
- * Guarantees of `usecases/sending/unconfirmed.ts` where no person decides: a mail that comes back and names a message in
- * doubt shows that it was sent; whatever it asks for happens as to any other; and nothing less shows it.
+ * Guarantees of `usecases/sending/unconfirmed.ts` where no person decides: an email that comes back and names a
+ * message in doubt shows that it was sent; whatever it asks for happens as to any other; and nothing less shows
+ * it.
  */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
@@ -18,7 +19,7 @@ let live: LiveApp;
 let campaign: string;
 let lead: string;
 
-/** A lead whose mail was handed over when the connection broke. */
+/** A lead whose email was handed over when the connection broke. */
 beforeEach(async () => {
   live = await createLive();
   await live.addAccount(OWN);
@@ -101,7 +102,7 @@ test("the same report twice counts once", async () => {
   expect(live.campaign(campaign).sent).toBe(1);
 });
 
-test("a mail of theirs that names nothing stops what is to come, and shows nothing of the one before", async () => {
+test("an email of theirs that names nothing stops what is to come, and shows nothing of the one before", async () => {
   await answer(false);
   expect(message()?.status).toBe("unknown");
   expect(live.campaign(campaign).sent).toBe(0);
@@ -109,7 +110,7 @@ test("a mail of theirs that names nothing stops what is to come, and shows nothi
   expect(live.mail.taken).toEqual([]);
 });
 
-test("a lead that a person has taken out meanwhile stays out, and the mail is counted", async () => {
+test("a lead that a person has taken out meanwhile stays out, and the email is counted", async () => {
   await live.call("PATCH", `/campaigns/${campaign}/leads/${lead}`, { status: "completed" });
   await report("delayed", "4.4.1");
   expect(live.lead(lead).status).toBe("completed");

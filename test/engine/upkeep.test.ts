@@ -50,7 +50,7 @@ describe("probes", () => {
 });
 
 describe("a copy for the Sent folder", () => {
-  test("is put there once for each mail, and is the mail to the byte", async () => {
+  test("is put there once for each email, and is the email to the byte", async () => {
     await live.addAccount();
     await live.launch([STEP], "bob@example.com", "cy@example.com");
     await live.run(HOUR_MS);
@@ -98,7 +98,7 @@ describe("a copy for the Sent folder", () => {
     expect(live.mail.copied).toEqual([]);
   });
 
-  test("of a mail to somebody who was erased meanwhile is not made", async () => {
+  test("of an email to somebody who was erased meanwhile is not made", async () => {
     await live.addAccount();
     live.mail.copies.push({ kind: "failed", reason: "later" });
     const { leads } = await live.launch([STEP], "bob@example.com");

@@ -1,5 +1,5 @@
 /**
- * The machine's clock is set back or forward while mails go out: by somebody's hand, by NTP, after a sleep.
+ * The machine's clock is set back or forward while emails go out: by somebody's hand, by NTP, after a sleep.
  * Nothing goes out twice, no cap of the clock's own hours and days is passed, and it goes on.
  */
 
@@ -17,7 +17,7 @@ const HOURLY = 5;
 const RUNS = 5;
 
 let live: LiveApp;
-/** When each mail was taken, by the clock of that moment. */
+/** When each email was taken, by the clock of that moment. */
 let taken: { to: string; at: UnixMs }[];
 
 async function begin(): Promise<void> {
@@ -48,7 +48,7 @@ async function untilDone(): Promise<void> {
   }
 }
 
-/** The most mails in any hour of the clock, counted by its own readings. */
+/** The most emails in any hour of the clock, counted by its own readings. */
 function busiestHour(): number {
   const hours = Map.groupBy(taken, ({ at }) => Math.floor(at / HOUR_MS));
   return Math.max(...[...hours.values()].map((mails) => mails.length));
@@ -59,7 +59,7 @@ describe("set back", () => {
     ["a minute", MINUTE_MS],
     ["an hour and a half", 1.5 * HOUR_MS],
     ["three days", 3 * DAY_MS],
-  ])("by %s: no mail twice, no hour too full, all of them in the end", async (_what, ms) => {
+  ])("by %s: no email twice, no hour too full, all of them in the end", async (_what, ms) => {
     await live.run(3 * HOUR_MS);
     const before = taken.length;
     expect(before).toBeGreaterThan(0);

@@ -45,7 +45,7 @@ async function settle(worker: ReturnType<typeof inboxWorker>): Promise<void> {
 }
 
 describe("a watched mailbox", () => {
-  test("is read when mail comes, in the same instant, and otherwise every five minutes", async () => {
+  test("is read when email comes, in the same instant, and otherwise every five minutes", async () => {
     await start(10, ANN);
     const worker = inboxWorker(live.env);
     await settle(worker);
@@ -62,7 +62,7 @@ describe("a watched mailbox", () => {
     expect(polls()).toBe(before + 2);
   });
 
-  test("whose mail comes while it is read is read again", async () => {
+  test("whose email comes while it is read is read again", async () => {
     await start(10, ANN);
     const worker = inboxWorker(live.env);
     await settle(worker);

@@ -36,7 +36,7 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
     return answer.body;
   };
   const advance = (duration: string) => call("POST", "/sandbox/clock", { advance: duration });
-  /** A campaign under way: its first mail has gone to each of `emails`, who do nothing by themselves. */
+  /** A campaign under way: its first email has gone to each of `emails`, who do nothing by themselves. */
   const underway = async (name: string, emails: readonly string[]) => {
     const settings = { send_window: ROUND_THE_CLOCK, max_leads_per_day: 1000 };
     const { id } = await call("POST", "/campaigns", { name, ...settings });
@@ -55,7 +55,7 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
   const statsOf = (id: string) => call("GET", `/campaigns/${id}/stats`);
   const leadIn = async (id: string, email: string) =>
     (await call("GET", `/campaigns/${id}/leads?email=${email}`)).data[0];
-  /** The mail that `email` got last, as it was handed over. */
+  /** The email that `email` got last, as it was handed over. */
   const lastMailTo = async (email: string) => {
     const { data } = await call("GET", `/sandbox/messages?recipient=${email}`);
     return (await server.api("test", "GET", `/sandbox/messages/${data[0].id}/raw`)).text;
@@ -204,7 +204,7 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
   );
 
   test(
-    "11: a campaign that too many mails of come back pauses itself, needs attention, and goes on when a person says so",
+    "11: a campaign that too many emails of come back pauses itself, needs attention, and goes on when a person says so",
     async () => {
       const emails = Array.from({ length: 80 }, (_, nth) =>
         nth % 12 === 0 ? `bounce+${nth}@sandbox.test` : `person${nth}@firm${nth}.example`,

@@ -1,5 +1,5 @@
 /**
- * Campaigns in a real browser: one is made in four steps and started; a mail is written, looked at as
+ * Campaigns in a real browser: one is made in four steps and started; an email is written, looked at as
  * several leads and saved by two people; leads are paused all at once; figures are the API's.
  */
 
@@ -112,7 +112,7 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
   );
 
   test(
-    "6: a mail is shown as each lead gets it, what a lead lacks is marked, hostile HTML does nothing",
+    "6: an email is shown as each lead gets it, what a lead lacks is marked, hostile HTML does nothing",
     async () => {
       const path = `/test/campaigns/${campaign}/sequence`;
       await using opened = await server.open("light", path);
@@ -135,7 +135,7 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       await page.getByRole("button", { name: "Text", exact: true }).click();
       await page.locator(".preview-text").waitFor();
       expect(page.url()).toContain("view=text");
-      // What the mail's own document refuses is told; nothing else is.
+      // What the email's own document refuses is told; nothing else is.
       expect(faults.filter((fault) => !/elsewhere\.example|sandbox/.test(fault))).toEqual([]);
       const elsewhere = () => faults.filter((fault) => fault.startsWith("request to"));
       // Each is told as it begins and as it is refused.

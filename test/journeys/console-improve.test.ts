@@ -77,7 +77,7 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       await waiting.nth(SENDERS.length * SEEDS.length - 1).waitFor();
       expect(await waiting.count()).toBe(SENDERS.length * SEEDS.length);
 
-      // One mail is told where to end; the others end where the simulated providers put them.
+      // One email is told where to end; the others end where the simulated providers put them.
       await page.getByRole("button", { name: `${SENDERS[0]} to ${SEEDS[0]}` }).click();
       await page.getByRole("group", { name: "Place it in" }).getByText("Spam").click();
       await word(page, "It shows up there");

@@ -1,6 +1,6 @@
 /**
- * Journey 17: the server is killed while a file is imported and mail is sent, and started again on what it
- * left. The pages that were open say so, and come back by themselves; nobody gets a mail twice.
+ * Journey 17: the server is killed while a file is imported and email is sent, and started again on what it
+ * left. The pages that were open say so, and come back by themselves; nobody gets an email twice.
  */
 
 import { expect, test } from "bun:test";
@@ -24,7 +24,7 @@ const PAGE = 100;
 const LINES = 30_000;
 /** Sandbox time: a day in twelve seconds. */
 const SPEED = 7200;
-/** Mails that have gone out when the end comes, at least. */
+/** Emails that have gone out when the end comes, at least. */
 const SENT_BEFORE = 100;
 const NOBODY_ANSWERS = {
   ...{ reply: 0, interested: 0, auto_reply: 0, hard_bounce: 0, soft_bounce: 0 },
@@ -110,7 +110,7 @@ test.skipIf(skipsBrowser())(
       await advance("4d");
       const mails = await mailsOf(call);
       expect(new Set(mails).size).toBe(mails.length);
-      // Whose body was under way at the end is held for a person; everybody else has both mails.
+      // Whose body was under way at the end is held for a person; everybody else has both emails.
       const held = await heldOf(call, campaign);
       expect(held.length).toBeLessThanOrEqual(SENDERS.length);
       const { status } = await call("GET", `/campaigns/${campaign}`);
@@ -133,7 +133,7 @@ test.skipIf(skipsBrowser())(
 
 type ApiCall = ReturnType<typeof sandboxOf>["call"];
 
-/** Two mails to everybody, a day apart; started. */
+/** Two emails to everybody, a day apart; started. */
 async function sendingCampaign(call: ApiCall): Promise<string> {
   const { id } = await call("POST", "/campaigns", {
     ...{ name: "Spring", send_window: ROUND_THE_CLOCK, max_leads_per_day: 10_000 },
@@ -159,13 +159,13 @@ function fileOf(lines: number): string {
   return ["email,first_name", ...rows].join("\n");
 }
 
-/** Addresses of leads that are held because nobody knows whether their mail left. */
+/** Addresses of leads that are held because nobody knows whether their email left. */
 async function heldOf(call: ApiCall, campaign: string): Promise<string[]> {
   const { data } = await call("GET", `/campaigns/${campaign}/leads?hold_reason=unknown_send`);
   return data.map(({ email }: { email: string }) => email);
 }
 
-/** Recipient and subject of each mail that the sandbox was handed. */
+/** Recipient and subject of each email that the sandbox was handed. */
 async function mailsOf(call: ApiCall): Promise<string[]> {
   const mails: string[] = [];
   for (let after = ""; ; ) {

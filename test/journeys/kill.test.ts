@@ -1,10 +1,10 @@
 /**
  * What a sudden end costs: the compiled executable is killed (SIGKILL) fifty times while it sends two
- * thousand mails, and started again each time on what it left. The servers that it talks to decide when:
- * after a number of commands drawn from a seed, so that the end comes in every part of a mail's way,
+ * thousand emails, and started again each time on what it left. The servers that it talks to decide when:
+ * after a number of commands drawn from a seed, so that the end comes in every part of an email's way,
  * in a start and in a look into the Sent folder too.
  *
- * A mail counts as delivered from its final dot, whether or not anybody was left to read the answer.
+ * An email counts as delivered from its final dot, whether or not anybody was left to read the answer.
  */
 
 import { Database } from "bun:sqlite";
@@ -111,7 +111,7 @@ describe("Killed at any moment", () => {
   const start = () => startServer({ data, env: ENV, spawned: trap.aim });
 
   test(
-    "no mail goes out twice, and none is lost without a state that a person sees",
+    "no email goes out twice, and none is lost without a state that a person sees",
     async () => {
       server = await start();
       const { key } = await server.createKey("live");
@@ -132,7 +132,7 @@ describe("Killed at any moment", () => {
         await server?.stop("SIGKILL");
       }
       const sentWhileKilled = smtp.bodies.length;
-      // Requests of mailboxes that are read spring the trap too: how many mails went out meanwhile varies.
+      // Requests of mailboxes that are read spring the trap too: how many emails went out meanwhile varies.
       expect(sentWhileKilled).toBeGreaterThan(LEADS / 5);
       expect(sentWhileKilled).toBeLessThan(LEADS * STEPS);
 

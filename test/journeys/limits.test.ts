@@ -82,7 +82,7 @@ const recipientsOf = (bodies: readonly string[]) =>
 
 describe.skipIf(!canLimit)(`No room on the disk${why}`, () => {
   test(
-    "in the middle of a campaign: reads go on, writes are 503, and every mail goes out once",
+    "in the middle of a campaign: reads go on, writes are 503, and every email goes out once",
     async () => {
       const servers = await startServers();
       const { smtp } = servers;

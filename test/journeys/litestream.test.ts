@@ -1,5 +1,5 @@
 /**
- * Continuous replication, as docs/operations.md says it: server and Litestream are killed while mail goes
+ * Continuous replication, as docs/operations.md says it: server and Litestream are killed while email goes
  * out, the replica is restored on "another machine", and the server goes on there. At most the last
  * moments are lost, and nobody is written to twice. Dovecot and Postfix are real, and so is Litestream.
  */
@@ -29,7 +29,7 @@ import { caller, campaignLeads, createCampaign, done, type Reply, until } from "
 const ROOT = resolve(import.meta.dir, "../..");
 const LITESTREAM = join(ROOT, ".toolchain/bin/litestream");
 const RECIPIENTS = 30;
-/** Mails that are out when the lights go off: one a second from each of two mailboxes, so seconds' worth. */
+/** Emails that are out when the lights go off: one a second from each of two mailboxes, so seconds' worth. */
 const SENT_BEFORE = 16;
 const SLOW = { min_gap_seconds: 1, max_gap_seconds: 1 };
 const FAST = { min_gap_seconds: 0, max_gap_seconds: 0 };
@@ -169,7 +169,7 @@ function holdsFile(path: string): boolean {
   );
 }
 
-/** When the newest mail that a data directory knows of was begun. */
+/** When the newest email that a data directory knows of was begun. */
 function newestMessage(data: string): number {
   using db = new Database(join(data, "live.db"));
   const row = db.query<{ at: number }, []>("select max(claimed_at) as at from messages").get();

@@ -89,7 +89,7 @@ export async function expectThread(
   return first?.from?.address;
 }
 
-/** Sends a mail as somebody who was written to would. */
+/** Sends an email as somebody who was written to would. */
 export async function say(
   port: MailPort,
   from: Mailbox,
@@ -110,7 +110,7 @@ export async function say(
   expect((await port.send(from, envelope, async () => undefined)).kind).toBe("accepted");
 }
 
-/** The two forms of the opt-out that a mail offers. */
+/** The two forms of the opt-out that an email offers. */
 export function optOutOf(received: ParsedMail): { https: URL; mailto: URL } {
   const value = header(received, "list-unsubscribe") ?? "";
   const [https = "", mailto = ""] = [...value.matchAll(/<([^>]+)>/g)].map(([, url]) => url ?? "");

@@ -41,7 +41,7 @@ import {
 } from "./support.ts";
 
 const RECIPIENTS = 200;
-/** For 600 mails and their copies on a busy machine. */
+/** For 600 emails and their copies on a busy machine. */
 const DELIVERY_MS_MAX = 300_000;
 /** Until something that came back has taken effect. */
 const EFFECT_MS_MAX = 150_000;
@@ -174,7 +174,7 @@ function journey(): void {
   );
 
   test(
-    "each mail has one copy in its sender's Sent folder",
+    "each email has one copy in its sender's Sent folder",
     async () => {
       const copies = await until(DELIVERY_MS_MAX, "all copies are made", async () => {
         const boxes = await Promise.all(SENDERS.map((sender) => mailsOf(mail, sender)));
@@ -244,7 +244,7 @@ function journey(): void {
       await mail.sieve(
         "bob@globex.test",
         [
-          // By itself this server leaves mail with List- headers unanswered; many others do not.
+          // By itself this server leaves email with List- headers unanswered; many others do not.
           'require ["vacation", "editheader"];',
           'deleteheader "List-Unsubscribe"; deleteheader "List-Unsubscribe-Post";',
           `vacation :days 1 :subject "Out of office" "I am away and will be back on ${back.toString()}.";`,

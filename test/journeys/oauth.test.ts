@@ -1,5 +1,5 @@
 /**
- * From a person's consent to the first mail, and on: the executable, a real authorization server, and
+ * From a person's consent to the first email, and on: the executable, a real authorization server, and
  * mail servers that take its tokens. Tokens that end, are replaced or are withdrawn in the middle of a
  * campaign cost no lead an attempt.
  */
@@ -58,7 +58,7 @@ function journey(): void {
     mail = await startMailServer({
       loadUsers: 3 * LEADS,
       oauthUrl: oidc.introspectionUrl,
-      // So that each mail is a login of its own.
+      // So that each email is a login of its own.
       smtpIdleSeconds: 1,
     });
     server = await startServer({
@@ -129,7 +129,7 @@ function journey(): void {
     });
   }
 
-  /** Everybody got the mail once, in one attempt. */
+  /** Everybody got the email once, in one attempt. */
   async function expectOneAttemptEach(campaign: string, to: readonly string[]): Promise<void> {
     const [{ subject }] = (await done(call("GET", `/campaigns/${campaign}/steps`))).data;
     await until(EFFECT_MS_MAX, "all have arrived", async () => {
@@ -165,7 +165,7 @@ function journey(): void {
   );
 
   test(
-    "the first mail goes out; tokens that end and are replaced on the way cost no attempt",
+    "the first email goes out; tokens that end and are replaced on the way cost no attempt",
     async () => {
       const before = oidc.asked.length;
       const { campaign, to } = await launch("Short lives", 1);

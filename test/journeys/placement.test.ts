@@ -20,7 +20,7 @@ import { connect } from "./mail.ts";
 import { type Call, caller, done, type Reply, until } from "./support.ts";
 
 const SENDERS = ["sender1@out.test", "sender2@out.test", "sender3@out.test"] as const;
-/** Where each seed's mail ends; `spam@acme.test` is refused before it gets anywhere. */
+/** Where each seed's email ends; `spam@acme.test` is refused before it gets anywhere. */
 const SEEDS = {
   "u1@load.test": "inbox",
   "u2@load.test": "inbox",
@@ -130,7 +130,7 @@ function journey(): void {
   };
   const sentOf = (run: Reply["body"]) =>
     run.results.filter((result: Reply["body"]) => result.sent_at !== null).length;
-  /** Between two mails of a second each, so that none is under way. */
+  /** Between two emails of a second each, so that none is under way. */
   const sent = (id: string, count: number) =>
     until(RUN_MS_MAX, `${count} mails are sent`, async () => {
       const run = await read(id);
@@ -138,7 +138,7 @@ function journey(): void {
     });
 
   test(
-    "each mail is sent once and found where it is, through a kill and a restart",
+    "each email is sent once and found where it is, through a kill and a restart",
     async () => {
       const { id, total_tests } = await done(call("POST", "/placement/runs", {}));
       expect(total_tests).toBe(24);

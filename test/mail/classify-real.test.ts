@@ -1,6 +1,6 @@
 /**
  * Classification of what real programs write: Postfix's reports of failure and delay, and Pigeonhole's
- * vacation notes in seventeen languages. Nothing here was composed by us: a mail goes out, and what
+ * vacation notes in seventeen languages. Nothing here was composed by us: an email goes out, and what
  * comes back is read. Without the packages or root it is skipped, except in the full tier.
  */
 
@@ -176,7 +176,7 @@ function realPrograms(): void {
   );
 }
 
-/** Has Postfix hand mail to next.test on to `port`, warn after a second and give up after some. */
+/** Has Postfix hand email to next.test on to `port`, warn after a second and give up after some. */
 async function relayTo(server: MailServer, port: number): Promise<void> {
   const etc = join(server.dir, "postfix/etc");
   await appendFile(join(etc, "transport"), `next.test smtp:[127.0.0.1]:${port}\n`);
@@ -207,7 +207,7 @@ interface Came {
   cursor: string;
 }
 
-/** Sends a mail and reads the first one that comes back. */
+/** Sends an email and reads the first one that comes back. */
 async function exchange(
   port: MailPort,
   sender: Mailbox,

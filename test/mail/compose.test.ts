@@ -36,7 +36,7 @@ describe("composeMessage", () => {
     expect(decoder.decode(first).replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   });
 
-  test("names no program, and says what a mail of a person says", async () => {
+  test("names no program, and says what an email of a person says", async () => {
     const raw = decoder.decode(await composeMessage(BASE));
     expect(raw.slice(0, raw.indexOf("\r\n\r\n")).split("\r\n").toSorted()).toEqual([
       ' boundary="=_-61dac87d4a52499a580b8ef5-Part_1"',
@@ -198,7 +198,7 @@ function lines(text: string): string[] {
   return text.toWellFormed().replace(/\r\n?/g, "\n").replace(/\n+$/, "").split("\n");
 }
 
-/** ASCII alone, as most mail of business is, with now and then something that a header has to quote. */
+/** ASCII alone, as most email of business is, with now and then something that a header has to quote. */
 function plainMessage(): fc.Arbitrary<OutgoingMessage> {
   const text = (units: string, maxLength: number) =>
     fc.string({ unit: fc.constantFrom(...units), minLength: 1, maxLength });
@@ -234,7 +234,7 @@ function plainMessage(): fc.Arbitrary<OutgoingMessage> {
 }
 
 function anyMessage(): fc.Arbitrary<OutgoingMessage> {
-  // "=?" would be an encoded word in any mail, whoever wrote it.
+  // "=?" would be an encoded word in any email, whoever wrote it.
   const words = fc
     .string({ unit: "grapheme", maxLength: 200 })
     .map((text) => text.replaceAll("=?", "= ?"));

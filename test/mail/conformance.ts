@@ -10,30 +10,30 @@ import { counted, rawMessage } from "./support.ts";
 
 export interface MailHarness {
   port: MailPort;
-  /** Sends and, where the environment has incoming mail, receives. */
+  /** Sends and, where the environment has incoming email, receives. */
   mailbox: Mailbox;
   recipients: { accepts: string; refuses: string; defers: string };
   /** Messages with this Message-ID that have reached their recipient, once that is certain. */
   arrivals(messageId: string): Promise<number>;
   /** The same mailbox with credentials that its server refuses; absent: the environment has no logins. */
   wrongLogin?: Mailbox;
-  /** Absent: the environment has no incoming mail. */
+  /** Absent: the environment has no incoming email. */
   incoming?: {
-    /** Puts a mail into INBOX; settles when it can be read. */
+    /** Puts an email into INBOX; settles when it can be read. */
     deliver(raw: Uint8Array): Promise<void>;
     /**
      * Flags and folders of the mailbox, to see that reading leaves no trace; absent: there are
      * none.
      */
     traces?(): Promise<string>;
-    /** Whether the environment can tell of new mail by itself. */
+    /** Whether the environment can tell of new email by itself. */
     tells: boolean;
   };
   /** A mailbox in which what `mailbox` sends to `address` can be looked for. */
   seed?: {
     mailbox: Mailbox;
     address: string;
-    /** Settles when mail that was sent has been delivered. */
+    /** Settles when email that was sent has been delivered. */
     delivered(messageId: string): Promise<void>;
   };
   stop(): Promise<void>;
@@ -228,7 +228,7 @@ function receiving(given: Given): void {
     expect((await read(first.cursor)).mails).toEqual([]);
   });
 
-  test("poll: new mail comes once, oldest first; the same cursor gives it again", async () => {
+  test("poll: new email comes once, oldest first; the same cursor gives it again", async () => {
     const { cursor } = await read("");
     await incoming(given()).deliver(reply("one"));
     await incoming(given()).deliver(reply("two"));
@@ -241,7 +241,7 @@ function receiving(given: Given): void {
     expect((await read(first.cursor)).mails).toEqual([]);
   });
 
-  test("poll: a backlog comes in batches, each mail once", async () => {
+  test("poll: a backlog comes in batches, each email once", async () => {
     const expected = Array.from({ length: 60 }, (_, index) => `backlog ${index}`);
     let { cursor } = await read("");
     for (const subject of expected) {
@@ -335,7 +335,7 @@ function copies(given: Given): void {
     expect(await port.find(mailbox, message.messageId)).toMatchObject({ kind: "found" });
   });
 
-  test("examine: a mailbox that works goes all the way, with a mail to itself", async () => {
+  test("examine: a mailbox that works goes all the way, with an email to itself", async () => {
     const harness = given();
     const message = envelope(harness, harness.mailbox.address);
     const mail = { envelope: message, saves: true };

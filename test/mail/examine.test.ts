@@ -62,7 +62,7 @@ function examinations(): void {
   );
 
   test(
-    "without a mail sends none",
+    "without an email sends none",
     async () => {
       const before = (await mailsOf(server, ADDRESS)).length;
       const examination = await port.examine(server.mailbox(ADDRESS), null);
@@ -74,7 +74,7 @@ function examinations(): void {
   );
 
   test(
-    "says where a mail that is taken for spam went",
+    "says where an email that is taken for spam went",
     async () => {
       await server.sieve(ADDRESS, 'require "fileinto"; fileinto "Junk";');
       const { read } = stepsOf(await port.examine(server.mailbox(ADDRESS), mail(false)));

@@ -1,6 +1,6 @@
 /**
  * Reading and watching mailboxes of a real Dovecot: a wire cut anywhere loses nothing and repeats nothing,
- * large mails, compression, and folders by whatever name. Without the packages or root it is skipped,
+ * large emails, compression, and folders by whatever name. Without the packages or root it is skipped,
  * except in CI.
  */
 
@@ -153,7 +153,7 @@ function dovecot(): void {
     expect(end.kind).toBe("ended");
   });
 
-  test("a watched mailbox is read over its own connection, and hears of mail on", async () => {
+  test("a watched mailbox is read over its own connection, and hears of email on", async () => {
     const mailbox = freshMailbox();
     const { proxy, mailbox: through } = await wired(mailbox, {});
     const { cursor } = await read(mailbox, "");
@@ -200,7 +200,7 @@ function dovecot(): void {
     expect(kept.proxy.passed[0]?.client).not.toContain("COMPRESS");
   });
 
-  test("of a mail of 3 MB come headers and text, and it is said", async () => {
+  test("of an email of 3 MB come headers and text, and it is said", async () => {
     const mailbox = freshMailbox();
     const { cursor } = await read(mailbox, "");
     const sent = message(mailbox.address);
@@ -227,7 +227,7 @@ function dovecot(): void {
     expect(parsed.parts.some(({ content }) => content.includes("<returned@out.test>"))).toBe(true);
   });
 
-  test("of a large mail without parts comes the beginning of its text", async () => {
+  test("of a large email without parts comes the beginning of its text", async () => {
     const mailbox = freshMailbox();
     const { cursor } = await read(mailbox, "");
     const sent = message(mailbox.address);

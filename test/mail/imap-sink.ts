@@ -1,5 +1,5 @@
 /**
- * An IMAP server with one unread mail in INBOX, whose every answer a test may replace. It speaks
+ * An IMAP server with one unread email in INBOX, whose every answer a test may replace. It speaks
  * plain IMAP4rev1 on 127.0.0.1, and IDLE where its answer to CAPABILITY says so.
  */
 

@@ -88,7 +88,7 @@ function awaited(verb: string, nth = 1) {
 }
 
 describe("news", () => {
-  test("is told when the watch begins and whenever mail comes", async () => {
+  test("is told when the watch begins and whenever email comes", async () => {
     const idle = awaited("IDLE");
     const { sink, news, told, watch, controller } = await start(idle.see);
     const end = watch();

@@ -1,7 +1,7 @@
 /**
  * Servers that lie: at each moment they may say what no server says, too much, too little, something for
  * another moment, or our own password. Whatever they say, a send and a poll end within their bounds in an
- * outcome, never in a fault; a mail that may have been taken is never called unsent; and the password is in
+ * outcome, never in a fault; an email that may have been taken is never called unsent; and the password is in
  * no outcome.
  */
 
@@ -78,7 +78,7 @@ test(
       let isTaken = false;
       const sink = await startSmtpSink(({ moment }: Ask) => {
         last = lie(SMTP_LIES, "smtp", nth, moment);
-        // A final dot that was answered, or that nobody answered, may stand for a mail that was taken.
+        // A final dot that was answered, or that nobody answered, may stand for an email that was taken.
         isTaken ||= moment === "BODY" && isYes(last);
         return last;
       });

@@ -23,7 +23,7 @@ import { counted, localMailPort, message, rawMessage } from "./support.ts";
 
 const skips = skipsMailServer();
 const suffix = skips ? ` (skipped: the mail server ${missingForMailServer()})` : "";
-/** Until Postfix has handed a mail on; a real second or two, hence generous. */
+/** Until Postfix has handed an email on; a real second or two, hence generous. */
 const ARRIVAL_MS_MAX = 20_000;
 
 if (skips) {
@@ -88,7 +88,7 @@ function realServers(): void {
     const outcome = await port.poll(mailbox, cursor);
     return outcome.kind === "read" ? outcome.cursor : "";
   };
-  /** Polls until a mail satisfies `wanted`. */
+  /** Polls until an email satisfies `wanted`. */
   const received = async (
     mailbox: Mailbox,
     cursor: string,
@@ -196,7 +196,7 @@ function realServers(): void {
     expect((await received(seed, cursor, async () => true)).folder).toBe("Junk");
   }, 30_000);
 
-  test("a mail that a filter files away is found where it is", async () => {
+  test("an email that a filter files away is found where it is", async () => {
     const address = "seed1@gmailish.test";
     const sender = server.mailbox("sender1@out.test");
     for (const [folder, place] of [

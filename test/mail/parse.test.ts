@@ -81,7 +81,7 @@ test("HTML alone gives text without pictures and addresses of links", async () =
   expect(mail.html).toContain("<b>now</b>");
 });
 
-describe("what real mail gets wrong", () => {
+describe("what real email gets wrong", () => {
   test.each([
     ["empty lines first", bytes("", "", "Subject: Hi", "", "x"), "Hi"],
     ["8-bit headers of Windows", bytes("Subject: Gr\u00fc\u00dfe", "", "x"), "Grüße"],
@@ -149,7 +149,7 @@ describe("bounds", () => {
     expect(mail.truncated).toBe(true);
   });
 
-  test("a mail of 1 MiB of one line, of boundaries, of brackets ends", async () => {
+  test("an email of 1 MiB of one line, of boundaries, of brackets ends", async () => {
     for (const filler of ["x", "<", "--b\r\n", "=?utf-8?Q?=", "<div>", "\r\n"]) {
       const body = filler.repeat(RAW_BYTES_MAX / filler.length);
       for (const type of ["text/html", "multipart/mixed; boundary=b"]) {

@@ -36,7 +36,7 @@ export interface MailServer {
   dir: string;
   /** A mailbox of the server. STARTTLS on both sides, unless `security` says TLS. */
   mailbox(address: string, change?: { security?: "starttls" | "tls"; password?: string }): Mailbox;
-  /** Has mail to `address` go through this Sieve script from now on. */
+  /** Has email to `address` go through this Sieve script from now on. */
   sieve(address: string, script: string): Promise<void>;
   /** Has `address` log in with this password from now on. */
   setPassword(address: string, password: string): Promise<void>;
@@ -210,7 +210,7 @@ export async function mailsOf(server: MailServer, address: string): Promise<File
     try {
       return await filedIn(top);
     } catch (error) {
-      // A mail's file is renamed when it is seen or flagged: then what was listed is not there any more.
+      // An email's file is renamed when it is seen or flagged: then what was listed is not there any more.
       if ((error as { code?: unknown }).code !== "ENOENT") {
         throw error;
       }

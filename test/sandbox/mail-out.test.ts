@@ -1,4 +1,4 @@
-/** Guarantees of `sandbox/mail-out.ts`: what comes back is well-formed mail of the kind it says. */
+/** Guarantees of `sandbox/mail-out.ts`: what comes back is well-formed email of the kind it says. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

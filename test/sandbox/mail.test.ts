@@ -89,7 +89,7 @@ describe("send", () => {
     expect(await sandbox.port.poll(gone, "")).toMatchObject({ kind: "unreachable", login: false });
   });
 
-  test("a colleague's account gets the mail itself", async () => {
+  test("a colleague's account gets the email itself", async () => {
     const sandbox = createSandbox({ rates: { hard_bounce: 1 } });
     const cursor = cursorOf(await sandbox.port.poll(sandbox.ben, ""));
     const envelope = message("ben@acme.test");
@@ -132,7 +132,7 @@ describe("poll", () => {
     expect(mailsOf(await sandbox.port.poll(sandbox.ben, bens))).toEqual([]);
   });
 
-  test("the same cursor gives the same mails under the same names; batches have a bound", async () => {
+  test("the same cursor gives the same emails under the same names; batches have a bound", async () => {
     const sandbox = createSandbox();
     let cursor = cursorOf(await sandbox.port.poll(sandbox.ann, ""));
     const count = POLL_MAILS_MAX * 2 + 3;

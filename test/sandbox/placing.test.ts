@@ -68,7 +68,7 @@ describe("A simulated provider", () => {
     expect(loud).toBeGreaterThan((busy ?? 0) + 0.1);
   });
 
-  test("reputation: bounces and complaints bring mail into the spam folder", () => {
+  test("reputation: bounces and complaints bring email into the spam folder", () => {
     const clean = share("spam", PLAIN);
     expect(share("spam", PLAIN, { bounced: 0.1 })).toBeGreaterThan(clean + 0.2);
     expect(share("spam", PLAIN, { complaints: 0.005 })).toBeGreaterThan(clean + 0.1);

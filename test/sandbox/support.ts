@@ -134,7 +134,7 @@ export function message(to: string, fields: MessageFields = {}): Envelope {
   return { from, to, messageId, raw: Buffer.from(`${lines.join("\r\n")}\r\n`) };
 }
 
-/** The mails of a poll that worked. */
+/** The emails of a poll that worked. */
 export function mailsOf(outcome: PollOutcome): readonly ReceivedMail[] {
   if (outcome.kind !== "read") {
     throw new Error(`not read: ${outcome.reason}`);

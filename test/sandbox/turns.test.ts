@@ -13,7 +13,7 @@ let app: TestApp;
 let account: string;
 /** When the mailbox was looked at. */
 let looks: UnixMs[];
-/** Mails that were read. */
+/** Emails that were read. */
 let read: number;
 
 beforeEach(async () => {
@@ -75,7 +75,7 @@ describe("a mailbox", () => {
     },
   );
 
-  test("is looked at at once where somebody puts a mail into it", async () => {
+  test("is looked at at once where somebody puts an email into it", async () => {
     await app.advance(HOUR_MS);
     looks = [];
     expect((await write("Hello")).status).toBe(200);

@@ -21,7 +21,7 @@ import { createTally } from "../support/simulation/tally.ts";
 
 const FILE = "test/sim/bytes.test.ts";
 const TEST_MS_MAX = 600_000;
-/** Fewer people: a mail takes twenty words here. */
+/** Fewer people: an email takes twenty words here. */
 const STYLE = { leads: 25 };
 const ROUNDS = 6;
 

@@ -80,7 +80,7 @@ describe.each(NIGHTS)("the night to %s, %s, when %s", (zone, date) => {
   });
 });
 
-/** To the second, as a mail's Date header says it. */
+/** To the second, as an email's Date header says it. */
 function local(zone: string, at: number): Temporal.ZonedDateTime {
   const seconds = Math.floor(at / 1000) * 1000;
   return Temporal.Instant.fromEpochMilliseconds(seconds).toZonedDateTimeISO(zone);

@@ -1,7 +1,7 @@
 /**
- * One mail, and a fault at every single place between its claim and its end: the process is killed after
+ * One email, and a fault at every single place between its claim and its end: the process is killed after
  * each statement and at each wait, with what nobody was told of cut from the write-ahead log; and each
- * statement fails because the disk is full, or busy. The mail is taken once; where a death leaves it unknown
+ * statement fails because the disk is full, or busy. The email is taken once; where a death leaves it unknown
  * whether it was, it is never sent again by itself, and is shown as in doubt.
  */
 
@@ -35,7 +35,7 @@ type Provider = (typeof PROVIDERS)[number];
 const START = unixMs(Date.UTC(2026, 2, 3, 10, 0));
 /** The quick tier looks at one place in seven. */
 const STRIDE = process.env["OUTRIDER_TEST_TIER"] === "full" ? 1 : 7;
-/** Places of one kind are fewer than this, or the mail never ends. */
+/** Places of one kind are fewer than this, or the email never ends. */
 const PLACES_MAX = 2_000;
 const TEST_MS_MAX = 600_000;
 const PAUSE_MS = 5_000;
@@ -65,7 +65,7 @@ function surroundings(place: number) {
   return { clock, chronicle, draw, internet, open };
 }
 
-/** A file with one mail that is due. */
+/** A file with one email that is due. */
 async function prepare(provider: Provider): Promise<void> {
   const process = surroundings(0).open(fileOf(provider), 0);
   const { env } = process;
@@ -83,7 +83,7 @@ async function prepare(provider: Provider): Promise<void> {
   await env.commit(() => createStep(env, caller, id, step));
   const options = { existing: "merge", skipIfInOtherCampaign: false, dryRun: false } as const;
   await importLeads(env, caller, id, [{ email: "person@alpha.example" }], options);
-  // What a first poll and the first tidying write is not of the mail.
+  // What a first poll and the first tidying write is not of the email.
   await process.advance(plus(START, MINUTE_MS));
   await env.commit(() => moveCampaign(env, caller, id, "active"));
   await process.end();
@@ -97,7 +97,7 @@ interface Fate {
   integrity: string;
 }
 
-/** The mail's life with what `strike` sets up in the process that sends it. */
+/** The email's life with what `strike` sets up in the process that sends it. */
 async function live(
   provider: Provider,
   place: number,
@@ -156,7 +156,7 @@ async function everywhere(
   throw new Error("the mail never ends");
 }
 
-/** What became of the mail, and how often. */
+/** What became of the email, and how often. */
 function summary(fates: readonly Fate[]): Record<string, number> {
   const kinds = Map.groupBy(fates, ({ taken, status, integrity }) => {
     return `${taken} ${status} ${integrity}`;
@@ -165,10 +165,10 @@ function summary(fates: readonly Fate[]): Record<string, number> {
 }
 
 const SENT = "1 sent ok";
-/** Google's own Sent folder says of a mail that was taken that it was. */
+/** Google's own Sent folder says of an email that was taken that it was. */
 const IN_DOUBT = { smtp: ["0 unknown ok", "1 unknown ok"], google: ["0 unknown ok"] };
 
-describe.each(PROVIDERS)("one mail of a mailbox at %s", (provider) => {
+describe.each(PROVIDERS)("one email of a mailbox at %s", (provider) => {
   test.each([
     ["after each statement", (process: Process, at: number) => process.life.lightStatement(at)],
     ["at each wait", (process: Process, at: number) => process.life.light(at)],

@@ -1,5 +1,5 @@
 /**
- * A forecast is what happens: to the mail, the mailbox, the step and the millisecond, when from then on
+ * A forecast is what happens: to the email, the mailbox, the step and the millisecond, when from then on
  * nobody answers, nothing fails and nothing is changed. Over teams whose campaigns share mailboxes, with
  * zones, nights of clock changes, ramps, caps, tasks and holes; half of them have lived through faults
  * and answers before.
@@ -67,7 +67,7 @@ describe("a forecast", () => {
     let differing = 0;
     for (let seed = 1; seed <= 10; seed += 1) {
       const { foretold, happened, process } = await foresee(seed, {}, async ({ env }) => {
-        // Takes effect after the forecast: every third mail makes the next lead wait.
+        // Takes effect after the forecast: every third email makes the next lead wait.
         env.db.raw.run(`create trigger late after insert on messages when new.rowid % 3 = 0
           begin update enrollments set due_at = due_at + 7200000 where due_at > new.claimed_at; end`);
       });

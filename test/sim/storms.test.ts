@@ -1,6 +1,6 @@
 /**
  * Storms of bounces and complaints: from the instant at which the guard's condition holds, no further
- * mail of the campaign is claimed, so that at most one a mailbox is still on its way. The condition is
+ * email of the campaign is claimed, so that at most one a mailbox is still on its way. The condition is
  * found anew from the event log, not by the product's own counters; so is each mailbox's score.
  */
 
@@ -55,7 +55,7 @@ describe.each(WEATHER)("in %s", (_name, weather) => {
   });
 });
 
-test("a list that is all wrong is left after fifty mails, and what was on its way", async () => {
+test("a list that is all wrong is left after fifty emails, and what was on its way", async () => {
   const app = await blow(1, { rates: {}, smtp550: 1, maxSeconds: 0 });
   const [mailbox] = (await app.call("GET", "/accounts")).body.data;
   for (const { id } of (await app.call("GET", "/accounts")).body.data) {
@@ -123,7 +123,7 @@ function told(app: TestApp): Told[] {
   return rows.map(({ type, createdAt, data }) => ({ type, at: createdAt, data: { ...data } }));
 }
 
-/** What the log tells of mails that went on after the condition held, or of a stop without cause. */
+/** What the log tells of emails that went on after the condition held, or of a stop without cause. */
 function overruns(app: TestApp): string[] {
   const claims = app.environments.test.db.raw
     .query<{ id: string; at: number }, []>(

@@ -1,4 +1,4 @@
-/** Classification over many mutated mails: FUZZ_MAILS (200,000), FUZZ_SEED (2). */
+/** Classification over many mutated emails: FUZZ_MAILS (200,000), FUZZ_SEED (2). */
 
 import { expect, test } from "bun:test";
 import { fuzz } from "../support/fuzz-mail.ts";
@@ -7,7 +7,7 @@ const CPU_MS_MAX = 100;
 const TEST_MS_MAX = 7_200_000;
 
 test(
-  "200,000 mutated mails: no exception, 100 ms of processor time at most, flat memory",
+  "200,000 mutated emails: no exception, 100 ms of processor time at most, flat memory",
   async () => {
     const mails = Number(process.env["FUZZ_MAILS"] ?? 200_000);
     const seed = Number(process.env["FUZZ_SEED"] ?? 2);

@@ -20,11 +20,11 @@ const STEP = { type: "email", subject: "A question", body: "Hello" };
 
 export interface Lived {
   backups: number;
-  /** Those that hold mails which were sent. */
+  /** Those that hold emails which were sent. */
   withMail: number;
-  /** Mails sent, in the smallest and in the largest. */
+  /** Emails sent, in the smallest and in the largest. */
   mails: { least: number; most: number };
-  /** Mails that the restored ones went on to send, within a day of theirs. */
+  /** Emails that the restored ones went on to send, within a day of theirs. */
   sentAfter: number;
   /** What was wrong with any, in words. */
   faults: string[];

@@ -123,7 +123,7 @@ interface Violation {
 async function violationsOf(page: Page, rule?: string): Promise<string[]> {
   await page.evaluate(readFileSync(axe, "utf8"));
   await page.evaluate(atRest);
-  // A mail's frame is a stranger's document, and lets nobody ask it.
+  // An email's frame is a stranger's document, and lets nobody ask it.
   const options = { iframes: false, ...(rule === undefined ? {} : { runOnly: [rule] }) };
   const found = (await page.evaluate(
     `axe.run(${JSON.stringify(options)}).then((result) => result.violations)`,

@@ -1,5 +1,5 @@
 /**
- * Figures of classification on a corpus of real mails, with what it misses. The corpus is no part of
+ * Figures of classification on a corpus of real emails, with what it misses. The corpus is no part of
  * this repository, for its licences differ; see {@link CORPUS_DIR}.
  *
  * Labels are followed where they are ours to follow. Two are not: a status that the labeller made up
@@ -32,7 +32,7 @@ export interface Sample {
 export interface Read {
   sample: Sample;
   reading: Classification;
-  /** Bytes as Latin-1, for questions about what the mail says at all. */
+  /** Bytes as Latin-1, for questions about what the email says at all. */
   raw: string;
 }
 

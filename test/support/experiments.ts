@@ -108,7 +108,7 @@ async function ensureAccounts(app: TestApp, count: number): Promise<void> {
   }
 }
 
-/** Makes people answer by what a mail says: `rates` for all, and for mails that contain a text. */
+/** Makes people answer by what an email says: `rates` for all, and for emails that contain a text. */
 export async function setPeople(
   app: TestApp,
   rates: object,

@@ -1,4 +1,4 @@
-/** Mails that no sane program sends: mutations of real ones, and hand-made monsters. */
+/** Emails that no sane program sends: mutations of real ones, and hand-made monsters. */
 
 import { readFileSync } from "node:fs";
 import { type Classification, classify } from "#domain/inbox/classify.ts";
@@ -7,7 +7,7 @@ import { CORPUS_DIR, corpusSamples } from "./corpus.ts";
 
 export interface Timed {
   reading: Classification;
-  /** Processor time of the whole process meanwhile: never less than what the mail took. */
+  /** Processor time of the whole process meanwhile: never less than what the email took. */
   cpuMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface FuzzReport {
   grownBytes: number;
 }
 
-/** A mail over the bound is tried again: the collector's and the compiler's time count with it. */
+/** An email over the bound is tried again: the collector's and the compiler's time count with it. */
 const TRIES = 5;
 const FAILURES_MAX = 5;
 
@@ -81,7 +81,7 @@ function seedMails(): Uint8Array[] {
   ];
 }
 
-/** Longer mails are cut, so that a run of many stays short. */
+/** Longer emails are cut, so that a run of many stays short. */
 const SEED_BYTES_MAX = 32_768;
 
 function mutate(seeds: readonly Uint8Array[], seed: number): Uint8Array {

@@ -1,4 +1,4 @@
-/** Conversations as tests need them: a campaign under way in the test environment, and mails that come back. */
+/** Conversations as tests need them: a campaign under way in the test environment, and emails that come back. */
 
 import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import type { Answer, TestApp } from "./app.ts";
@@ -31,7 +31,7 @@ export interface Underway {
   leads: { id: string; lead_id: string; email: string }[];
 }
 
-/** A campaign whose first mail has gone out to every address. */
+/** A campaign whose first email has gone out to every address. */
 export async function underway(
   app: TestApp,
   emails: readonly string[] = ["bob@client.example"],
@@ -54,7 +54,7 @@ export async function underway(
   return { account: account.id, campaign: id, steps, leads };
 }
 
-/** Plays a mail back and has it read. */
+/** Plays an email back and has it read. */
 export async function comeBack(app: TestApp, mail: object): Promise<Answer> {
   const played = await app.call("POST", "/sandbox/inject", mail);
   await app.advance(SECOND_MS);

@@ -39,7 +39,7 @@ async function makeFixture(): Promise<Record<Env, Uint8Array>> {
   }
 }
 
-/** A campaign goes through a week of the sandbox: mails, replies, bounces and what they brought. */
+/** A campaign goes through a week of the sandbox: emails, replies, bounces and what they brought. */
 async function sendSomething(app: TestApp): Promise<void> {
   await addAccount(app, "zoe@sender.example");
   const { id } = await makeCampaign(app, [

@@ -145,7 +145,7 @@ export async function settled(page: Page): Promise<void> {
 export async function show(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await settled(page);
-  // A mail stands in a document of its own.
+  // An email stands in a document of its own.
   for (const frame of page.frames()) {
     await frame.waitForURL((address) => address.href !== "about:blank");
   }

@@ -67,7 +67,7 @@ export interface SimulationOptions {
   only?: readonly Violation["invariant"][];
   /** Rounds of the second phase at most. */
   calmRounds?: number;
-  /** Mail is spoken word by word, over real connections. */
+  /** Email is spoken word by word, over real connections. */
   speaks?: boolean;
 }
 
@@ -85,7 +85,7 @@ export interface SimulationResult {
   violations: Violation[];
   /** What was lived through, to see that a run is worth its time. */
   figures: Figures;
-  /** Where mail was spoken word by word. */
+  /** Where email was spoken word by word. */
   bytes?: BytesFigures;
 }
 
@@ -287,7 +287,7 @@ async function changeThings(simulation: Simulation): Promise<void> {
   noteTerms(simulation.process.env, simulation.team);
 }
 
-/** Something that a person does while a mail is on its way; who dies over it does not ask again. */
+/** Something that a person does while an email is on its way; who dies over it does not ask again. */
 async function interrupt(simulation: Simulation): Promise<void> {
   simulation.figures.deeds += 1;
   if (simulation.draw.chance(CLOCK_SET)) {

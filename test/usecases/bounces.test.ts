@@ -10,7 +10,7 @@ import { addAccount, addLeads, makeCampaign, rowOf, writeTo } from "../support/c
 const SOFT: Bounce = { severity: "soft", status: "4.4.7", words: "delayed" };
 const HARD: Bounce = { severity: "hard", status: "5.1.1", words: "user unknown" };
 
-/** A campaign with one mail sent to `ann@example.com`. */
+/** A campaign with one email sent to `ann@example.com`. */
 async function sentToAnn() {
   const app = await createTestApp();
   await addAccount(app);

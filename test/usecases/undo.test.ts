@@ -1,6 +1,6 @@
 /**
- * Guarantees of taking back: a relabelled mail leaves nothing of what it did as what it was, whatever
- * else came back before and after it; what another mail did stands.
+ * Guarantees of taking back: a relabelled email leaves nothing of what it did as what it was, whatever
+ * else came back before and after it; what another email did stands.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -29,7 +29,7 @@ afterEach(() => app.close());
 
 const BOB = "bob@client.example";
 
-/** All that a mail can change, as people see it. */
+/** All that an email can change, as people see it. */
 async function stateOf(at: Underway) {
   const { status, stop_reason, next_attempt_at, current_step, interest, hold_reason } =
     await leadOf(app, at);
@@ -90,7 +90,7 @@ describe.each([
   });
 });
 
-describe("a relabelled mail does what it does as what it is", () => {
+describe("a relabelled email does what it does as what it is", () => {
   test("an automatic answer that a person wrote stops the sequence and counts as a reply", async () => {
     const at = await underway(app);
     const id = at.leads[0]?.id ?? "";
@@ -331,7 +331,7 @@ describe("a domain lifted as a mistake", () => {
   });
 });
 
-test("whatever came back, taken back mail by mail in any order, leaves nothing behind", async () => {
+test("whatever came back, taken back email by email in any order, leaves nothing behind", async () => {
   const KINDS = [
     "reply",
     "interested",
@@ -389,7 +389,7 @@ test("whatever came back, taken back mail by mail in any order, leaves nothing b
   app = await createTestApp();
 }, 60_000);
 
-test("undoing in the middle of the night of a follow-up does not lose the mail under way", async () => {
+test("undoing in the middle of the night of a follow-up does not lose the email under way", async () => {
   const at = await underway(app);
   const id = at.leads[0]?.id ?? "";
   await comeBack(app, { kind: "reply", enrollment_id: id });

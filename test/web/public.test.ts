@@ -300,7 +300,7 @@ describe("the link", () => {
     expect(unsubscribeUrl(without.test, id)).toBeNull();
   });
 
-  test("is found in the subject of a mail, whatever is written around it", async () => {
+  test("is found in the subject of an email, whatever is written around it", async () => {
     const { environments, id, token } = await withMessage();
 
     for (const subject of [token, `unsubscribe ${token}`, `Re: [${token}]`, `x\r\n ${token} y`]) {

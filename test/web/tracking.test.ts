@@ -1,6 +1,6 @@
 /**
- * Tracked mails end to end in the test environment: what goes out, what a visit does, who is counted, and that a
- * link leads nowhere but where it was written to.
+ * Tracked emails end to end in the test environment: what goes out, what a visit does, who is counted, and that
+ * a link leads nowhere but where it was written to.
  */
 
 import { afterEach, describe, expect, test } from "bun:test";
@@ -36,7 +36,7 @@ interface Options extends TestAppOptions {
   host?: string;
 }
 
-/** A mail of a tracked campaign has gone out an hour ago. */
+/** An email of a tracked campaign has gone out an hour ago. */
 async function sent(options: Options = {}) {
   const { tracking = { opens: true, clicks: true }, body = BODY, host, ...given } = options;
   const app = await createTestApp({ publicUrl: BASE, ...given });

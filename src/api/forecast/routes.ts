@@ -1,4 +1,4 @@
-/** When mail goes out: of a campaign in the next days, and to one lead. */
+/** When email goes out: of a campaign in the next days, and to one lead. */
 
 import { CampaignParams } from "#api/campaigns/schema.ts";
 import { resource } from "#api/context.ts";

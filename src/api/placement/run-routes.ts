@@ -1,4 +1,4 @@
-/** `/placement/runs`: test mails to the seeds, and where they arrive. */
+/** `/placement/runs`: test emails to the seeds, and where they arrive. */
 
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";

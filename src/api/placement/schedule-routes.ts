@@ -117,7 +117,7 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
     },
   );
 
-/** The campaign that the mails are taken from, which may change, is none that the row belongs to. */
+/** The campaign that the emails are taken from, which may change, is none that the row belongs to. */
 function shown(row: ScheduleRow) {
   return present(Schedule, { ...row, campaignId: row.contentCampaignId });
 }

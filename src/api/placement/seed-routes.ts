@@ -1,4 +1,4 @@
-/** `/placement/seeds`: the team's own mailboxes in which test mails are looked for. */
+/** `/placement/seeds`: the team's own mailboxes in which test emails are looked for. */
 
 import { resource } from "#api/context.ts";
 import { tagged } from "#api/etag.ts";

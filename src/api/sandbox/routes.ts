@@ -1,4 +1,4 @@
-/** `/sandbox`: the test environment's clock, its people and its captured mail. Test keys only. */
+/** `/sandbox`: the test environment's clock, its people and its captured email. Test keys only. */
 
 import { Elysia } from "elysia";
 import { ADMIN_SCOPE, resource } from "#api/context.ts";

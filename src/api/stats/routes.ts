@@ -1,4 +1,4 @@
-/** `/stats`: what happened to the team's mail, day by day. */
+/** `/stats`: what happened to the team's email, day by day. */
 
 import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";

@@ -58,7 +58,7 @@ const CAMPAIGNS_MAX = 100;
 const MESSAGES_MAX = 1000;
 const EVENTS_MAX = 200_000;
 
-/** What happened to a mailbox's health, or to a campaign because of its mails. */
+/** What happened to a mailbox's health, or to a campaign because of its emails. */
 export interface DemoIncident {
   at: UnixMs;
   /** A mailbox's address, or a campaign's name. */

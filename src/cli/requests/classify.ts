@@ -1,4 +1,4 @@
-/** `outrider classify`: what the inbox makes of a mail, and why. */
+/** `outrider classify`: what the inbox makes of an email, and why. */
 
 import { resolve } from "node:path";
 import { command } from "#cli/command.ts";
@@ -53,7 +53,7 @@ export const classifyCommand = command({
   },
 });
 
-/** Throws a {@link CommandError} that names the file where it holds no mail. */
+/** Throws a {@link CommandError} that names the file where it holds no email. */
 async function judge(
   file: string,
   path: string,
@@ -68,7 +68,7 @@ async function judge(
   return { mail, reading: classify(mail, { addresses: [] }) };
 }
 
-/** Every mail has one of them; other files with colons have none. */
+/** Every email has one of them; other files with colons have none. */
 const MAIL_HEADERS: ReadonlySet<string> = new Set(
   "from to subject date received message-id return-path delivered-to content-type mime-version".split(
     " ",

@@ -32,7 +32,7 @@ export interface StreamedEvent {
 
 export interface Client {
   readonly url: string;
-  /** The key is one of the live environment, where mail is real. */
+  /** The key is one of the live environment, where email is real. */
   readonly isLive: boolean;
   /** The answer's body. Throws a {@link Problem} in the API's words. */
   call<Body>(method: string, path: string, body?: unknown): Promise<Body>;

@@ -1,6 +1,6 @@
 /**
  * `outrider trigger`: makes something happen in the sandbox, so that its event is told as it would be.
- * The real thing is done (a reply comes in, a mail bounces); no event is made up.
+ * The real thing is done (a reply comes in, an email bounces); no event is made up.
  */
 
 import { command } from "#cli/command.ts";

@@ -94,7 +94,7 @@ async function askedOf(
 /** Mailboxes that are tried at the same time. */
 const AT_ONCE = 8;
 
-/** One finding for each live account that is not switched off: whether it lets us in. Sends no mail. */
+/** One finding for each live account that is not switched off: whether it lets us in. Sends no email. */
 export async function examineAccounts(config: Config): Promise<Finding[]> {
   if (!existsSync(join(config.dataDir, "live.db"))) {
     return [{ check: "accounts", verdict: "ok", detail: "no accounts yet" }];

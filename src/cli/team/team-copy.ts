@@ -13,7 +13,7 @@ import type { Vault } from "#platform/secrets/crypto.ts";
 
 const PRIVATE_MODE = 0o600;
 const CHUNK_BYTES = 256 * 1024;
-/** Of a row: a mail and its texts are far below. */
+/** Of a row: an email and its texts are far below. */
 const LINE_CHARS_MAX = 64 * 1024 * 1024;
 const KEY_BYTES_MAX = 4 * 1024;
 

@@ -20,7 +20,7 @@ export const CAMPAIGN_STATUS_REASONS = [
 export type CampaignStatusReason = (typeof CAMPAIGN_STATUS_REASONS)[number];
 
 export const PRIORITIES = ["follow_ups", "new_leads"] as const;
-/** Which of a campaign's mails go first when a mailbox has room for one. */
+/** Which of a campaign's emails go first when a mailbox has room for one. */
 export type Priority = (typeof PRIORITIES)[number];
 
 /** Why a campaign is or is not sending right now. */

@@ -1,5 +1,5 @@
 /**
- * What is counted of a team's mail, by local day and by hour of the week. Counts are kept by the quarter
+ * What is counted of a team's email, by local day and by hour of the week. Counts are kept by the quarter
  * of an hour, of which every zone's days and hours are made.
  */
 

@@ -88,7 +88,7 @@ const WEEK_DAYS = 7;
 /**
  * When to write again to somebody who is back on `returnsOn` (`2026-03-13`): the window's first opening on
  * the working day after it, Monday to Friday, by the recipient's calendar. The first day back is for the
- * mail that has piled up.
+ * email that has piled up.
  */
 export function afterOutOfOffice(
   window: SendWindow,

@@ -1,5 +1,5 @@
 /**
- * Variants that bounce too much. A losing variant of a web page costs a click; one of a cold mail costs
+ * Variants that bounce too much. A losing variant of a web page costs a click; one of a cold email costs
  * the mailbox its reputation, so it is taken out of the race and not only reported.
  *
  * Source: 5 % is what a large relay asks its senders to stay below; the rest is ours.
@@ -15,7 +15,7 @@ import {
   sumOver,
 } from "./experiment-figures.ts";
 
-/** Share of mails that may bounce. */
+/** Share of emails that may bounce. */
 export const BOUNCE_RATE_MAX = 0.05;
 const SENT_MIN = 50;
 const LEVEL = 0.99;

@@ -1,5 +1,5 @@
 /**
- * What a received mail is. The order of the questions is the point: reports carry the marks of automatic
+ * What a received email is. The order of the questions is the point: reports carry the marks of automatic
  * replies, auto-replies read like people, and people quote both.
  *
  * Pure and bounded: any bytes that parse are classified, and the result carries its reason.
@@ -71,11 +71,11 @@ export interface Classification {
 export interface OwnSide {
   /** Every address that the account sends from, lower case. */
   addresses: readonly string[];
-  /** When it came; without it the mail's own date is believed. */
+  /** When it came; without it the email's own date is believed. */
   receivedAt?: UnixMs;
-  /** Where the writer lives, as far as known; without it the offset of the mail's date counts. */
+  /** Where the writer lives, as far as known; without it the offset of the email's date counts. */
   zone?: string;
-  /** Where they are likely to: for a mail whose date has no offset of its own, as servers write it. */
+  /** Where they are likely to: for an email whose date has no offset of its own, as servers write it. */
   likelyZone?: string;
 }
 
@@ -193,7 +193,7 @@ function replyEvidence(optOut: string | null, reading: InterestReading | null): 
     : `${reading.intent}: ${reading.phrase}`;
 }
 
-/** The writer's calendar day on which the mail came. */
+/** The writer's calendar day on which the email came. */
 function localDay(mail: ParsedMail, own: OwnSide): Temporal.PlainDate {
   const instant = Temporal.Instant.fromEpochMilliseconds(own.receivedAt ?? mail.date ?? unixMs(0));
   const offset = /([+-]\d\d)(\d\d)\s*(?:\(|$)/.exec(header(mail, "date") ?? "");

@@ -16,7 +16,7 @@ const PREFIX = new RegExp(
 );
 const PREFIXES_MAX = 20;
 
-/** What two mails of one conversation share: without prefixes, in lower case, blanks in a row as one. */
+/** What two emails of one conversation share: without prefixes, in lower case, blanks in a row as one. */
 export function bareSubject(subject: string): string {
   let bare = subject;
   for (let count = 0; count < PREFIXES_MAX; count += 1) {
@@ -29,7 +29,7 @@ export function bareSubject(subject: string): string {
   return bare.replace(/\s+/g, " ").trim().toLowerCase();
 }
 
-/** What a person may say that a mail is. */
+/** What a person may say that an email is. */
 export const SETTABLE_KINDS = [
   "reply",
   "auto_reply",
@@ -50,7 +50,7 @@ export function canBeRepliedTo(kind: InboundKind): boolean {
 }
 
 /**
- * Place of the mail that gives a thread its kind, `kinds` being newest first: the newest by a person, so
+ * Place of the email that gives a thread its kind, `kinds` being newest first: the newest by a person, so
  * that no auto-reply hides who wrote; else the newest by a program that says something; else the
  * newest. -1 for none.
  */

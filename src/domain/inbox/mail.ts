@@ -1,5 +1,5 @@
 /**
- * A received mail, parsed: what classification and matching read. The parser is `mail/parse.ts`;
+ * A received email, parsed: what classification and matching read. The parser is `mail/parse.ts`;
  * nothing here trusts its content, for anybody may have written it.
  */
 

@@ -1,4 +1,4 @@
-/** By what a mail is matched to a message of ours; the look-up itself is the store's. */
+/** By what an email is matched to a message of ours; the look-up itself is the store's. */
 
 import type { Classification } from "./classify.ts";
 import type { ParsedMail } from "./mail.ts";

@@ -37,7 +37,7 @@ export const SEPARATORS: readonly RegExp[] = [
   /^-{20,}$/,
 ];
 
-/** Names of the header lines that clients put before a quoted mail, in thirteen languages. */
+/** Names of the header lines that clients put before a quoted email, in thirteen languages. */
 export const HEADER_LINES =
   /^\*?(?:from|sent|date|to|cc|subject|von|gesendet|datum|an|betreff|de|envoye|a|objet|para|enviado(?: el)?|asunto|assunto|data|da|inviato|oggetto|van|verzonden|aan|onderwerp|od|wyslano|do|temat|fran|skickat|till|amne|fra|sendt|til|emne|odeslano|komu|predmet|差出人|送信日時|日時|宛先|件名|发件人|發件人|寄件者|发送时间|發送時間|傳送時間|日期|收件人|收件者|主题|主題|主旨)\*? ?:/;
 export const FROM_LINES =

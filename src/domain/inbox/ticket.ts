@@ -1,6 +1,6 @@
 /**
  * Receipts of ticket systems and desks that carry no header saying so. The words alone prove nothing,
- * for people acknowledge mail too: the sender must be a desk or a robot.
+ * for people acknowledge email too: the sender must be a desk or a robot.
  */
 
 import { isRobot } from "#domain/inbox/reports/daemon.ts";

@@ -49,7 +49,7 @@ export interface ServerSettings {
   username: string;
 }
 
-/** The key that our own signature of an account's mail is made with. */
+/** The key that our own signature of an account's email is made with. */
 export interface DkimSettings {
   /** The account's own domain, as receivers want it of the address in From. */
   domain: string;
@@ -57,7 +57,7 @@ export interface DkimSettings {
   /** SubjectPublicKeyInfo in base64. */
   publicKey: string;
   createdAt: UnixMs;
-  /** Since when the key has been seen in DNS: mail is signed from then on. Null: it never was. */
+  /** Since when the key has been seen in DNS: email is signed from then on. Null: it never was. */
   activeAt: UnixMs | null;
 }
 

@@ -13,7 +13,7 @@ export const CONNECTION_STEPS = [
   "read",
   "sent_folder",
 ] as const;
-/** In the order in which they are shown. `send` and `read` are of one mail, from the mailbox to itself. */
+/** In the order in which they are shown. `send` and `read` are of one email, from the mailbox to itself. */
 export type ConnectionStepName = (typeof CONNECTION_STEPS)[number];
 
 export interface ConnectionStep {

@@ -1,10 +1,10 @@
 /**
- * The health of a mailbox: what came back for its mail of the last two weeks, as a score from 0 to 100,
+ * The health of a mailbox: what came back for its email of the last two weeks, as a score from 0 to 100,
  * and what a low score does to it. Days are the mailbox's local ones, so that time alone changes a score
  * at its midnight and at no other instant, and a forecast can say when.
  *
- * A bounce or a complaint counts on the day on which its mail was claimed: a rate is then always one of
- * the same mails, whenever their reports arrive.
+ * A bounce or a complaint counts on the day on which its email was claimed: a rate is then always one of
+ * the same emails, whenever their reports arrive.
  *
  * Source: the formula and its thresholds are ours (`docs/adr/health-and-tracking.md`); 0.3 % is where Gmail's
  * rules for senders draw the line for complaints.
@@ -16,7 +16,7 @@ import type { AccountStatus, AccountStatusReason } from "./account.ts";
 
 /** Local days that a score looks back on, today among them. */
 export const HEALTH_DAYS = 14;
-/** With fewer mails the penalty counts in part. */
+/** With fewer emails the penalty counts in part. */
 export const SENDS_FOR_FULL_WEIGHT = 20;
 /** How long a pause for the sake of health takes. */
 export const HEALTH_PAUSE_MS = 7 * DAY_MS;
@@ -41,9 +41,9 @@ export const PENALTIES = {
 export type HealthPart = keyof typeof PENALTIES;
 export const HEALTH_PARTS = Object.keys(PENALTIES) as HealthPart[];
 
-/** What a mailbox's mail has brought. */
+/** What a mailbox's email has brought. */
 export interface Tally {
-  /** Mails that a server took, or refused for good because of the recipient. */
+  /** Emails that a server took, or refused for good because of the recipient. */
   sends: number;
   hardBounces: number;
   complaints: number;
@@ -86,7 +86,7 @@ export function healthScore(inputs: HealthInputs): HealthScore {
   return scoreWeighted(inputs, Math.min(1, inputs.sends / SENDS_FOR_FULL_WEIGHT));
 }
 
-/** True where the caps will be halved if it goes on like that, however few mails there were yet. */
+/** True where the caps will be halved if it goes on like that, however few emails there were yet. */
 export function isAlarming(inputs: HealthInputs): boolean {
   return scoreWeighted(inputs, 1).score < HALVED_BELOW;
 }
@@ -135,14 +135,14 @@ export interface Trial {
 
 /** What the rules remember of a mailbox beside its score. */
 export interface HealthState {
-  /** The score that the rules go by: that of all 14 days, on trial that of the mail since. */
+  /** The score that the rules go by: that of all 14 days, on trial that of the email since. */
   judged: number;
   trial: Trial | null;
   /** When a pause for the sake of health ends; null where there is none. */
   pausedUntil: UnixMs | null;
   /** The score that was told of last. */
   told: number;
-  /** Harm was done since it was last looked where its mail arrives. */
+  /** Harm was done since it was last looked where its email arrives. */
   wantsRun: boolean;
 }
 
@@ -173,7 +173,7 @@ export interface HealthView {
 export interface HealthFacts {
   now: UnixMs;
   zone: string;
-  /** Days without a mail may be left out; those before the window are passed over. */
+  /** Days without an email may be left out; those before the window are passed over. */
   days: readonly DayTally[];
   smtpErrors: number;
   inboxRate: number | null;
@@ -182,7 +182,7 @@ export interface HealthFacts {
 
 /**
  * The view as it is at `facts.now`: scored anew, back from a pause that is over, paused where the score
- * wants it. The same call is made where mail is really sent and where it is foreseen.
+ * wants it. The same call is made where email is really sent and where it is foreseen.
  */
 export function judgeHealth<View extends HealthView>(view: View, facts: HealthFacts): View {
   const { now, zone, days } = facts;
@@ -223,7 +223,7 @@ function pauseWhereTooLow<View extends HealthView>(view: View, now: UnixMs): Vie
   return { ...view, status: "paused", statusReason: "health", health };
 }
 
-/** Nothing at all speaks against the mailbox: no mail that it sends can lower its score. */
+/** Nothing at all speaks against the mailbox: no email that it sends can lower its score. */
 function isSpotless(inputs: HealthInputs): boolean {
   const { hardBounces, complaints, smtpErrors, refusals, inboxRate } = inputs;
   return hardBounces + complaints + smtpErrors + refusals === 0 && (inboxRate ?? 1) === 1;
@@ -288,7 +288,7 @@ export function mainCause(points: HealthPoints): HealthPart | null {
   return first !== undefined && points[first] > 0 ? first : null;
 }
 
-/** A campaign's mails since its last start or resume. */
+/** A campaign's emails since its last start or resume. */
 export const GUARD_SENDS_MIN = 50;
 export const GUARD_BOUNCE_RATE = 0.05;
 export const GUARD_COMPLAINT_RATE = 0.003;

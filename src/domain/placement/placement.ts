@@ -1,5 +1,5 @@
 /**
- * Placement tests: a mail from each sending account to each of the team's own seed mailboxes, and where
+ * Placement tests: an email from each sending account to each of the team's own seed mailboxes, and where
  * it is found there.
  *
  * Source: statuses, placements and figures of a run are the seed interface's; when is looked, what a
@@ -18,7 +18,7 @@ export const TRIGGER_TYPES = ["manual", "scheduled", "health"] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
 export const RUN_STATUSES = ["pending", "running", "completed", "failed", "cancelled"] as const;
-/** `pending`: no mail of it has gone out yet. `failed`: none of its tests could be made. */
+/** `pending`: no email of it has gone out yet. `failed`: none of its tests could be made. */
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 export const PLACEMENTS = ["inbox", "spam", "promotions", "not_delivered"] as const;
@@ -26,7 +26,7 @@ export type Placement = (typeof PLACEMENTS)[number];
 
 export const TEST_STATUSES = ["waiting", "looking", "done", "failed", "cancelled"] as const;
 /**
- * `waiting`: the mail is still to be sent. `looking`: it was sent, or may have been. `failed`: nothing
+ * `waiting`: the email is still to be sent. `looking`: it was sent, or may have been. `failed`: nothing
  * can be said of where it would be.
  */
 export type TestStatus = (typeof TEST_STATUSES)[number];
@@ -47,12 +47,12 @@ export const SEEDS_MAX = 200;
 export const TESTS_MAX = 2_000;
 export const SCHEDULES_MAX = 50;
 
-/** After this long a mail that was found nowhere is not delivered. */
+/** After this long an email that was found nowhere is not delivered. */
 export const DEADLINE_MS = 15 * MINUTE_MS;
-/** For so long a run waits for what could not be sent, and a late mail corrects its result. */
+/** For so long a run waits for what could not be sent, and a late email corrects its result. */
 export const RUN_MS_MAX = DAY_MS;
 
-/** Times after a mail was sent at which it is looked for; the last ones for late mail. */
+/** Times after an email was sent at which it is looked for; the last ones for late email. */
 const LOOKS_MS = [
   2 * SECOND_MS,
   5 * SECOND_MS,
@@ -70,8 +70,8 @@ const LOOKS_MS = [
 ] as const;
 
 /**
- * The next look after `now` for a mail sent at `sentAt`; null when its run is too old for it. The last
- * look is that at the end of the run, or at the deadline of a mail that was sent shortly before.
+ * The next look after `now` for an email sent at `sentAt`; null when its run is too old for it. The last
+ * look is that at the end of the run, or at the deadline of an email that was sent shortly before.
  */
 export function nextLookAt(sentAt: UnixMs, now: UnixMs, endsAt: UnixMs): UnixMs | null {
   const last = Math.max(endsAt, plus(sentAt, DEADLINE_MS));
@@ -81,7 +81,7 @@ export function nextLookAt(sentAt: UnixMs, now: UnixMs, endsAt: UnixMs): UnixMs 
 }
 
 /**
- * What a place means. A folder of the owner's own counts as the inbox: mail got there by a rule of
+ * What a place means. A folder of the owner's own counts as the inbox: email got there by a rule of
  * theirs. What was thrown away nobody reads. Of Gmail's categories only promotions is another placement.
  */
 export function placementAt(place: Place, tab: Tab | null): Placement {
@@ -168,7 +168,7 @@ export function totalsByProvider(
 }
 
 /**
- * The first instant from `now` on at which a test mail that is due at `dueAt` may go out: within the
+ * The first instant from `now` on at which a test email that is due at `dueAt` may go out: within the
  * account's caps and its least gap, at any hour, since no stranger gets it. Undefined: only a change can
  * bring it.
  */

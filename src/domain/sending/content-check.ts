@@ -1,6 +1,6 @@
 /**
- * What a mail says, looked at before it is sent: what filters judge, what the law asks, and what makes
- * people report a mail. Each finding names its rule; the rules with their sources stand in
+ * What an email says, looked at before it is sent: what filters judge, what the law asks, and what makes
+ * people report an email. Each finding names its rule; the rules with their sources stand in
  * `docs/deliverability.md`. Nothing here refuses anything.
  *
  * Source: ours, from RFC 5322 §2.1.1, RFC 8058, 15 U.S.C. §7704(a), the rules for senders of Gmail and
@@ -227,7 +227,7 @@ export interface Link {
   label: string;
 }
 
-/** Links of one mail that are looked at. */
+/** Links of one email that are looked at. */
 export const LINKS_MAX = 50;
 
 /** Each address once, those of the HTML first. */

@@ -1,5 +1,5 @@
 /**
- * Phrases that filters and people know from unwanted mail, by what they promise or press for. A phrase is
+ * Phrases that filters and people know from unwanted email, by what they promise or press for. A phrase is
  * matched as whole words, in lower case, with any white space between them.
  *
  * Source: ours, after the kinds of claim that the US Federal Trade Commission and the large providers'

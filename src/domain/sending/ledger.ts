@@ -37,7 +37,7 @@ export type CounterKind =
   | "campaign_day"
   | "campaign_new"
   | "campaign_domain"
-  /** The team's mails of a calendar month, for its plan. */
+  /** The team's emails of a calendar month, for its plan. */
   | "team_month";
 
 /** What a message is counted under. `bucket` is a local date, hour, or `<date>:<domain>`. */

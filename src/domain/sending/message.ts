@@ -2,7 +2,7 @@
 
 export const MESSAGE_KINDS = ["step", "manual", "placement"] as const;
 /**
- * `manual`: a person's own words, sent at once, held by neither caps nor window. `placement`: a test mail
+ * `manual`: a person's own words, sent at once, held by neither caps nor window. `placement`: a test email
  * to a mailbox of our own.
  */
 export type MessageKind = (typeof MESSAGE_KINDS)[number];

@@ -1,5 +1,5 @@
 /**
- * The planner: given the state of a team and an instant, which mail does a mailbox send now, or when is
+ * The planner: given the state of a team and an instant, which email does a mailbox send now, or when is
  * it worth asking again? The send worker, the forecast, the sending status and the explanation of a lead
  * all ask here, so they cannot disagree.
  *

@@ -1,6 +1,6 @@
 /**
- * Telling people from machines among those who ask for a mail's picture or follow its links. Mail
- * programs fetch pictures ahead, and gateways follow every link before a person sees the mail.
+ * Telling people from machines among those who ask for an email's picture or follow its links. Email
+ * programs fetch pictures ahead, and gateways follow every link before a person sees the email.
  *
  * Source: ours; the names are those under which proxies, previews and scanners present themselves.
  */

@@ -173,7 +173,7 @@ function mailExchanges(data: readonly unknown[]) {
       .map(({ exchange: host, preference = 0 }) => {
         return { exchange: nameIn(host), priority: preference };
       })
-      // A lone dot says "no mail here" (RFC 7505).
+      // A lone dot says "no email here" (RFC 7505).
       .filter(({ exchange: host }) => host !== "")
       .toSorted((a, b) => a.priority - b.priority)
       .slice(0, DNS_RECORDS_MAX)

@@ -17,7 +17,7 @@ export type Cursor = ReadonlyMap<string, FolderPosition>;
 export const FOLDERS_MAX = 8;
 
 /**
- * What cannot be read counts as a mailbox that was never read: mail is missed rather than
+ * What cannot be read counts as a mailbox that was never read: email is missed rather than
  * repeated.
  */
 export function readCursor(text: string): Cursor {

@@ -1,11 +1,11 @@
 /**
- * A mail above the size that is fetched whole: its headers, its text, and what reports say in parts of
+ * An email above the size that is fetched whole: its headers, its text, and what reports say in parts of
  * their own, put together as a message of the same form without the rest.
  */
 
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from "imapflow";
 
-/** Headers of the mail that are read. */
+/** Headers of the email that are read. */
 export const HEAD_BYTES_MAX = 131_072;
 /** Of each part of text. */
 export const TEXT_BYTES_MAX = 262_144;

@@ -1,6 +1,6 @@
 /**
  * IMAP connections, of two kinds: opened for a task and ended with it, or kept on INBOX to hear of new
- * mail. Polls of a mailbox with a kept connection go over it; without one, or where it turns out to be
+ * email. Polls of a mailbox with a kept connection go over it; without one, or where it turns out to be
  * dead, over one of their own.
  */
 

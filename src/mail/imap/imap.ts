@@ -1,5 +1,5 @@
 /**
- * Reading and filing mail over IMAP. Folders are opened read-only and bodies are peeked at, so
+ * Reading and filing email over IMAP. Folders are opened read-only and bodies are peeked at, so
  * nothing in the mailbox is moved, deleted or flagged; the one thing written is our own Sent copy.
  */
 
@@ -18,9 +18,9 @@ import { type FolderPosition, readCursor, writeCursor } from "./imap-cursor.ts";
 import { fetchLarge } from "./imap-large.ts";
 import type { Imap } from "./imap-session.ts";
 
-/** Mails of one poll. */
+/** Emails of one poll. */
 export const POLL_MAILS_MAX = 50;
-/** Bytes of one poll; a single larger mail still comes, alone. */
+/** Bytes of one poll; a single larger email still comes, alone. */
 export const POLL_BYTES_MAX = 8_388_608;
 /** How far back a folder is read whose UIDs have lost their meaning, or that is new to us. */
 export const RESCAN_DAYS = 14;
@@ -105,7 +105,7 @@ interface Start {
 
 interface Folder {
   path: string;
-  /** Which of its mails are read; absent: all. */
+  /** Which of its emails are read; absent: all. */
   only?: SearchObject;
 }
 
@@ -204,7 +204,7 @@ async function readMails(
 
 const SOURCE = { start: 0, maxLength: RAW_BYTES_MAX };
 
-/** The first bytes of a mail whose structure cannot be followed. */
+/** The first bytes of an email whose structure cannot be followed. */
 async function fetchStart(client: ImapFlow, uid: number): Promise<Uint8Array | undefined> {
   for await (const message of fetchByUid(client, [uid], { source: SOURCE })) {
     if (message.uid === uid) {

@@ -44,7 +44,7 @@ export interface SmtpSession {
   /** Null when logged in. */
   login(login: Login): Promise<SendOutcome | null>;
   send(envelope: Envelope, beforeBody: () => Promise<void>): Promise<Delivery>;
-  /** Says MAIL and takes it back: null where the server would take mail from this address. */
+  /** Says MAIL and takes it back: null where the server would take email from this address. */
   offer(from: string): Promise<SendOutcome | null>;
   /** Says QUIT and closes, after {@link QUIT_MS_MAX} at most. */
   quit(): Promise<void>;

@@ -57,7 +57,7 @@ export class Smtp {
     }
   }
 
-  /** Connects, logs in, and asks whether mail from the mailbox's address would be taken. */
+  /** Connects, logs in, and asks whether email from the mailbox's address would be taken. */
   async test(mailbox: Mailbox): Promise<ConnectionCheck> {
     const deadline = new Deadline(this.limits.sendMs);
     try {

@@ -57,7 +57,7 @@ export interface Envelope {
 export interface ReceivedMail {
   /** IMAP folder in which it was found. */
   folder: string;
-  /** Stable for the same mail in the same folder: `<uidvalidity>.<uid>`. */
+  /** Stable for the same email in the same folder: `<uidvalidity>.<uid>`. */
   uid: string;
   receivedAt: UnixMs;
   /** The message; of one above {@link RAW_BYTES_MAX} its headers and what it has of text. */
@@ -66,7 +66,7 @@ export interface ReceivedMail {
   sizeBytes?: number;
 }
 
-/** Bytes of a mail that is fetched whole. */
+/** Bytes of an email that is fetched whole. */
 export const RAW_BYTES_MAX = 1_048_576;
 
 export type PollOutcome =
@@ -159,7 +159,7 @@ export type LookOutcome =
       found: SeenMail[];
       /** The folder that is its spam; null: it has none. */
       junkFolder: string | null;
-      /** Whether Gmail sorts its inbox into categories; null: not Gmail, or no mail tells. */
+      /** Whether Gmail sorts its inbox into categories; null: not Gmail, or no email tells. */
       tabs: boolean | null;
     }
   /** `login` is true where the server refused the credentials themselves (not mere throttling). */
@@ -183,7 +183,7 @@ export interface TestOutcome {
   imap: ConnectionCheck;
 }
 
-/** A mail from a mailbox to itself. */
+/** An email from a mailbox to itself. */
 export interface TestMail {
   envelope: Envelope;
   /** A copy is to be filed in the Sent folder: the provider does not by itself. */
@@ -204,14 +204,14 @@ export interface MailPort {
    */
   send(mailbox: Mailbox, envelope: Envelope, beforeBody: () => Promise<void>): Promise<SendOutcome>;
   /**
-   * Mail that arrived after `cursor`, oldest first, `POLL_MAILS_MAX` at most, from INBOX, the
+   * Email that arrived after `cursor`, oldest first, `POLL_MAILS_MAX` at most, from INBOX, the
    * junk folder, and, in Gmail, what was filed past both. An empty cursor means from now on. The same
-   * cursor twice gives the same mails, so a crash between reading and storing loses nothing. Nothing in
+   * cursor twice gives the same emails, so a crash between reading and storing loses nothing. Nothing in
    * the mailbox is moved, deleted or flagged.
    */
   poll(mailbox: Mailbox, cursor: string): Promise<PollOutcome>;
   /**
-   * Keeps a connection on INBOX until `signal` or something else ends it. Calls `onNews` when mail may
+   * Keeps a connection on INBOX until `signal` or something else ends it. Calls `onNews` when email may
    * have come, the first time as soon as it watches. A poll of the mailbox uses the connection. Never
    * rejects, and never tries again: that is the engine's decision.
    */

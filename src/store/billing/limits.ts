@@ -25,7 +25,7 @@ export interface CountAt {
   monthFrom: UnixMs;
 }
 
-/** The counter of a team's mails in a month; written with each claim. */
+/** The counter of a team's emails in a month; written with each claim. */
 export function mailsOfMonth(teamId: Id, month: string) {
   return { owner: teamId, kind: "team_month", bucket: month } as const;
 }

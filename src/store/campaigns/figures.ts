@@ -12,7 +12,7 @@ import { threads } from "#store/tables/inbox.ts";
 /** Whether a reply is a good one is its thread's to say, and is not kept here. */
 export type SlotCounts = Omit<Counts, "positive">;
 
-/** Whose mail it was. */
+/** Whose email it was. */
 export interface FigureOwners {
   teamId: Id;
   campaignId: Id;
@@ -113,7 +113,7 @@ export function goodThreads(
       and(
         eq(threads.teamId, teamId),
         inArray(threads.interest, [...GOOD]),
-        // What began since then has its newest mail since then: the index ends there.
+        // What began since then has its newest email since then: the index ends there.
         gte(threads.lastMailAt, from),
         gte(threads.createdAt, from),
         lt(threads.createdAt, to),

@@ -1,4 +1,4 @@
-/** The health of mailboxes: what is counted by day, which mails did harm, and whose score is due. */
+/** The health of mailboxes: what is counted by day, which emails did harm, and whose score is due. */
 
 import { and, asc, eq, gte, isNotNull, lt, lte, sql } from "drizzle-orm";
 import type { DayTally, HealthPoints } from "#domain/mailboxes/health.ts";
@@ -171,7 +171,7 @@ const ofMessage = reader(negativeEvents, (db) =>
     .prepare(),
 );
 
-/** What harm a mail did: none, or one of each kind at most. */
+/** What harm an email did: none, or one of each kind at most. */
 export function negativeEventsOf(db: Db, messageId: Id): NegativeEventRow[] {
   return ofMessage(db, { messageId });
 }
@@ -199,7 +199,7 @@ const RECOUNT = `select d.date as date, count(*) as sends,
         and (m.status = 'sent' or exists (select 1 from harms h where h.message_id = m.id))) d
   where d.date >= +?2 group by d.date order by d.date`;
 
-/** What {@link healthDays} should say, counted anew from the mails. Not for a request. */
+/** What {@link healthDays} should say, counted anew from the emails. Not for a request. */
 export function recountHealth(db: Db, accountId: Id, from: string): DayTally[] {
   const query = db.raw.query<DayTally, [Uint8Array, string]>(RECOUNT);
   return query.all(idToBytes(accountId), from);

@@ -1,4 +1,4 @@
-/** What an experiment's mails of each day brought: sums over exposures by the day of sending. */
+/** What an experiment's emails of each day brought: sums over exposures by the day of sending. */
 
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -15,7 +15,7 @@ export interface ExposureDay {
   bounced: number;
 }
 
-/** In the order of days; only days and variants that have mails. */
+/** In the order of days; only days and variants that have emails. */
 export function exposureDays(db: Db, experimentId: Id): ExposureDay[] {
   const date = sql<string>`date(${exposures.sentAt} / 1000, 'unixepoch')`;
   return db.orm

@@ -1,4 +1,4 @@
-/** Mail that came in. Lists leave out the raw bytes, which may be a megabyte each. */
+/** Email that came in. Lists leave out the raw bytes, which may be a megabyte each. */
 
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { InboundKind, Severity } from "#domain/inbox/classify.ts";
@@ -47,7 +47,7 @@ const byMessageId = prepared((db) =>
     .prepare(),
 );
 
-/** The name of a mail that has none is what it says. */
+/** The name of an email that has none is what it says. */
 const nameless = prepared((db) =>
   db.orm
     .select({ id: inboundMails.id })
@@ -72,7 +72,7 @@ export interface Arrival {
 }
 
 /**
- * True when this mail was stored before, in this place or in another: by its Message-ID, or by the whole
+ * True when this email was stored before, in this place or in another: by its Message-ID, or by the whole
  * of it where it has none.
  */
 export function isKnownMail(db: Db, arrival: Arrival): boolean {
@@ -116,7 +116,7 @@ const ofThread = prepared((db) =>
     .prepare(),
 );
 
-/** The newest mails of a thread, newest first. */
+/** The newest emails of a thread, newest first. */
 export function inboundOfThread(db: Db, threadId: Id, limit: number): InboundMail[] {
   return ofThread(db).all({ threadId, limit });
 }

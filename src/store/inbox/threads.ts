@@ -1,4 +1,4 @@
-/** Conversations of the inbox: rows, lists by time, and the summary that a row is of its mails. */
+/** Conversations of the inbox: rows, lists by time, and the summary that a row is of its emails. */
 
 import { and, count, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Interest } from "#domain/campaigns/enrollment.ts";
@@ -17,7 +17,7 @@ export const removeThread = remover(threads);
 export const findThread = teamFinder(threads);
 export const threadById = finder(threads);
 
-/** Mails of a thread that are looked at for its summary, the newest. */
+/** Emails of a thread that are looked at for its summary, the newest. */
 const SUMMED_MAX = 200;
 const SNIPPET_CHARS = 200;
 
@@ -55,7 +55,7 @@ const counts = prepared((db) =>
     .prepare(),
 );
 
-/** Makes the row of a thread what its mails say; without mails it goes. `interest` is for a new row. */
+/** Makes the row of a thread what its emails say; without emails it goes. `interest` is for a new row. */
 export function refreshThread(
   db: Db,
   id: Id,
@@ -128,7 +128,7 @@ export interface ThreadPlace {
   id: Id;
 }
 
-/** A page of a team's threads, the one with the newest mail first, and how many fit the filter. */
+/** A page of a team's threads, the one with the newest email first, and how many fit the filter. */
 export function listThreads(
   db: Db,
   teamId: Id,

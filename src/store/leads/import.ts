@@ -95,7 +95,7 @@ export interface ImportStore {
   /** True when the team suppresses anything at all. */
   readonly suppresses: boolean;
   isSuppressed(hash: Uint8Array): boolean;
-  /** True for a mailbox of the team's own, in which test mails are looked for. */
+  /** True for a mailbox of the team's own, in which test emails are looked for. */
   isSeed(email: string): boolean;
   /** Adds to the campaign's counters of enrolled and open leads. */
   count(enrolled: number): void;

@@ -59,7 +59,7 @@ export interface Manifest {
   /** Migrations that its databases have seen. */
   schema: number;
   files: { name: string; bytes: number; sha256: string }[];
-  /** `left_out`: stored credentials and links in sent mails need the key of the installation. */
+  /** `left_out`: stored credentials and links in sent emails need the key of the installation. */
   masterKey: "included" | "left_out";
   /** By which a key is known; says nothing of it. */
   keyFingerprint: string;

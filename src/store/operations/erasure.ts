@@ -41,7 +41,7 @@ export function isBeingSent(db: Db, { id, teamId, email }: Person): boolean {
 }
 
 /**
- * Deletes the lead with its enrollments, tasks and the mail it sent us. Rows of messages stay, emptied,
+ * Deletes the lead with its enrollments, tasks and the email it sent us. Rows of messages stay, emptied,
  * for the counters, with the hash of the address for an opt-out that is still to come; events keep ids; a
  * suppression of the address keeps only its hash. `at` is when they were erased first, before `now` where
  * that has to be done again.
@@ -226,7 +226,7 @@ export async function cleanAfterErasure(
 }
 
 /**
- * The mail that the person wrote, wherever it was attached, and the conversations that consist of it;
+ * The email that the person wrote, wherever it was attached, and the conversations that consist of it;
  * manual replies in those that belonged to no campaign are made the lead's, and emptied with the rest.
  */
 function forgetConversations(db: Db, { id, teamId, email }: Person, now: UnixMs): void {

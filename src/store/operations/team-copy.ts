@@ -95,7 +95,7 @@ export function reading<Result>(db: Db, work: () => Result): Result {
   return db.raw.transaction(work).deferred();
 }
 
-/** Mails of the team whose fate is open. */
+/** Emails of the team whose fate is open. */
 export function mailsUnderWay(db: Db, teamId: Id): number {
   const query = "select count(*) as count from messages where team_id = ?1 and status = 'sending'";
   return db.raw.query<{ count: number }, [Uint8Array]>(query).get(idToBytes(teamId))?.count ?? 0;

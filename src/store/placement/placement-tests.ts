@@ -1,4 +1,4 @@
-/** Placement tests: one mail from one account to one seed. */
+/** Placement tests: one email from one account to one seed. */
 
 import { and, asc, eq, gt, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import { type ProviderTotals, totalsByProvider } from "#domain/placement/placement.ts";
@@ -30,7 +30,7 @@ export function testsOf(db: Db, runId: Id): TestRow[] {
 
 const firstTest = firstOf(placementTests.accountId, placementTests.dueAt);
 
-/** The test whose mail an account is to send next; `dueAt` says when. */
+/** The test whose email an account is to send next; `dueAt` says when. */
 export function nextTest(db: Db, accountId: Id): TestRow | undefined {
   const id = firstTest(db, accountId);
   return id === undefined ? undefined : placementTestById(db, id);
@@ -95,7 +95,7 @@ export function testsToLookFor(db: Db, seedId: Id, until: UnixMs, limit: number)
   return toLookFor(db, { seedId, until, limit });
 }
 
-/** Tests of an account, or of a seed, whose mail is still to be sent or looked for. */
+/** Tests of an account, or of a seed, whose email is still to be sent or looked for. */
 export function openTestsOf(db: Db, whose: { accountId: Id } | { seedId: Id }): TestRow[] {
   const mine =
     "accountId" in whose
@@ -110,7 +110,7 @@ export function openTestsOf(db: Db, whose: { accountId: Id } | { seedId: Id }): 
 }
 
 /**
- * Tests of a seed that failed after their mail went out, or found nothing, in runs that end after `now`:
+ * Tests of a seed that failed after their email went out, or found nothing, in runs that end after `now`:
  * what is looked for again when the seed can be read.
  */
 export function missedTestsOf(db: Db, seedId: Id, now: UnixMs): TestRow[] {
@@ -168,7 +168,7 @@ const rate = prepared((db) =>
 );
 
 /**
- * The share, 0 to 1, of an account's tests since `since` whose mail came to the inbox; null where none
+ * The share, 0 to 1, of an account's tests since `since` whose email came to the inbox; null where none
  * has a placement.
  */
 export function inboxRateOf(db: Db, accountId: Id, since: UnixMs): number | null {

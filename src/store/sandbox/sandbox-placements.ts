@@ -1,4 +1,4 @@
-/** Where the simulated servers are to put the mail of placement tests, because somebody said so. */
+/** Where the simulated servers are to put the email of placement tests, because somebody said so. */
 
 import type { Placement } from "#domain/placement/placement.ts";
 import type { Id } from "#store/sqlite/columns.ts";

@@ -1,4 +1,4 @@
-/** The simulated internet's rows: captured messages, mail on its way, settings; and how all of it goes. */
+/** The simulated internet's rows: captured messages, email on its way, settings; and how all of it goes. */
 
 import { and, asc, count, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
@@ -136,7 +136,7 @@ const insertMail = prepared((db) =>
     .prepare(),
 );
 
-/** Puts a mail on its way. `arrivesAt` must not lie in the past: a cursor may have gone by. */
+/** Puts an email on its way. `arrivesAt` must not lie in the past: a cursor may have gone by. */
 export function insertSandboxMail(db: Db, row: Omit<SandboxMailRow, "seq">): void {
   insertMail(db).run({ ...row });
 }
@@ -157,7 +157,7 @@ const arrived = prepared((db) =>
     .prepare(),
 );
 
-/** Mails of an account that have arrived by `now`, after (`at`, `seq`), in the order of arrival. */
+/** Emails of an account that have arrived by `now`, after (`at`, `seq`), in the order of arrival. */
 export function mailsArrived(
   db: Db,
   accountId: Id,
@@ -181,7 +181,7 @@ const ahead = prepared((db) =>
     .prepare(),
 );
 
-/** When the next mail arrives that is on its way to the account. */
+/** When the next email arrives that is on its way to the account. */
 export function nextMailAt(db: Db, accountId: Id, now: UnixMs): UnixMs | undefined {
   return ahead(db).get({ accountId, now })?.at;
 }
@@ -215,7 +215,7 @@ const recent = prepared((db) =>
     .prepare(),
 );
 
-/** The newest mails of a mailbox that arrive by `until`, newest first. */
+/** The newest emails of a mailbox that arrive by `until`, newest first. */
 export function newestMails(
   db: Db,
   accountId: Id,

@@ -68,7 +68,7 @@ export function lastWindowOf(db: Db, experimentId: Id): UnixMs | null {
   return row?.at ?? null;
 }
 
-/** True while a mail to somebody assigned is being handed over. */
+/** True while an email to somebody assigned is being handed over. */
 export function isBeingExposed(db: Db, experimentId: Id): boolean {
   const row = db.orm
     .select({ id: exposures.id })

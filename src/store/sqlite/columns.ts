@@ -15,7 +15,7 @@ export type Id = string;
 /** After every id that there can be. */
 export const LAST_ID: Id = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** Ids whose bytes are kept: of one mail the same ten are written and asked for a hundred times. */
+/** Ids whose bytes are kept: of one email the same ten are written and asked for a hundred times. */
 const KNOWN_MAX = 4096;
 const known = new Map<Id, Uint8Array>();
 

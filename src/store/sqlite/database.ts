@@ -3,7 +3,7 @@
  *
  * Settings, each with its reason:
  * - `journal_mode=WAL`: readers never wait for the writer.
- * - `synchronous=FULL`: a mail that was sent is never forgotten, not even by a power cut; group commit
+ * - `synchronous=FULL`: an email that was sent is never forgotten, not even by a power cut; group commit
  *   (`commit.ts`) makes it affordable. The test environment waits less while its clock is moved.
  * - `secure_delete=ON`: what is deleted or overwritten is zeroed, so that an erased person is not read out
  *   of the file (`erasure.ts`). `FAST` would leave whole pages that were given back as they are.

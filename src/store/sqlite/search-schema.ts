@@ -1,12 +1,11 @@
 /**
  * The full-text index, and the triggers that take out of it what is deleted: Drizzle knows neither.
  *
- * The index keeps words and no texts (`content=''`). Who writes a row adds it to `search_due`
- * (`search.ts`), and the words follow in slices (`usecases/leads/search.ts`). What is deleted leaves the index in
- * the same transaction, whoever deletes it, so that nothing is found of a person who was erased; a
- * conversation that gets another mail is written anew and so leaves it until its words follow. Inserting
- * has no trigger: with one, SQLite keeps a journal of each statement, which made an import three times
- * as slow.
+ * The index keeps words and no texts (`content=''`). Who writes a row adds it to `search_due` (`search.ts`),
+ * and the words follow in slices (`usecases/leads/search.ts`). What is deleted leaves the index in the same
+ * transaction, whoever deletes it, so that nothing is found of a person who was erased; a conversation that
+ * gets another email is written anew and so leaves it until its words follow. Inserting has no trigger: with
+ * one, SQLite keeps a journal of each statement, which made an import three times as slow.
  *
  * Source: https://sqlite.org/fts5.html, "Contentless-Delete Tables"; words against three letters each are
  * measured in `docs/adr/store.md`, "Search stores words and no texts".

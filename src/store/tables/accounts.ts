@@ -56,7 +56,7 @@ export const accounts = sqliteTable(
     saveSent: flag("save_sent").notNull(),
     /** JSON of sealed passwords and tokens by name (`usecases/mailboxes/credentials.ts`); null where there are none. */
     secrets: text("secrets"),
-    /** The key that its mail is signed with, without its private half. */
+    /** The key that its email is signed with, without its private half. */
     dkim: json<DkimSettings>("dkim"),
     /** When it is next looked whether the key is published; null once it was, and without one. */
     dkimDueAt: instant("dkim_due_at"),

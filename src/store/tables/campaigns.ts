@@ -58,7 +58,7 @@ export const campaigns = sqliteTable(
     unsubscribed: integer("unsubscribed").notNull().default(0),
     completed: integer("completed").notNull().default(0),
     failed: integer("failed").notNull().default(0),
-    // What the guards count: mails that were claimed since the last start or resume.
+    // What the guards count: emails that were claimed since the last start or resume.
     guardSends: integer("guard_sends").notNull().default(0),
     guardBounces: integer("guard_bounces").notNull().default(0),
     guardComplaints: integer("guard_complaints").notNull().default(0),

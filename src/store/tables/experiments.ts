@@ -116,7 +116,7 @@ export const epochs = sqliteTable(
 export type EpochRow = typeof epochs.$inferSelect;
 
 /**
- * A lead that was assigned to a variant. It counts from when the mail is sent (`sentAt`); what it counts
+ * A lead that was assigned to a variant. It counts from when the email is sent (`sentAt`); what it counts
  * as follows from the other columns (`domain/experiments/exposure.ts`).
  */
 export const exposures = sqliteTable(
@@ -138,7 +138,7 @@ export const exposures = sqliteTable(
     propensity: real("propensity").notNull(),
     assignedAt: instant("assigned_at").notNull(),
     sentAt: instant("sent_at"),
-    /** First reply by a person after the mail. */
+    /** First reply by a person after the email. */
     repliedAt: instant("replied_at"),
     /** The lead was judged to be interested. */
     interested: flag("interested").notNull(),

@@ -1,10 +1,10 @@
-/** What happened to a team's mail, by the quarter of an hour. */
+/** What happened to a team's email, by the quarter of an hour. */
 
 import { index, integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 import { uuid } from "#store/sqlite/columns.ts";
 
 /**
- * Counts of the mails of sequences. Each counts thrice: for its team, its campaign and its mailbox, so
+ * Counts of the emails of sequences. Each counts thrice: for its team, its campaign and its mailbox, so
  * that a month of any of them is read from its own few thousand rows.
  */
 export const figures = sqliteTable(
@@ -15,7 +15,7 @@ export const figures = sqliteTable(
     /** `slotOf` in `domain/campaigns/figures.ts`. */
     slot: integer("slot").notNull(),
     sent: integer("sent").notNull(),
-    /** Leads by the mail in which they first replied. */
+    /** Leads by the email in which they first replied. */
     replied: integer("replied").notNull(),
     bounced: integer("bounced").notNull(),
     unsubscribed: integer("unsubscribed").notNull(),

@@ -1,4 +1,4 @@
-/** What came back for a mailbox's mail, by its local day, and each mail that did harm. */
+/** What came back for a mailbox's email, by its local day, and each email that did harm. */
 
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { HealthPoints } from "#domain/mailboxes/health.ts";
@@ -12,7 +12,7 @@ export const accountHealth = sqliteTable(
     accountId: uuid("account_id").notNull(),
     /** `2026-03-01` in the account's zone. */
     date: text("date").notNull(),
-    /** Of the mails that were claimed on that day, whenever the rest became known. */
+    /** Of the emails that were claimed on that day, whenever the rest became known. */
     sends: integer("sends").notNull(),
     hardBounces: integer("hard_bounces").notNull(),
     complaints: integer("complaints").notNull(),
@@ -26,7 +26,7 @@ export type HealthDayRow = typeof accountHealth.$inferSelect;
 
 export type NegativeKind = "hard_bounce" | "complaint";
 
-/** A mail that bounced for good or that somebody complained of: each counts once. */
+/** An email that bounced for good or that somebody complained of: each counts once. */
 export const negativeEvents = sqliteTable(
   "harms",
   {

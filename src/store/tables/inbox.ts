@@ -1,4 +1,4 @@
-/** The inbox: conversations with their counters, and what each mail has changed, so that it can be undone. */
+/** The inbox: conversations with their counters, and what each email has changed, so that it can be undone. */
 
 import { gt, isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -7,13 +7,13 @@ import type { InboundKind } from "#domain/inbox/classify.ts";
 import { instant, json, uuid } from "#store/sqlite/columns.ts";
 
 /**
- * A conversation: what came back for one enrollment, or a mail that belongs to none with what followed.
- * Everything but `interest` and `answeredAt` sums up its mails, in the transaction of their change.
+ * A conversation: what came back for one enrollment, or an email that belongs to none with what followed.
+ * Everything but `interest` and `answeredAt` sums up its emails, in the transaction of their change.
  */
 export const threads = sqliteTable(
   "threads",
   {
-    /** The enrollment's, or that of the first mail. */
+    /** The enrollment's, or that of the first email. */
     id: uuid("id").primaryKey(),
     teamId: uuid("team_id").notNull(),
     accountId: uuid("account_id").notNull(),
@@ -21,7 +21,7 @@ export const threads = sqliteTable(
     enrollmentId: uuid("enrollment_id"),
     leadId: uuid("lead_id"),
     campaignId: uuid("campaign_id"),
-    /** Of the mail that gives it its kind. */
+    /** Of the email that gives it its kind. */
     fromAddress: text("from_address").notNull(),
     fromName: text("from_name").notNull(),
     subject: text("subject").notNull(),
@@ -61,7 +61,7 @@ export const effects = sqliteTable(
   {
     id: uuid("id").primaryKey(),
     teamId: uuid("team_id").notNull(),
-    /** The mail; or an id of its own for what happened without one. */
+    /** The email; or an id of its own for what happened without one. */
     causeId: uuid("cause_id").notNull(),
     type: text("type").$type<EffectType>().notNull(),
     subjectId: uuid("subject_id").notNull(),

@@ -1,4 +1,4 @@
-/** Messages that went out or tried to, and mail that came in. */
+/** Messages that went out or tried to, and email that came in. */
 
 import { eq, isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
@@ -46,7 +46,7 @@ export const messages = sqliteTable(
     reserved: json<{ kind: string; owner: string; bucket: string }[]>("reserved").notNull(),
     /** A copy for the Sent folder is still to be made. */
     copyDueAt: instant("copy_due_at"),
-    /** When a reply by hand is next tried; a step's mail waits with its enrollment. */
+    /** When a reply by hand is next tried; a step's email waits with its enrollment. */
     dueAt: instant("due_at"),
     /** The name that the sending server gave it, where that is another than ours. */
     providerId: text("provider_id"),
@@ -89,10 +89,10 @@ export type ReplyMessage = Row & { kind: "manual"; threadId: Id; stepId: null };
 export type TestMessage = Row & { kind: "placement"; placementTestId: Id; stepId: null };
 export type MessageRow = StepMessage | ReplyMessage | TestMessage;
 
-/** What the rules read in a mail, as far as a person sees it or another label needs it. */
+/** What the rules read in an email, as far as a person sees it or another label needs it. */
 export type Reading = Omit<Classification, "text" | "evidence">;
 
-/** By what a mail was found to belong to a message, the surest first. */
+/** By what an email was found to belong to a message, the surest first. */
 export type MatchedBy =
   | "token"
   | "message_id"
@@ -129,7 +129,7 @@ export const inboundMails = sqliteTable(
     labelledBy: text("labelled_by"),
     /** Since when it counts as what it is: stored, relabelled or attached then. */
     effectiveAt: instant("effective_at").notNull(),
-    /** The enrollment's id, or that of the first mail of a conversation that belongs to none. */
+    /** The enrollment's id, or that of the first email of a conversation that belongs to none. */
     threadId: uuid("thread_id").notNull(),
     /** The message of ours that it replies to, and whose. */
     repliesTo: uuid("replies_to"),
@@ -139,7 +139,7 @@ export const inboundMails = sqliteTable(
     text: text("text").notNull(),
     /** Headers and text alone where `sizeBytes` says how much there was. */
     raw: bytes("raw").notNull(),
-    /** Bytes of the whole mail; null: `raw` is the whole. */
+    /** Bytes of the whole email; null: `raw` is the whole. */
     sizeBytes: integer("size_bytes"),
     read: flag("read").notNull().default(false),
   },

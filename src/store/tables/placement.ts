@@ -17,7 +17,7 @@ import type {
 import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { teams } from "./teams.ts";
 
-/** The team's own mailboxes in which test mails are looked for. */
+/** The team's own mailboxes in which test emails are looked for. */
 export const placementSeeds = sqliteTable(
   "placement_seeds",
   {
@@ -55,7 +55,7 @@ export const placementSeeds = sqliteTable(
 );
 export type SeedRow = typeof placementSeeds.$inferSelect;
 
-/** What the test mails of a run say: a step's templates as they were when it was begun. */
+/** What the test emails of a run say: a step's templates as they were when it was begun. */
 export interface RunContent {
   subject: string | null;
   body: string;
@@ -84,7 +84,7 @@ export const placementRuns = sqliteTable(
     pending: integer("pending").notNull(),
     failed: integer("failed").notNull(),
     inboxRate: real("inbox_rate").notNull(),
-    /** When its first mail was taken up. */
+    /** When its first email was taken up. */
     startedAt: instant("started_at"),
     completedAt: instant("completed_at"),
     /** The last instant at which it changes by itself. */
@@ -100,7 +100,7 @@ export const placementRuns = sqliteTable(
 );
 export type RunRow = typeof placementRuns.$inferSelect;
 
-/** One mail from one account to one seed. Addresses and provider are kept as they were. */
+/** One email from one account to one seed. Addresses and provider are kept as they were. */
 export const placementTests = sqliteTable(
   "placement_tests",
   {
@@ -120,16 +120,16 @@ export const placementTests = sqliteTable(
     tab: text("tab").$type<Tab>(),
     /** Why there is no placement, or why it was not delivered. */
     error: text("error"),
-    /** When its mail is to be sent; null: it was, is being, or is not. */
+    /** When its email is to be sent; null: it was, is being, or is not. */
     dueAt: instant("due_at"),
     /** When it is next looked for; null: not any more. */
     lookAt: instant("look_at"),
-    /** When the mail was handed over, or may have been. */
+    /** When the email was handed over, or may have been. */
     sentAt: instant("sent_at"),
     /** When its placement was found out. */
     testedAt: instant("tested_at"),
     latencyMs: integer("latency_ms"),
-    /** What the seed's server says of the mail that it delivered. */
+    /** What the seed's server says of the email that it delivered. */
     authentication: json<Authentication>("authentication"),
     oneClickSigned: flag("one_click_signed"),
   },
@@ -155,7 +155,7 @@ export const placementSchedules = sqliteTable(
     accountIds: json<string[]>("account_ids").notNull(),
     /** Empty: every seed that is not paused then. */
     seedIds: json<string[]>("seed_ids").notNull(),
-    /** The campaign whose step the mails say; it may be changed, as a row's own campaign may not. */
+    /** The campaign whose step the emails say; it may be changed, as a row's own campaign may not. */
     contentCampaignId: uuid("campaign_id"),
     stepId: uuid("step_id"),
     weekday: text("weekday").$type<(typeof WEEKDAYS)[number]>().notNull(),
@@ -177,7 +177,7 @@ export const placementSchedules = sqliteTable(
 );
 export type ScheduleRow = typeof placementSchedules.$inferSelect;
 
-/** Where the simulated servers put a test's mail because somebody asked for it. */
+/** Where the simulated servers put a test's email because somebody asked for it. */
 export const sandboxPlacements = sqliteTable("sandbox_placements", {
   id: uuid("test_id").primaryKey(),
   teamId: uuid("team_id").notNull(),

@@ -28,7 +28,7 @@ export const sandboxMessages = sqliteTable(
 );
 export type SandboxMessageRow = typeof sandboxMessages.$inferSelect;
 
-/** Mail on its way into a sandbox mailbox. `seq` is its UID. */
+/** Email on its way into a sandbox mailbox. `seq` is its UID. */
 export const sandboxMails = sqliteTable(
   "sandbox_mails",
   {

@@ -8,7 +8,7 @@ import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 export const teams = sqliteTable("teams", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
-  /** Printed in the footer of every mail; null until somebody gives one. */
+  /** Printed in the footer of every email; null until somebody gives one. */
   postalAddress: text("postal_address"),
   /** Appends the footer where a body has no unsubscribe link of its own. */
   footer: flag("footer").notNull().default(true),

@@ -1,4 +1,4 @@
-/** What becomes of tracked mails: which links lead where, who came, and what is still to be judged. */
+/** What becomes of tracked emails: which links lead where, who came, and what is still to be judged. */
 
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";

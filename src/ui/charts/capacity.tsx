@@ -17,7 +17,7 @@ export interface CapacityCell {
 export interface CapacityRow {
   id: string;
   name: string;
-  /** Mails that it may send on one day. */
+  /** Emails that it may send on one day. */
   cap: number;
   cells: readonly CapacityCell[];
 }

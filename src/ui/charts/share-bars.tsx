@@ -1,4 +1,4 @@
-/** Parts of a whole, one bar a row: where mails ended, by provider. */
+/** Parts of a whole, one bar a row: where emails ended, by provider. */
 
 import { count, percent } from "../lib/format.ts";
 import { Chart } from "./chart.tsx";

@@ -1,4 +1,4 @@
-/** What the API's words about mail that came back are called on a page. */
+/** What the API's words about email that came back are called on a page. */
 
 import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { SettableKind } from "#domain/inbox/conversation.ts";
@@ -36,7 +36,7 @@ export const SUPPRESSED_BY: Readonly<Record<SuppressionReason, Word>> = {
   import: { name: "Imported", tone: "plain" },
 };
 
-/** By what a mail was found to belong to a conversation. */
+/** By what an email was found to belong to a conversation. */
 export const MATCHES: Readonly<Record<string, string>> = {
   token: "by the address it was sent to",
   message_id: "by the email it replies to",
@@ -48,7 +48,7 @@ export const MATCHES: Readonly<Record<string, string>> = {
   person: "by hand",
 };
 
-/** The rule that gave a mail its kind, and the words in the mail that it found: `interested: yes, please`. */
+/** The rule that gave an email its kind, and the words in the email that it found: `interested: yes, please`. */
 export function evidenceWords(evidence: string): string {
   const colon = evidence.indexOf(": ");
   if (colon < 0) {

@@ -1,4 +1,4 @@
-/** A mail as it is read: its head, its words as text, and its picture in a frame that can do nothing. */
+/** An email as it is read: its head, its words as text, and its picture in a frame that can do nothing. */
 
 import { useSignal } from "@preact/signals";
 import { env } from "../lib/route.ts";

@@ -228,7 +228,7 @@ function completeCampaign(env: Environment, row: CampaignRow): void {
   wakeAccounts(env.db, row.teamId);
 }
 
-/** By itself: too much of what it sent came back, or the plan has no mails left. */
+/** By itself: too much of what it sent came back, or the plan has no emails left. */
 export function pauseByGuard(
   env: Environment,
   before: CampaignRow,
@@ -288,7 +288,7 @@ function auditMove(
   });
 }
 
-/** Drafts only: what has sent mail is archived, not deleted. */
+/** Drafts only: what has sent email is archived, not deleted. */
 export function deleteCampaign(env: Environment, caller: Caller, id: Id): void {
   const row = ownCampaign(env, caller, id);
   if (row.status !== "draft") {

@@ -1,6 +1,6 @@
 /**
  * Which variant a lead is shown, and what it comes to count as. The claim asks {@link governStep} what
- * the mail says and writes the lot down; from then on every change of an exposure, and of the sums that
+ * the email says and writes the lot down; from then on every change of an exposure, and of the sums that
  * it is part of, ends in one function here.
  */
 
@@ -107,7 +107,7 @@ function exposureOf(env: Environment, message: MessageRow): ExposureRow | undefi
 }
 
 /**
- * A lead that may have had the mail of its variant keeps it for good; one that certainly has not keeps it
+ * A lead that may have had the email of its variant keeps it for good; one that certainly has not keeps it
  * as long as the variant is in the race.
  */
 function storedAssignment(env: Environment, held: ExposureRow, earlier: MessageRow | undefined) {
@@ -204,7 +204,7 @@ function keepContent(env: Environment, variant: VariantRow, said: StepRow): void
   }
 }
 
-/** The mail was sent: from here on the lead counts. The first one starts the experiment's clock. */
+/** The email was sent: from here on the lead counts. The first one starts the experiment's clock. */
 export function noteExposed(env: Environment, message: StepMessage, at: UnixMs): void {
   const held = exposureOf(env, message);
   const experiment = held && experimentById(env.db, held.experimentId);
@@ -253,7 +253,7 @@ export function nextReview(env: Environment, row: ExperimentRow, now: UnixMs): U
   return earlier(localDay(zone, now).to, row.endsAt) ?? null;
 }
 
-/** Follows from the mails of an enrollment as they are now. */
+/** Follows from the emails of an enrollment as they are now. */
 export function noteReplies(
   env: Environment,
   enrollmentId: Id,

@@ -1,4 +1,4 @@
-/** What happened to a team's mail by day: counted as it happens, read for any zone. */
+/** What happened to a team's email by day: counted as it happens, read for any zone. */
 
 import {
   daysBetween,

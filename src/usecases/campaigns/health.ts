@@ -177,7 +177,7 @@ export function onTrial(env: Environment, before: AccountRow, row: AccountRow): 
 }
 
 /**
- * After harm: where that is alarming, it is looked soon where the account's mail arrives. The health worker
+ * After harm: where that is alarming, it is looked soon where the account's email arrives. The health worker
  * begins the run (`health-turns.ts`).
  */
 export function wantHealthRun(env: Environment, id: Id): void {

@@ -1,7 +1,7 @@
 /**
- * What is counted of each mail for the health of its mailbox and the guards of its campaign: that it was
+ * What is counted of each email for the health of its mailbox and the guards of its campaign: that it was
  * sent, that it bounced for good, that somebody complained of it. Each counts once, and is taken back
- * with the mail that said so.
+ * with the email that said so.
  */
 
 import { localDay } from "#domain/campaigns/local-day.ts";
@@ -32,7 +32,7 @@ interface Change {
 
 const NOTHING: Change = { sends: 0, hardBounces: 0, complaints: 0 };
 
-/** A server has taken the mail. One whose bounce was known before is counted already. */
+/** A server has taken the email. One whose bounce was known before is counted already. */
 export function countSend(env: Environment, message: MessageRow): void {
   if (negativeEventsOf(env.db, message.id).length === 0) {
     add(env, message, { ...NOTHING, sends: 1 });
@@ -40,8 +40,8 @@ export function countSend(env: Environment, message: MessageRow): void {
 }
 
 /**
- * The mail bounced for good, or somebody complained of it. A refusal of the recipient is a mail that was
- * tried: it counts among the sends. Where it is alarming, it is looked where the mailbox's mail arrives.
+ * The email bounced for good, or somebody complained of it. A refusal of the recipient is an email that was
+ * tried: it counts among the sends. Where it is alarming, it is looked where the mailbox's email arrives.
  */
 export function countNegativeEvent(
   env: Environment,
@@ -65,7 +65,7 @@ export function countNegativeEvent(
   }
 }
 
-/** Takes a harm back; `others` say the same of the mail still. */
+/** Takes a harm back; `others` say the same of the email still. */
 export function takeBackNegativeEvent(env: Environment, messageId: Id, kind: NegativeKind): void {
   const message = messageById(env.db, messageId);
   const known = negativeEventsOf(env.db, messageId);
@@ -77,7 +77,7 @@ export function takeBackNegativeEvent(env: Environment, messageId: Id, kind: Neg
   add(env, message, { ...NOTHING, sends, ...harmOf(kind, -1) });
 }
 
-/** The mail is tried again, by whichever mailbox: only what comes of that counts. */
+/** The email is tried again, by whichever mailbox: only what comes of that counts. */
 export function forgetNegativeEvents(env: Environment, messageId: Id): void {
   for (const { kind } of negativeEventsOf(env.db, messageId)) {
     takeBackNegativeEvent(env, messageId, kind);
@@ -124,7 +124,7 @@ function guard(env: Environment, message: MessageRow, change: Change): void {
   }
 }
 
-/** The day under which the mail was counted against its mailbox's cap. */
+/** The day under which the email was counted against its mailbox's cap. */
 function dateOf(env: Environment, { accountId, reserved, claimedAt }: MessageRow): string {
   const counted = reserved.find(({ kind }) => kind === "account_day")?.bucket;
   const zone = accountById(env.db, accountId)?.timezone ?? "UTC";

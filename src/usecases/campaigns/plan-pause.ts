@@ -1,5 +1,5 @@
 /**
- * A team that has sent its month's mails pauses: its campaigns say `plan_limit`, and go on by themselves
+ * A team that has sent its month's emails pauses: its campaigns say `plan_limit`, and go on by themselves
  * when the month turns or the plan grows. Manual replies and opt-outs are never held up.
  */
 
@@ -15,7 +15,7 @@ import { remaining } from "#usecases/events/limits.ts";
 import { pauseByGuard, resumeByItself } from "./campaigns.ts";
 
 /**
- * Pauses all active campaigns of a team if it has no mails left at the time of the claim in whose
+ * Pauses all active campaigns of a team if it has no emails left at the time of the claim in whose
  * transaction it runs: a claim counts for its own month, though a new one may have begun since.
  */
 export function pauseForPlan(env: Environment, teamId: Id, now: UnixMs): void {
@@ -27,7 +27,7 @@ export function pauseForPlan(env: Environment, teamId: Id, now: UnixMs): void {
   }
 }
 
-/** Lets go on what only the plan has stopped, where there are mails left. Runs inside a commit. */
+/** Lets go on what only the plan has stopped, where there are emails left. Runs inside a commit. */
 export function resumeWithinPlan(env: Environment, teamId: Id): void {
   if (remaining(env, teamId, "mails") > 0) {
     for (const row of campaignsStoppedByPlan(env.db, teamId)) {

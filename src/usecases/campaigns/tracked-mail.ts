@@ -1,5 +1,5 @@
 /**
- * Open and click tracking in a mail, where a campaign wants it. A link's token is signed for one message
+ * Open and click tracking in an email, where a campaign wants it. A link's token is signed for one message
  * and one place in it, and where it leads was stored when the message was written: nobody can make our
  * address lead anywhere else.
  */

@@ -1,5 +1,5 @@
 /**
- * What occurrences change, written down so that a person can take any of them back: a mail that was read
+ * What occurrences change, written down so that a person can take any of them back: an email that was read
  * wrongly, a suppression that was a mistake. Taking back is `undo.ts`.
  */
 
@@ -13,8 +13,8 @@ import type { NegativeKind } from "#store/tables/health.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 
 /**
- * The occurrence that changes are put down to: the id of a received mail, or one of its own for what
- * happens without a mail.
+ * The occurrence that changes are put down to: the id of a received email, or one of its own for what
+ * happens without an email.
  */
 export type Cause = Id;
 

@@ -1,4 +1,4 @@
-/** What is told of a mail of ours: the same facts whatever became of it. */
+/** What is told of an email of ours: the same facts whatever became of it. */
 
 import type { EmailFacts } from "#domain/event-data.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";

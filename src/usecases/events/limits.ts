@@ -119,7 +119,7 @@ export function tellOfLimit(
   }
 }
 
-/** After a mail was counted for the month of `at`. */
+/** After an email was counted for the month of `at`. */
 export function tellOfMails(env: Environment, teamId: Id, at: UnixMs): void {
   const limit = allowanceOf(env, teamId).limits.mails;
   if (limit !== null) {
@@ -148,7 +148,7 @@ interface Month {
   monthTo: UnixMs;
 }
 
-/** The one that was asked for last: each mail asks for it again. */
+/** The one that was asked for last: each email asks for it again. */
 let lastMonth: Month | undefined;
 
 /** The calendar month (UTC) of an instant, its first instant and that of the next one. */

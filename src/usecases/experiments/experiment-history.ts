@@ -1,4 +1,4 @@
-/** How an experiment came to be what it is: its mails by day, and its allocations. */
+/** How an experiment came to be what it is: its emails by day, and its allocations. */
 
 import type { Caller, Environment } from "#environment.ts";
 import { type ExposureDay, exposureDays } from "#store/experiments/experiment-history.ts";

@@ -66,7 +66,7 @@ const RATIOS = [1.2, 1.5, 2, 3] as const;
 const RATIO_MAX = 2;
 /** Where neither the request nor its campaign says it. */
 export const LEADS_PER_DAY_DEFAULT = 50;
-/** Mails of a step from which its own rate is taken. */
+/** Emails of a step from which its own rate is taken. */
 const SENT_MIN = 50;
 
 /** Throws `validation_error` where neither a campaign nor leads are given, or the campaign is none. */

@@ -33,7 +33,7 @@ import { examine, figuresOf, freeze, isDecided, type State } from "./experiment-
 
 /** A reply may lie in a mailbox for as many readings of it before we know. */
 const READINGS_WAITED = 2;
-/** Looks again when a mail was on its way at the end. */
+/** Looks again when an email was on its way at the end. */
 const ON_ITS_WAY_MS = MINUTE_MS;
 /** Shares that differ by less are the same. */
 const SHARE_MIN = 1e-6;

@@ -23,7 +23,7 @@ import { type PlannedSend, project } from "./project.ts";
 /** Emails of the team that are gone through to find that of one lead; what comes later is estimated. */
 const EXPLAINED_SENDS_MAX = 500;
 
-/** What stands between a lead and its next mail. */
+/** What stands between a lead and its next email. */
 export const EXPLAIN_REASONS = [
   ...SENDING_STATUSES,
   "ended",

@@ -40,7 +40,7 @@ export interface Forecast {
 }
 
 /**
- * The mails of one campaign in the next `days` days, while the team's other campaigns go on too.
+ * The emails of one campaign in the next `days` days, while the team's other campaigns go on too.
  * `asIfStarted`: a draft, or one that is paused, taken as if it were started now. Throws as {@link foretell}.
  */
 export function forecastCampaign(
@@ -102,7 +102,7 @@ function byAccount(
     .sort((a, b) => total(b.sends) - total(a.sends));
 }
 
-/** Every day of the range, those without a mail too. */
+/** Every day of the range, those without an email too. */
 function byDay(
   campaign: CampaignRow,
   from: UnixMs,

@@ -255,7 +255,7 @@ function claimLead(run: Run, mailbox: Mailbox, decision: Taken, at: UnixMs) {
   return null;
 }
 
-/** When the mailbox may send the next of its test mails, as the engine asks (`placement-sending.ts`). */
+/** When the mailbox may send the next of its test emails, as the engine asks (`placement-sending.ts`). */
 function nextTestOf(run: Run, { plan, tests }: Mailbox, at: UnixMs): UnixMs | undefined {
   const dueAt = tests[0];
   if (dueAt === undefined) {
@@ -267,7 +267,7 @@ function nextTestOf(run: Run, { plan, tests }: Mailbox, at: UnixMs): UnixMs | un
   return testSlot(plan, use, dueAt, at);
 }
 
-/** A test mail counts as any other; where it arrives changes nothing here. */
+/** A test email counts as any other; where it arrives changes nothing here. */
 function takeTest(run: Run, mailbox: Mailbox, at: UnixMs): void {
   const { day, hour } = useOf(mailbox.plan, at, () => 0);
   const owner = mailbox.plan.id;
@@ -294,7 +294,7 @@ function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow
 
 type Settled = Omit<PlannedSend, "leadId"> & {
   leadId?: Id;
-  /** Of a mail that was claimed before the projection began. */
+  /** Of an email that was claimed before the projection began. */
   claimedAt?: UnixMs;
   isUnderWay?: boolean;
   reserved?: readonly Bucket[];
@@ -353,9 +353,9 @@ function wakeAll(run: Run): void {
 
 /** A plan's emails of a month, as the projection uses them up. */
 interface ProjectedMails {
-  /** The counter that a mail at this instant goes on. */
+  /** The counter that an email at this instant goes on. */
   counter(at: UnixMs): ReturnType<typeof mailsOfMonth>;
-  /** The month's end while no mails are left: what the plan has stopped goes on then. */
+  /** The month's end while no emails are left: what the plan has stopped goes on then. */
   restUntil(ledger: Ledger, at: UnixMs): UnixMs | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The health of a mailbox in a projected future: every mail is taken and none does harm, days leave the
+ * The health of a mailbox in a projected future: every email is taken and none does harm, days leave the
  * window, pauses end. It is judged by the same function as the real one, at the same instants.
  */
 
@@ -25,7 +25,7 @@ export interface ProjectedHealth {
   /** When time alone may change it next. */
   nextAt(): UnixMs | undefined;
   turn(at: UnixMs): Turn;
-  /** A server took a mail that was claimed on `date`; null: one that is not counted. */
+  /** A server took an email that was claimed on `date`; null: one that is not counted. */
   accepted(date: string | null, at: UnixMs): void;
   /** It works again after an error. */
   recovered(at: UnixMs): void;

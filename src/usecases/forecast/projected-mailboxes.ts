@@ -74,7 +74,7 @@ export function nextWake(mailboxes: readonly Mailbox[]): UnixMs | undefined {
   return next;
 }
 
-/** The day under which the mail was counted against its mailbox's cap. */
+/** The day under which the email was counted against its mailbox's cap. */
 export function dateCounted({ row }: Mailbox, { reserved = [], claimedAt, at }: Counted): string {
   const bucket = reserved.find(({ kind }) => kind === "account_day")?.bucket;
   return bucket ?? localDay(row.timezone, claimedAt ?? at ?? unixMs(0)).date;

@@ -27,7 +27,7 @@ export interface Projection {
   take(candidate: Candidate): void;
   add(expected: Expected): void;
   count(counters: readonly Counter[]): void;
-  /** A mail of the campaign that was claimed then has been sent; true when its guard stops it. */
+  /** An email of the campaign that was claimed then has been sent; true when its guard stops it. */
   guard(campaignId: Id, claimedAt: UnixMs): boolean;
   /** One enrollment less can go on by itself; true when none of the campaign can any more. */
   close(campaignId: Id): boolean;

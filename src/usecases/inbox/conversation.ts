@@ -1,4 +1,4 @@
-/** A conversation with all that is shown beside it: both sides' mails, whose they are, what they did. */
+/** A conversation with all that is shown beside it: both sides' emails, whose they are, what they did. */
 
 import { conflict, notFound } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -71,7 +71,7 @@ export function readConversation(env: Environment, caller: Caller, id: Id): Conv
   };
 }
 
-/** A mail that came in, or a message of ours. */
+/** An email that came in, or a message of ours. */
 export type Found =
   | ({ direction: "in"; account: AccountRow | undefined } & MailWithEffects)
   | {

@@ -1,6 +1,6 @@
 /**
- * What is counted of the mails that came back for an enrollment. It follows from what they are now, so
- * that a mail which is relabelled or attached later counts as if it had been so from the start.
+ * What is counted of the emails that came back for an enrollment. It follows from what they are now, so
+ * that an email which is relabelled or attached later counts as if it had been so from the start.
  */
 
 import type { UnixMs } from "#domain/time.ts";

@@ -1,6 +1,6 @@
 /**
- * What a mail does to the lead, the address and the campaign, by what it is. All of it happens in the
- * transaction that stores or relabels the mail, and is written down so that it can be taken back.
+ * What an email does to the lead, the address and the campaign, by what it is. All of it happens in the
+ * transaction that stores or relabels the email, and is written down so that it can be taken back.
  *
  * A guess is not enough for everything: what came from a colleague of the lead ends a sequence as a reply
  * does, and neither suppresses nor pauses anybody.
@@ -37,7 +37,7 @@ import { namedOptOuts } from "./named-opt-outs.ts";
 /** An absence without a return date. */
 const ABSENCE_MS = 3 * DAY_MS;
 
-/** A mail and whose it is. */
+/** An email and whose it is. */
 export interface Case {
   mail: InboundMail;
   /** The message of ours that it replies to. */
@@ -87,7 +87,7 @@ function noteReport(env: Environment, { mail, message, byPerson }: Case): void {
   }
 }
 
-/** A report that names recipients must name ours: it may quote a mail that somebody forwarded. */
+/** A report that names recipients must name ours: it may quote an email that somebody forwarded. */
 function isAbout({ reading }: InboundMail, { recipient }: MessageRow): boolean {
   return reading.recipients.length === 0 || reading.recipients.includes(recipient);
 }
@@ -207,7 +207,7 @@ function noteComplaint(env: Environment, given: Case): void {
   }
 }
 
-/** What a complaint that names no mail is about. */
+/** What a complaint that names no email is about. */
 function lastSentTo(env: Environment, row: EnrollmentRow): MessageRow | undefined {
   return messagesOf(env.db, row.id).findLast(({ status }) => status === "sent");
 }

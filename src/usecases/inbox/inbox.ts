@@ -1,7 +1,7 @@
 /**
  * An email that came in: it is matched to the message that it replies to, stored in its conversation, and takes
  * effect, all in one transaction. Without a match it has no effect; a stranger's is not even kept, for a
- * mailbox holds its owner's own mail too.
+ * mailbox holds its owner's own email too.
  */
 
 import type { Classification } from "#domain/inbox/classify.ts";
@@ -40,7 +40,7 @@ export interface Arrived {
   reading: Classification;
 }
 
-/** Stands for a mail that we fail to read: kept as it came, shown, without effect. */
+/** Stands for an email that we fail to read: kept as it came, shown, without effect. */
 export function unreadable(received: ReceivedMail): Arrived {
   return { received, mail: NOTHING_READ, reading: NO_READING };
 }
@@ -79,10 +79,10 @@ const NO_READING: Classification = {
   evidence: "our reader failed",
 };
 
-/** What became of a mail. */
+/** What became of an email. */
 export type Received = "known" | "own" | "test" | "stranger" | "untracked" | "tracked";
 
-/** Stores a mail and carries out what it asks for. Runs inside a commit; a known mail does nothing. */
+/** Stores an email and carries out what it asks for. Runs inside a commit; a known email does nothing. */
 export function receiveMail(env: Environment, account: AccountRow, arrived: Arrived): Received {
   const { received, mail } = arrived;
   const place = { accountId: account.id, folder: received.folder, uid: received.uid };
@@ -135,7 +135,7 @@ function asOptOut(arrived: Arrived, { optOut }: Match): Arrived {
 }
 
 /**
- * Shown, so that a person can attach it: a mail of somebody whom we know as a lead, a reply to a message
+ * Shown, so that a person can attach it: an email of somebody whom we know as a lead, a reply to a message
  * whose lead is gone, a report about somebody whom this mailbox wrote to, and what cannot be read.
  */
 function receiveUnmatched(env: Environment, account: AccountRow, arrived: Arrived): Received {
@@ -245,7 +245,7 @@ function namedWords(
   return shown.length === 0 ? "" : `names ${shown.join(", ")}, which ${verb} not suppressed; `;
 }
 
-/** The chain that leads to this mail, its own id last. */
+/** The chain that leads to this email, its own id last. */
 function referencesOf({ references, inReplyTo, messageId }: ParsedMail): string[] {
   const before = references.length > 0 ? references : [inReplyTo];
   const chain = [...before, messageId].filter((id) => id !== null && id !== undefined);

@@ -63,7 +63,7 @@ export function findMatch(
   return found.match.message?.recipient === "" ? undefined : found.match;
 }
 
-/** Whether a mail itself says which conversation it belongs to, be it whose it may. */
+/** Whether an email itself says which conversation it belongs to, be it whose it may. */
 export function namesConversation(
   env: Environment,
   account: AccountRow,
@@ -72,7 +72,7 @@ export function namesConversation(
   return byNames(env, account, arrived)?.teamId === account.teamId;
 }
 
-/** The emptied message to an erased person that a mail names. */
+/** The emptied message to an erased person that an email names. */
 export function findErased(
   env: Environment,
   account: AccountRow,
@@ -94,7 +94,7 @@ function byNames(env: Environment, account: AccountRow, arrived: Arrived): Found
     : byThread(env, account, matchKeys(mail, reading).messageIds);
 }
 
-/** A message of ours that a mail itself names. */
+/** A message of ours that an email itself names. */
 export interface Named {
   message: MessageRow;
   by: MatchedBy;
@@ -116,7 +116,7 @@ export function isReportKind(kind: Classification["kind"]): boolean {
 }
 
 /**
- * The account's own mail, a copy of a message of ours, or a colleague's mailbox writing: never a reply,
+ * The account's own email, a copy of a message of ours, or a colleague's mailbox writing: never a reply,
  * unless the colleague's mailbox is the lead that was written to.
  */
 export function isOwnMail(
@@ -148,7 +148,7 @@ function byOptOut(env: Environment, { mail }: Arrived): Named | undefined {
   return message && { message, by: "token", optOut: true };
 }
 
-/** `ann+<left part of a Message-ID>@…`, where mail is addressed so; a report is addressed as it likes. */
+/** `ann+<left part of a Message-ID>@…`, where email is addressed so; a report is addressed as it likes. */
 function byDetail(
   env: Environment,
   account: AccountRow,
@@ -169,7 +169,7 @@ function byDetail(
 }
 
 /**
- * Whoever names an id has had the mail, whatever we know of it: one in doubt may have been delivered, and
+ * Whoever names an id has had the email, whatever we know of it: one in doubt may have been delivered, and
  * be on its way once more because a person said so.
  */
 function byIds(

@@ -1,5 +1,5 @@
 /**
- * Mail that comes back because of a placement test: bounces of test mails, and what a seed mailbox sends.
+ * Email that comes back because of a placement test: bounces of test emails, and what a seed mailbox sends.
  * It is nobody's reply, is matched to nobody, and is not shown in the inbox.
  *
  * Somebody who was written to before the address became a seed may still reply and opt out: what names a
@@ -17,11 +17,11 @@ import { failTest, noteUndelivered, sumUp } from "#usecases/placement/placement-
 import type { Arrived } from "./inbox.ts";
 import { namesConversation } from "./matching.ts";
 
-/** Messages and recipients that one mail may name. */
+/** Messages and recipients that one email may name. */
 const NAMED_MAX = 20;
 
 /**
- * True for a mail that belongs to placement tests alone; a bounce for good ends its test. Runs inside a
+ * True for an email that belongs to placement tests alone; a bounce for good ends its test. Runs inside a
  * commit.
  */
 export function takeTestReport(env: Environment, account: AccountRow, arrived: Arrived): boolean {
@@ -60,7 +60,7 @@ function testMessageOf(
     .find(isTest);
 }
 
-/** A full mailbox or an address that is not there says nothing of our mail; anything else does. */
+/** A full mailbox or an address that is not there says nothing of our email; anything else does. */
 function noteTestBounce(
   env: Environment,
   message: MessageRow,

@@ -1,5 +1,5 @@
 /**
- * What a received mail is, read with what we know of its writer and of whose mailbox it came to: the
+ * What a received email is, read with what we know of its writer and of whose mailbox it came to: the
  * lead's time zone, so that "back tomorrow" is a day of theirs, and the words that mean interest to the
  * team.
  */
@@ -40,7 +40,7 @@ export function readingOf(
   return classify({ ...mail, text }, { ...own, ...zones }, words);
 }
 
-/** Of the conversation that a mail belongs to. */
+/** Of the conversation that an email belongs to. */
 function sentTexts(env: Environment, found: Match | undefined): string[] {
   const messages = found?.row === undefined ? [found?.message] : messagesOf(env.db, found.row.id);
   return messages.flatMap((message) => (message === undefined ? [] : [message.text]));

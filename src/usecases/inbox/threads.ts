@@ -27,7 +27,7 @@ import { recount } from "./counted-replies.ts";
 import { takeEffect } from "./effects.ts";
 import { undo } from "./undo.ts";
 
-/** Mails of one thread that are looked at. */
+/** Emails of one thread that are looked at. */
 export const THREAD_MAILS_MAX = 200;
 
 /** Absent where it stays. */
@@ -49,15 +49,15 @@ export function ownThread(env: Environment, caller: Caller, id: Id): ThreadRow {
   return found(findThread(env.db, caller.teamId, id), "thread");
 }
 
-/** Throws `not_found` for another team's mail as for one that never was. */
+/** Throws `not_found` for another team's email as for one that never was. */
 export function ownMail(env: Environment, caller: Caller, id: Id): InboundMail {
   return found(findInbound(env.db, caller.teamId, id), "mail");
 }
 
 /**
- * Changes a thread. A kind is set on the mail that gives the thread its kind, and on the next, until the
+ * Changes a thread. A kind is set on the email that gives the thread its kind, and on the next, until the
  * thread has it: who says that a thread is an auto-reply says that nobody wrote in it. `read` false
- * marks the newest mail.
+ * marks the newest email.
  */
 export function patchThread(
   env: Environment,
@@ -90,7 +90,7 @@ export function patchThread(
   return after;
 }
 
-/** Changes one mail of a thread. Throws `validation_error` for a severity of what is no bounce. */
+/** Changes one email of a thread. Throws `validation_error` for a severity of what is no bounce. */
 export function patchMail(env: Environment, caller: Caller, id: Id, patch: MailPatch): InboundMail {
   const mail = ownMail(env, caller, id);
   const kind = patch.kind ?? mail.kind;
@@ -111,7 +111,7 @@ export function patchMail(env: Environment, caller: Caller, id: Id, patch: MailP
 }
 
 /**
- * Makes the mails of an untracked thread part of an enrollment's conversation, as if they had been found
+ * Makes the emails of an untracked thread part of an enrollment's conversation, as if they had been found
  * to answer its last message; they take effect now. Returns the thread that they are in from now on.
  * Throws `conflict` for a thread that belongs to an enrollment, `validation_error` for one that is none.
  */
@@ -194,7 +194,7 @@ function severityOf(
   return kind === "bounce" ? (given ?? mail.reading.severity ?? "hard") : null;
 }
 
-/** Takes back what the mail did as what it was, and does what it does as what it is. */
+/** Takes back what the email did as what it was, and does what it does as what it is. */
 function relabel(
   env: Environment,
   caller: Caller,

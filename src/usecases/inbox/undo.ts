@@ -127,7 +127,7 @@ function resumeEnds(env: Environment, caller: Caller, found: readonly EffectRow[
   }
 }
 
-/** A mail that a server refused outright is sent again by what goes on, and counts anew. */
+/** An email that a server refused outright is sent again by what goes on, and counts anew. */
 function forgetRefusal(env: Environment, caller: Caller, found: readonly EffectRow[]): void {
   const isRefused = found.some(
     ({ type, subjectId }) =>
@@ -244,14 +244,14 @@ function replayEnrollment(env: Environment, effect: EffectRow, later: readonly E
   }
 }
 
-/** Puts an enrollment where it was: what came in between, a mail sent or a task done, is not lost. */
+/** Puts an enrollment where it was: what came in between, an email sent or a task done, is not lost. */
 function goBack(env: Environment, row: EnrollmentRow, state: EnrollmentPlace): void {
   const { status, stopReason, holdReason, holdDetail } = state;
   const still = {
     ...{ status, stopReason, dueAt: null, holdReason: null, holdDetail: null },
     bookedAt: state.waitsFrom === row.waitsFrom ? (state.bookedAt ?? null) : null,
     notBefore: state.notBefore === undefined ? state.dueAt : state.notBefore,
-    // Refused at its first mail it was never written to: it is a new lead again, to any mailbox.
+    // Refused at its first email it was never written to: it is a new lead again, to any mailbox.
     ...(row.lastSentAt === null && !hasMail(env, row, ["sending", "unknown"])
       ? { accountId: null }
       : {}),
@@ -289,7 +289,7 @@ function isStillHeld(
   }
 }
 
-/** True when a mail of the sequence is in one of these states. */
+/** True when an email of the sequence is in one of these states. */
 function hasMail(
   env: Environment,
   row: EnrollmentRow,

@@ -10,7 +10,7 @@ import { cleanAfterErasure } from "#store/operations/erasure.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 
-/** Mails of a conversation that are indexed, the newest, and how much of each. */
+/** Emails of a conversation that are indexed, the newest, and how much of each. */
 const MAILS_MAX = 50;
 const MAIL_CHARS_MAX = 10_000;
 /** Of a lead with all that it holds. */

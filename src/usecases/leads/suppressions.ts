@@ -235,7 +235,7 @@ export function sweepSuppressedDomains(env: Environment, limit: number): number 
 }
 
 /**
- * Ends an enrollment whose next mail the guard has stopped, as the sweep will do or has done with the
+ * Ends an enrollment whose next email the guard has stopped, as the sweep will do or has done with the
  * others; `email` is undefined for a lead that is gone.
  */
 export function endSuppressed(

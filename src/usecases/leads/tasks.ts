@@ -1,4 +1,4 @@
-/** Tasks: a step that a person does. It holds the lead until it is done, then counts as a mail sent. */
+/** Tasks: a step that a person does. It holds the lead until it is done, then counts as an email sent. */
 
 import { conflict, found } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -56,7 +56,7 @@ interface TaskChange {
 }
 
 /**
- * Notes, completes or skips a task. Either end lets the lead go on as a mail sent does: the next step
+ * Notes, completes or skips a task. Either end lets the lead go on as an email sent does: the next step
  * waits from now. Throws `conflict` for undoing either, and for skipping what is done.
  */
 export function patchTask(

@@ -1,6 +1,6 @@
 /**
  * The links by which a recipient opts out. A token names a message of ours and is signed, so that nobody
- * can opt others out by counting; it holds for good, because an old mail is still somebody's mail.
+ * can opt others out by counting; it holds for good, because an old email is still somebody's email.
  *
  * Source: RFC 8058 for the one-click form; the form of the token is ours.
  */
@@ -29,7 +29,7 @@ export function unsubscribeUrl(env: Environment, messageId: Id): string | null {
 }
 
 /**
- * The message that a text names by its token: the subject of a mail to the opt-out address, which people
+ * The message that a text names by its token: the subject of an email to the opt-out address, which people
  * and programs write around. Null when there is no token of this environment in it that we signed.
  */
 export function readUnsubscribeToken(env: Environment, text: string): Id | null {

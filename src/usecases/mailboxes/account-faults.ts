@@ -12,7 +12,7 @@ import { noteSenderRefused, type Receiver } from "./receivers.ts";
 
 export interface Blame {
   accountId: Id;
-  /** The account as it was when the mail was claimed; left out where that is not known. */
+  /** The account as it was when the email was claimed; left out where that is not known. */
   tried: AccountRow | undefined;
   fault: Fault;
   words: string;

@@ -102,7 +102,7 @@ export interface UseReport {
   rampedLimit: number;
   /** Used hours of the day, in order. */
   hours: { bucket: string; count: number }[];
-  /** When caps and back-off let the next mail go; undefined: a limit is 0, so never. */
+  /** When caps and back-off let the next email go; undefined: a limit is 0, so never. */
   freeAt: UnixMs | undefined;
 }
 

@@ -36,7 +36,7 @@ const NAMES = ["smtpPassword", "imapPassword", "oauth", "oauthClient"] as const;
 /**
  * The column `secrets`, sealed texts by name. `rotated` is the refresh token that the provider gave in
  * place of the one in `oauth`: kept apart, because it is not a change that anybody made. `signingKey`
- * signs mail and logs in nowhere.
+ * signs email and logs in nowhere.
  */
 type Sealed = Partial<Record<keyof Credentials | "rotated" | "signingKey", string>>;
 
@@ -172,7 +172,7 @@ export function keepRefreshToken({ db, vault, accountId, token, older, now }: Ro
   }
 }
 
-/** The private half of the key that the account's mail is signed with; null where it cannot be had. */
+/** The private half of the key that the account's email is signed with; null where it cannot be had. */
 export function openSigningKey(vault: Vault, row: Holder): string | null {
   const text = readSealed(row).signingKey;
   try {

@@ -1,5 +1,5 @@
 /**
- * The key that an account's mail is signed with: made here, published by whoever owns the domain, used from
+ * The key that an account's email is signed with: made here, published by whoever owns the domain, used from
  * when it has been seen in DNS. A signature whose key nobody can find is worse than none.
  */
 

@@ -11,7 +11,7 @@ import { isReconnected, isRevived } from "./account-settings.ts";
 import { isPolled, noteAuthFailure } from "./accounts.ts";
 
 const BACKOFF_MS_MAX = 60 * MINUTE_MS;
-/** How much less often a mailbox is read that tells of new mail by itself: for its junk folder. */
+/** How much less often a mailbox is read that tells of new email by itself: for its junk folder. */
 const WATCHED_FACTOR = 5;
 /** Begins what reading has to say in `last_error`, so that it can take it back. */
 const PREFIX = "IMAP: ";

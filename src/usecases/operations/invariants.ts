@@ -73,7 +73,7 @@ function invariant(name: string, broken: number): Invariant {
   return { name, holds: broken === 0, detail: broken === 0 ? "" : `${broken} cases` };
 }
 
-/** Mailboxes whose days or score differ from those counted anew from their mails. */
+/** Mailboxes whose days or score differ from those counted anew from their emails. */
 function wrongScores(env: Environment, teamId: Id): number {
   const now = env.clock.now();
   return accountsOf(env.db, teamId).filter((row) => {

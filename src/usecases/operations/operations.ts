@@ -70,7 +70,7 @@ export function clientFinding({ provider, clientId, reason, since }: ClientFault
 
 /** Work that is due now. */
 export interface Queues {
-  /** Mailboxes whose next mail is due. */
+  /** Mailboxes whose next email is due. */
   sends: number;
   polls: number;
   deliveries: number;

@@ -1,5 +1,5 @@
 /**
- * A team as lines of JSON, and out of them again in another installation: configuration, leads, mails and
+ * A team as lines of JSON, and out of them again in another installation: configuration, leads, emails and
  * what happened. People, keys and the plan are the installation's and stay.
  *
  * Secrets of mailboxes and webhooks go as they are sealed: whoever has the lines can read none of them,
@@ -42,7 +42,7 @@ export interface TeamCopied {
   rows: number;
 }
 
-/** Writes every line to `write`, of one state of the database. Throws a `conflict` while a mail is sent. */
+/** Writes every line to `write`, of one state of the database. Throws a `conflict` while an email is sent. */
 export function exportTeam(
   env: Environment,
   teamId: Id,

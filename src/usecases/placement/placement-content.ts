@@ -1,4 +1,4 @@
-/** What a test mail says: a step's templates for a made-up person, or a neutral text of ours. */
+/** What a test email says: a step's templates for a made-up person, or a neutral text of ours. */
 
 import { type MessageContent, renderMessage } from "#domain/sending/message-content.ts";
 import type { Environment } from "#environment.ts";
@@ -53,7 +53,7 @@ export interface TestMail {
   messageId: Id;
 }
 
-/** Renders one test mail; a variable that the made-up person lacks gets its own name as its value. */
+/** Renders one test email; a variable that the made-up person lacks gets its own name as its value. */
 export function renderTestMail(env: Environment, mail: TestMail): MessageContent {
   const content = mail.content ?? NEUTRAL;
   const opening =

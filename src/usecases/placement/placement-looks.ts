@@ -1,5 +1,5 @@
 /**
- * What looking into a seed mailbox says: where the mails of its tests are, or that nobody can tell. All
+ * What looking into a seed mailbox says: where the emails of its tests are, or that nobody can tell. All
  * of it runs inside a commit.
  */
 
@@ -34,7 +34,7 @@ const TOGETHER_MS = 1_000;
 /** Lines of a header block that are read. */
 const HEADER_LINES_MAX = 1_000;
 
-/** A test that is looked for, and how its mail is known. */
+/** A test that is looked for, and how its email is known. */
 export interface Sought {
   test: TestRow;
   messageId: string;
@@ -107,7 +107,7 @@ export function noteReachable(
 }
 
 /**
- * A refused login fails everything of this seed, its mails still to be sent among it, and nothing is
+ * A refused login fails everything of this seed, its emails still to be sent among it, and nothing is
  * looked for until it is mended. Anything else may pass before the deadline.
  */
 export function noteUnreachable(
@@ -172,7 +172,7 @@ function noteFound(env: Environment, test: TestRow, mail: SeenMail, now: UnixMs)
   }
 }
 
-/** It was in doubt whether the mail went out: here it is. */
+/** It was in doubt whether the email went out: here it is. */
 function noteSentAfterAll(env: Environment, message: MessageRow, { folder }: SeenMail): void {
   const response = `found in ${folder} of the seed mailbox`;
   updateMessage(env.db, { ...message, status: "sent", sentAt: message.dataAt, response });

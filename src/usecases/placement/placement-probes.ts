@@ -66,7 +66,7 @@ export function isReconnected(before: SeedRow, after: SeedRow): boolean {
   return serverOf(before) !== serverOf(after) || changedCredentials(before, after).length > 0;
 }
 
-/** Whose servers take the seed's mail; undefined where the resolver gave no answer. */
+/** Whose servers take the seed's email; undefined where the resolver gave no answer. */
 export async function providerOf(
   env: Environment,
   { email, teamId }: SeedRow,

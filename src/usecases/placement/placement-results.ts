@@ -13,7 +13,7 @@ import { emit } from "#usecases/events/journal.ts";
 
 const ERROR_MAX = 500;
 
-/** Nothing can be said of where this mail would be. What waits to be sent is not sent any more. */
+/** Nothing can be said of where this email would be. What waits to be sent is not sent any more. */
 export function failTest(env: Environment, test: TestRow, why: string): void {
   giveUpMail(env, test, why);
   const error = why.slice(0, ERROR_MAX);
@@ -68,7 +68,7 @@ export function sumUp(env: Environment, runIds: ReadonlySet<Id>): void {
   }
 }
 
-/** Where mail arrives is a part of its mailbox's health. */
+/** Where email arrives is a part of its mailbox's health. */
 function refreshAccounts(env: Environment, { id }: RunRow): void {
   for (const accountId of new Set(testsOf(env.db, id).map((test) => test.accountId))) {
     refreshHealth(env, accountId);

@@ -1,5 +1,5 @@
 /**
- * Placement runs: a mail from each of some accounts to each of some seeds, begun by a person, a schedule
+ * Placement runs: an email from each of some accounts to each of some seeds, begun by a person, a schedule
  * or a falling health score.
  */
 
@@ -39,7 +39,7 @@ export interface RunInput {
   accountIds?: readonly Id[];
   /** Absent or empty: every seed that is not paused. */
   seedIds?: readonly Id[];
-  /** Its step is what the mails say; without it a neutral text of ours. */
+  /** Its step is what the emails say; without it a neutral text of ours. */
   campaignId?: Id;
   stepId?: Id;
   /** 1-based; the campaign's first email where neither is given. */
@@ -49,7 +49,7 @@ export interface RunInput {
 }
 
 /**
- * Begins a run; the send worker takes up its mails, the placement worker looks for them. Throws
+ * Begins a run; the send worker takes up its emails, the placement worker looks for them. Throws
  * `validation_error` naming what is not there, may not send, or is missing altogether.
  */
 export function startRun(
@@ -283,7 +283,7 @@ export function ownRun(env: Environment, caller: Caller, id: Id): RunRow {
 }
 
 /**
- * An account's score has fallen: where its mail arrives is looked at, once a day at most. Undefined where
+ * An account's score has fallen: where its email arrives is looked at, once a day at most. Undefined where
  * that cannot be: the account may not send, or there is no seed to look into. Runs inside a commit.
  */
 export function startHealthRun(env: Environment, accountId: Id): RunRow | undefined {

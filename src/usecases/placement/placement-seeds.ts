@@ -1,5 +1,5 @@
 /**
- * Seed mailboxes: the team's own, read over IMAP, in which test mails are looked for. They are never
+ * Seed mailboxes: the team's own, read over IMAP, in which test emails are looked for. They are never
  * leads, and what they send is nobody's answer.
  */
 

@@ -37,7 +37,7 @@ export const TEST: Outgoing<TestMessage> = {
     }
   },
 
-  /** Unlike any other mail's recipient, this one can be looked at. */
+  /** Unlike any other email's recipient, this one can be looked at. */
   unknown: (env, message) => {
     updateMessage(env.db, { ...message, status: "unknown" });
     lookFor(env, message, message.dataAt ?? message.claimedAt);

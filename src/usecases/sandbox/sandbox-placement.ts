@@ -1,4 +1,4 @@
-/** Deciding where a simulated provider puts a test mail, in place of the provider. */
+/** Deciding where a simulated provider puts a test email, in place of the provider. */
 
 import { isPending, type Placement } from "#domain/placement/placement.ts";
 import { conflict, invalid } from "#domain/problem.ts";
@@ -24,7 +24,7 @@ export interface PlacementInjection {
 }
 
 /**
- * The mail of one test of a run ends there: when it is sent, or, where it has been sent and not been
+ * The email of one test of a run ends there: when it is sent, or, where it has been sent and not been
  * found yet, now. Throws `not_found` for a run or seed that is not the team's, `validation_error` where no
  * single test is meant, `conflict` where it has its result already.
  */

@@ -85,7 +85,7 @@ export function patchSandboxSettings(
   return after;
 }
 
-/** What an injected mail is about: exactly one of these. */
+/** What an injected email is about: exactly one of these. */
 export interface InjectTarget {
   /** Id of a message or of a captured one, or the header with its angle brackets. */
   messageId?: string;
@@ -109,13 +109,13 @@ export interface Injection {
 
 export interface Injected {
   accountId: Id;
-  /** The captured message that is replied to; null for a stranger's mail. */
+  /** The captured message that is replied to; null for a stranger's email. */
   answers: SandboxMessageRow | null;
   arrivesAt: UnixMs;
 }
 
 /**
- * Puts a mail into a mailbox now, as if it had come by itself. Throws `validation_error` for a target, a
+ * Puts an email into a mailbox now, as if it had come by itself. Throws `validation_error` for a target, a
  * date or a sender that is none, `not_found` for a target that is not the team's, `conflict` where
  * nothing was sent yet that could be replied to.
  */

@@ -1,6 +1,6 @@
 /**
- * Trying an account by a person's request: both servers step by step, and one mail from the mailbox to
- * itself, there and back. The mail is counted and held by the mailbox's caps; no lead's attempt is used up.
+ * Trying an account by a person's request: both servers step by step, and one email from the mailbox to
+ * itself, there and back. The email is counted and held by the mailbox's caps; no lead's attempt is used up.
  */
 
 import type { ConnectionStep } from "#domain/mailboxes/connection-step.ts";
@@ -31,7 +31,7 @@ export interface TestedAccount {
 const UNWANTED: Reservation = { kind: "held", message: "no email was to be sent" };
 
 /**
- * Tries the account and records what that says. `send` false leaves the mail out. Throws `not_found`,
+ * Tries the account and records what that says. `send` false leaves the email out. Throws `not_found`,
  * `conflict` when the account's servers or secrets were changed meanwhile.
  */
 export async function testAccount(
@@ -67,7 +67,7 @@ export async function testAccount(
   return { account, examination };
 }
 
-/** Tries the account without recording anything, and without a mail. */
+/** Tries the account without recording anything, and without an email. */
 export function inspectAccount(env: Environment, account: AccountRow): Promise<Examination> {
   return tryAccount(env, account, UNWANTED);
 }

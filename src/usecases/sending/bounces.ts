@@ -87,7 +87,7 @@ function stopWriting(
 }
 
 /**
- * True while no bounce for good has come: none of this mail is counted, not even one whose suppression was
+ * True while no bounce for good has come: none of this email is counted, not even one whose suppression was
  * lifted since, and nothing keeps us from writing to the recipient.
  */
 function isFirstEnd(env: Environment, { id, teamId, recipient }: MessageRow): boolean {

@@ -13,7 +13,7 @@ import { envelopeOf } from "./draft.ts";
 
 const COPIES_MAX = 16;
 const COPY_RETRY_MS = 15 * MINUTE_MS;
-/** A copy that could not be made in this time is given up: the mail itself was sent. */
+/** A copy that could not be made in this time is given up: the email itself was sent. */
 const COPY_MS_MAX = DAY_MS;
 
 /** Upkeep: files the next copies that are due. Resolves to when there are more. */

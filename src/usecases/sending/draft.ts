@@ -226,7 +226,7 @@ function threadOf(env: Environment, row: EnrollmentRow, step: StepRow): Thread {
   };
 }
 
-/** The sequence's own: a manual reply may have gone to a mail with another subject. */
+/** The sequence's own: a manual reply may have gone to an email with another subject. */
 function subjectOf(sent: readonly MessageRow[], last: MessageRow): string {
   const own = sent.filter(({ kind }) => kind === "step");
   const named = own.findLast(({ messageId }) => last.references.includes(messageId));

@@ -1,9 +1,9 @@
 /**
- * The first part of sending: *claim* takes up the next mail of a mailbox in one transaction; `settle.ts` has
+ * The first part of sending: *claim* takes up the next email of a mailbox in one transaction; `settle.ts` has
  * what follows.
  *
  * The claim checks every guard again in its own transaction, reserves the caps and mints the Message-ID,
- * so that a crash at any point leaves an intent which `recover.ts` can resolve, and never a second mail.
+ * so that a crash at any point leaves an intent which `recover.ts` can resolve, and never a second email.
  */
 
 import { type Decision, decide } from "#domain/sending/plan-sends.ts";
@@ -47,7 +47,7 @@ import { draftMessage } from "./draft.ts";
 import type { Claim } from "./outgoing.ts";
 import { claimReply } from "./replies.ts";
 
-/** Enrollments looked at in one claim that turn out to need no mail (held, ended, tasks). */
+/** Enrollments looked at in one claim that turn out to need no email (held, ended, tasks). */
 const DETOURS_MAX = 200;
 
 /** Of what a person is told of a fault in planning. */
@@ -64,7 +64,7 @@ export class ClaimFault extends Error {
   }
 }
 
-/** Takes up the next mail of an account. Runs inside a commit. Throws {@link ClaimFault}. */
+/** Takes up the next email of an account. Runs inside a commit. Throws {@link ClaimFault}. */
 export function claimNext(env: Environment, accountId: Id, now: UnixMs): Claim {
   const account = accountById(env.db, accountId);
   if (account !== undefined && account.unconfirmed !== null) {
@@ -243,7 +243,7 @@ function attemptsWith(row: EnrollmentRow, earlier: MessageRow | undefined, now: 
 
 /**
  * Why the lead must not be written to: its address or domain is suppressed, or the lead is gone; or its
- * address is a mailbox of the team's own by now, in which test mails are looked for. A sequence that had
+ * address is a mailbox of the team's own by now, in which test emails are looked for. A sequence that had
  * ended may be let go on after the address became one.
  */
 export function barOf(env: Environment, row: EnrollmentRow): "suppressed" | "seed" | null {

@@ -17,7 +17,7 @@ export type Claim =
   /** Nothing before `until`; undefined: only a change can bring work. */
   | { kind: "wait"; until: UnixMs | undefined };
 
-/** Why a claimed mail must not be sent after all; after the last two it may be tried again at once. */
+/** Why a claimed email must not be sent after all; after the last two it may be tried again at once. */
 export type Withdrawal =
   | "campaign"
   | "lead"

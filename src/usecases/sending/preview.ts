@@ -45,7 +45,7 @@ export interface Preview {
   step: StepRow;
   /** Null while something is missing. */
   content: { subject: string; text: string; html: string } | null;
-  /** Of the mail, without those that each sending makes anew. Empty while something is missing. */
+  /** Of the email, without those that each sending makes anew. Empty while something is missing. */
   headers: { name: string; value: string }[];
   /** Names of variables without a value and without a fallback. */
   missing: string[];

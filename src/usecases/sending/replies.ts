@@ -29,7 +29,7 @@ import type { Claim } from "./outgoing.ts";
 const DETOURS_MAX = 50;
 /** A reply that could not be sent for so long would come as a surprise. */
 const TRYING_MS_MAX = 48 * HOUR_MS;
-/** Mails of a thread among which the last word of the other side is looked for. */
+/** Emails of a thread among which the last word of the other side is looked for. */
 const MAILS_MAX = 100;
 
 /** May a person write from this account? A pause is for sequences. */

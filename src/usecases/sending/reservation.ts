@@ -1,5 +1,5 @@
 /**
- * Room for a mail that a person sends to try something: counted against the mailbox's hour and day, and
+ * Room for an email that a person sends to try something: counted against the mailbox's hour and day, and
  * held by both, as the placement tests are.
  */
 
@@ -11,12 +11,12 @@ import { addUsage, type Bucket, usageOf } from "#store/sending/usage.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { giveBackUsage } from "#usecases/campaigns/recount.ts";
 
-/** Places under caps that the mail has taken, or why it has to wait. */
+/** Places under caps that the email has taken, or why it has to wait. */
 export type Reservation =
   | { kind: "taken"; buckets: Bucket[]; at: UnixMs }
   | { kind: "held"; message: string };
 
-/** Counts the mail before it goes out, so that two at once cannot pass a cap. Runs inside a commit. */
+/** Counts the email before it goes out, so that two at once cannot pass a cap. Runs inside a commit. */
 export function reserve(env: Environment, account: AccountRow): Reservation {
   const { id: owner } = account;
   const now = env.clock.now();
@@ -34,7 +34,7 @@ export function reserve(env: Environment, account: AccountRow): Reservation {
   return { kind: "taken", buckets, at: now };
 }
 
-/** The mail was certainly not sent. Runs inside a commit. */
+/** The email was certainly not sent. Runs inside a commit. */
 export function giveBack(env: Environment, reservation: Reservation): void {
   if (reservation.kind === "taken") {
     giveBackUsage(env, reservation.buckets, reservation.at);

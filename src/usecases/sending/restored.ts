@@ -1,5 +1,5 @@
 /**
- * After a restore the store knows less than the environment: mails have gone out of which it has no record.
+ * After a restore the store knows less than the environment: emails have gone out of which it has no record.
  * Those that lie in a Sent folder are recorded as what they are; where a folder cannot tell, what the
  * planner would have sent meanwhile is held for a person, as every message in doubt is.
  */
@@ -43,7 +43,7 @@ import { draftMessage } from "./draft.ts";
 import { claimPlayed } from "./outbox.ts";
 import { settleFound, settleUnknown } from "./settle.ts";
 
-/** Mails that one account may have sent unnoticed; what is beyond is left to the caps. */
+/** Emails that one account may have sent unnoticed; what is beyond is left to the caps. */
 const DOUBTS_MAX = 2_000;
 
 /**
@@ -92,7 +92,7 @@ function tokenOf(env: Environment, mail: SentMail): Id | null {
 export type Recorded = "known" | "recorded" | "held" | "foreign";
 
 /**
- * A mail that lies in the account's Sent folder. Runs inside a commit; the mails of an account are handed
+ * An email that lies in the account's Sent folder. Runs inside a commit; the emails of an account are handed
  * over oldest first. `foreign`: not of a sequence of ours.
  */
 export function recordSent(env: Environment, accountId: Id, mail: SentMail): Recorded {
@@ -128,7 +128,7 @@ export function recordSent(env: Environment, accountId: Id, mail: SentMail): Rec
 
 /**
  * It was being tried, or waited for another try. Which may have been another mailbox's, with a Message-ID of
- * its own: then the mail bears the id of the message in its link, and it went from here.
+ * its own: then the email bears the id of the message in its link, and it went from here.
  */
 function recordKnown(
   env: Environment,
@@ -169,7 +169,7 @@ function isCounted({ status, dataAt }: MessageRow): boolean {
   return status === "sending" || status === "unknown" || dataAt !== null;
 }
 
-/** Enrollments whose next step this mail may be: of several those whose subject it has. */
+/** Enrollments whose next step this email may be: of several those whose subject it has. */
 function candidatesOf(env: Environment, account: AccountRow, mail: SentMail): EnrollmentRow[] {
   const rows = mail.to.flatMap((email) => {
     const lead = leadByEmail(env.db, account.teamId, email);
@@ -303,7 +303,7 @@ function campaignBuckets(
 
 /**
  * Plays the account's planner from `from` up to `until`, and holds for a person what it would have sent.
- * One mail or one wait, inside a commit; returns where to go on from, undefined at the end.
+ * One email or one wait, inside a commit; returns where to go on from, undefined at the end.
  */
 export function holdUnconfirmed(
   env: Environment,
@@ -326,6 +326,6 @@ export function unconfirmedMax(account: AccountRow, filesCopies: boolean): numbe
   if (!filesCopies) {
     return DOUBTS_MAX;
   }
-  // Copies are filed within seconds of sending: as many mails as fit into a minute, one at least.
+  // Copies are filed within seconds of sending: as many emails as fit into a minute, one at least.
   return Math.min(DOUBTS_MAX, 1 + Math.floor(60 / Math.max(1, account.minGapSeconds)));
 }

@@ -112,7 +112,7 @@ function toStatus(
 
 /**
  * A lead that was never written to goes back to the new ones: any mailbox may take it, and it is counted
- * as started on the day on which its first mail really goes out.
+ * as started on the day on which its first email really goes out.
  */
 function backToQueue(row: EnrollmentRow): Partial<EnrollmentRow> {
   return row.lastSentAt === null ? { accountId: null } : {};

@@ -49,7 +49,7 @@ function claimed(env: Environment, messageId: Id): MessageRow | undefined {
 
 /**
  * The last word before the body is handed over, in its own transaction: checks once more what may have
- * changed since the claim, then records that from here on the mail may have been delivered.
+ * changed since the claim, then records that from here on the email may have been delivered.
  */
 export function beginBody(env: Environment, messageId: Id): Withdrawal | undefined {
   const message = claimed(env, messageId);
@@ -164,7 +164,7 @@ export function passReceiver(
   }
 }
 
-/** The mail was stopped before its body: nothing was sent, and the claim is undone. */
+/** The email was stopped before its body: nothing was sent, and the claim is undone. */
 export function withdraw(env: Environment, messageId: Id, why: Withdrawal, now: UnixMs): void {
   const message = claimed(env, messageId);
   if (message !== undefined) {

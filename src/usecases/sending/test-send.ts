@@ -1,6 +1,6 @@
 /**
  * A step sent to somebody who wants to see it as it arrives: rendered as for a lead, from the mailbox whose
- * name the preview shows, by the same way as any mail. It belongs to no lead and moves no sequence; it is
+ * name the preview shows, by the same way as any email. It belongs to no lead and moves no sequence; it is
  * counted and held by the mailbox's caps, and never goes to a suppressed address.
  */
 
@@ -32,7 +32,7 @@ import { giveBack, type Reservation, reserve } from "./reservation.ts";
 
 export interface TestSend {
   to: string;
-  /** Whose values fill the mail; absent: somebody with all fields filled. */
+  /** Whose values fill the email; absent: somebody with all fields filled. */
   leadId?: Id;
 }
 
@@ -43,7 +43,7 @@ export interface SentTest {
   from: string;
   to: string;
   messageId: string;
-  /** `unknown`: the connection broke when the mail may have been delivered already. */
+  /** `unknown`: the connection broke when the email may have been delivered already. */
   status: (typeof TEST_STATUSES)[number];
   /** The mail server's words, or why there are none. */
   response: string;
@@ -190,7 +190,7 @@ function statusOf(outcome: SendOutcome): SentTest["status"] {
   return judgeFault(outcome).kind === "unknown" ? "unknown" : "failed";
 }
 
-/** The mailbox has shown how it is, as by any mail. */
+/** The mailbox has shown how it is, as by any email. */
 function noteOutcome(env: Environment, account: AccountRow, outcome: SendOutcome): void {
   if (outcome.kind === "accepted") {
     noteSmtpOk(env, account.id);

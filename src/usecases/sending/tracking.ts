@@ -1,5 +1,5 @@
 /**
- * Who asks for the pictures and links of tracked mails: found by what we signed, kept for a moment, and
+ * Who asks for the pictures and links of tracked emails: found by what we signed, kept for a moment, and
  * told from machines then (`domain/sending/tracking.ts`). Machines are marked and not counted.
  */
 
@@ -106,7 +106,7 @@ export function judgeTouches(env: Environment, now: UnixMs, limit: number): numb
   return due.length;
 }
 
-/** Nobody is counted who has been erased or wants no mail. */
+/** Nobody is counted who has been erased or wants no email. */
 function judgeMessage(env: Environment, messageId: Id, due: readonly TouchRow[]): void {
   const message = messageById(env.db, messageId);
   const tracking = trackingOf(env.db, messageId);
@@ -132,7 +132,7 @@ function judgeMessage(env: Environment, messageId: Id, due: readonly TouchRow[])
   countFirst(env, message, tracking, row);
 }
 
-/** A mail counts once as opened and once as clicked. */
+/** An email counts once as opened and once as clicked. */
 function countFirst(
   env: Environment,
   message: MessageRow,

@@ -1,6 +1,6 @@
 /**
  * Messages of ours of which nobody knows whether they were delivered, of a sequence or manual replies: a
- * person decides about one, or a mail that comes back shows it.
+ * person decides about one, or an email that comes back shows it.
  */
 
 import { conflict, notFound } from "#domain/problem.ts";
@@ -36,11 +36,11 @@ export function resolveMessage(env: Environment, caller: Caller, id: Id, verdict
   audit(env, caller, { action: `message.${verdict}`, target: `message:${id}` });
 }
 
-/** Signs that only somebody can give who has had the mail. */
+/** Signs that only somebody can give who has had the email. */
 const PROOFS: ReadonlySet<MatchedBy> = new Set(["token", "message_id", "provider_id"]);
 const PROVEN = "a mail that came back names it";
 
-/** A mail has come back that belongs to the message: by such a sign it was sent, and its lead goes on. */
+/** An email has come back that belongs to the message: by such a sign it was sent, and its lead goes on. */
 export function settleDelivered(env: Environment, message: MessageRow, by: MatchedBy): void {
   if (message.status !== "unknown" || !PROOFS.has(by)) {
     return;

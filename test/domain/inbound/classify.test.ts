@@ -18,7 +18,7 @@ const DSN =
   "Diagnostic-Code: smtp; 550 5.1.1 unknown user";
 const DAEMON = { from: "mailer-daemon@example.com", name: "" };
 
-describe("a mail is", () => {
+describe("an email is", () => {
   test.each([
     ["a reply", { text: "Sounds good, tell me more." }, "reply"],
     ["a reply from a colleague", { from: "bob@example.com", text: "I take this." }, "reply"],

@@ -1,10 +1,10 @@
 /**
- * What classification reaches on a corpus of real mails. The corpus is not part of this repository, for
+ * What classification reaches on a corpus of real emails. The corpus is not part of this repository, for
  * its licences differ; without it these tests are skipped and say so. `bun test/support/corpus-report.ts`
  * prints the figures with what they miss.
  *
  * Figures only rise: each is held against `test/golden/corpus.json`, and UPDATE_GOLDEN=1 writes no
- * lower one. One label is not followed, and counts as missed: the mail of a client's unsubscribe button,
+ * lower one. One label is not followed, and counts as missed: the email of a client's unsubscribe button,
  * called a complaint.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What real mail taught: events as JSON, lists that refuse, filters that ask back, people who left, a
+ * What real email taught: events as JSON, lists that refuse, filters that ask back, people who left, a
  * team's own words, and the writer's own day.
  */
 
@@ -73,8 +73,8 @@ describe("who is no recipient that complains", () => {
   );
 });
 
-describe("a mail of a program without the usual marks", () => {
-  test("a list that takes no mail from us blocks", () => {
+describe("an email of a program without the usual marks", () => {
+  test("a list that takes no email from us blocks", () => {
     const text = "You are not a member of this mailing list <team@example.org>.";
     expect(read({ from: "team-admin@example.org", subject: "not member", text })).toMatchObject({
       kind: "bounce",

@@ -1,5 +1,5 @@
 /**
- * Whatever arrives is read: mutated mails (of the corpus where it is, and of a few of our own), and the
+ * Whatever arrives is read: mutated emails (of the corpus where it is, and of a few of our own), and the
  * malformed ones that other parsers have died of. No exception, bounded processor time, flat memory.
  * FUZZ_MAILS sets how many, FUZZ_SEED repeats a run.
  */
@@ -7,7 +7,7 @@
 import { describe, expect, test } from "bun:test";
 import { fuzz, MALFORMED, timeOf } from "../../support/fuzz-mail.ts";
 
-/** A mail of a megabyte may take longer than one of the usual size; the first look also compiles. */
+/** An email of a megabyte may take longer than one of the usual size; the first look also compiles. */
 const CPU_MS_MAX = 100;
 const TRIES = 4;
 
@@ -27,7 +27,7 @@ describe("a malformed mail", () => {
   );
 });
 
-test("mutated mails are read without an exception, in bounded time, in flat memory", async () => {
+test("mutated emails are read without an exception, in bounded time, in flat memory", async () => {
   const mails = Number(process.env["FUZZ_MAILS"] ?? 10_000);
   const seed = Number(process.env["FUZZ_SEED"] ?? 1);
   const { slowest, grownBytes, failures } = await fuzz({ mails, seed, cpuMsMax: CPU_MS_MAX });

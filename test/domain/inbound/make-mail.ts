@@ -1,4 +1,4 @@
-/** Received mails for tests: only what a test is about needs to be said. */
+/** Received emails for tests: only what a test is about needs to be said. */
 
 import type { MailHeader, ParsedMail } from "#domain/inbox/mail.ts";
 

@@ -177,7 +177,7 @@ describe("a person who tells of somebody that left is a reply", () => {
   ]);
 });
 
-describe("a new mail of a person under a title that only begins like an absence", () => {
+describe("a new email of a person under a title that only begins like an absence", () => {
   test.each([
     ["en", "On holiday lets in Cornwall"],
     ["en", "Automatic response times of your API"],
@@ -214,7 +214,7 @@ describe("an answer with the prefix of any client stays an answer", () => {
   });
 });
 
-describe("what a person's mail may carry without being a program's", () => {
+describe("what a person's email may carry without being a program's", () => {
   const text = "Sounds fine, call me on Friday.";
   test.each([
     ["x-auto-response-suppress", "All"],

@@ -251,7 +251,7 @@ describe("a filter that asks for proof of a person", () => {
   });
 });
 
-describe("a server's text that the mail is delayed", () => {
+describe("a server's text that the email is delayed", () => {
   test.each([
     ["en", "Warning: message delayed 24 hours", "Your message has not been delivered yet."],
     ["de", "Verzögerte Zustellung", "Ihre Nachricht konnte noch nicht zugestellt werden."],
@@ -273,7 +273,7 @@ describe("a server's text that the mail is delayed", () => {
   });
 });
 
-describe("a server's text that the mail failed", () => {
+describe("a server's text that the email failed", () => {
   test.each([
     ["en", "Undelivered mail", "Your message could not be delivered: no such user."],
     ["de", "Unzustellbar", "Ihre Nachricht konnte nicht zugestellt werden: Empfänger unbekannt."],

@@ -1,6 +1,7 @@
 /**
- * Guarantees of `domain/experiments/stats/two-proportion.ts`, held against exact fractions and full enumeration: the
- * regime test calls equal variants different in at most 5.5 % of all outcomes at a nominal 5 %, at the rates of mail.
+ * Guarantees of `domain/experiments/stats/two-proportion.ts`, held against exact fractions and full
+ * enumeration: the regime test calls equal variants different in at most 5.5 % of all outcomes at a nominal 5
+ * %, at the rates of email.
  */
 
 import { describe, expect, test } from "bun:test";

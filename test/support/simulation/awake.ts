@@ -29,7 +29,7 @@ export function sleepers(env: Environment, { caller }: Team): Violation[] {
 }
 
 /**
- * When the mailbox would send if nothing changed, before `end`. To be told to ask again is no mail yet:
+ * When the mailbox would send if nothing changed, before `end`. To be told to ask again is no email yet:
  * a cap that falls makes the mailbox wait for its next day, though nobody is due on it.
  */
 function sendsAt(

@@ -1,4 +1,4 @@
-/** Invariants of pace: caps by local hour and day, and the gap between two mails. */
+/** Invariants of pace: caps by local hour and day, and the gap between two emails. */
 
 import { type Chronicle, type Handed, inForce } from "./chronicle.ts";
 import { delivered, deliveredByMailboxes, describe, type Scene, wallAt } from "./scene.ts";
@@ -7,17 +7,17 @@ import { delivered, deliveredByMailboxes, describe, type Scene, wallAt } from ".
 const DAY_MS_MAX = 50 * 3_600_000;
 
 interface Cap {
-  /** Whose cap it is; undefined: the mail does not count. */
+  /** Whose cap it is; undefined: the email does not count. */
   ownerOf: (mail: Handed) => string | undefined;
-  /** In force when the mail went out. */
+  /** In force when the email went out. */
   zoneOf: (mail: Handed) => string;
   by?: "day" | "hour";
   capOf: (mail: Handed, date: string) => number | null | undefined;
 }
 
 /**
- * Counts what each owner sent on the local day, or in the local hour, of each mail, by the zone in force
- * then, and reports the mail for which the count, itself included, is over.
+ * Counts what each owner sent on the local day, or in the local hour, of each email, by the zone in force
+ * then, and reports the email for which the count, itself included, is over.
  */
 function* checkCap(
   mails: readonly Handed[],
@@ -84,7 +84,7 @@ const ofCampaign = (chronicle: Chronicle) => ({
 });
 
 export function* checkNewLeads({ chronicle }: Scene): Iterable<string> {
-  // Whose first mail was in doubt was counted on the day of that try, whatever was decided of it.
+  // Whose first email was in doubt was counted on the day of that try, whatever was decided of it.
   const known = new Set<string>();
   yield* checkCap(delivered(chronicle), {
     ...ofCampaign(chronicle),
@@ -129,7 +129,7 @@ export function* checkGap({ chronicle }: Scene): Iterable<string> {
   }
 }
 
-/** Mails of sequences; a mail in doubt counts too, so fewer have arrived. */
+/** Emails of sequences; an email in doubt counts too, so fewer have arrived. */
 export function* checkPlan({ chronicle }: Scene): Iterable<string> {
   const [plans] = chronicle.plans.values();
   const counts = new Map<string, number>();

@@ -1,5 +1,5 @@
 /**
- * Invariants of experiments. What a lead counts as is worked out anew from messages, mails that came back
+ * Invariants of experiments. What a lead counts as is worked out anew from messages, emails that came back
  * and enrollments; none of it uses the product's own sums.
  */
 
@@ -88,7 +88,7 @@ function countsOf(snapshot: Snapshot, exposure: ExposureFacts): Sums {
   };
 }
 
-/** A lead is counted for the variant that it was sent, once its mail was sent, and judged in time. */
+/** A lead is counted for the variant that it was sent, once its email was sent, and judged in time. */
 export function* checkShown({ snapshot }: Scene): Iterable<string> {
   const seen = new Set<string>();
   for (const one of snapshot.exposures) {

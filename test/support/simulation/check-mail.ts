@@ -1,4 +1,4 @@
-/** Invariants of single mails: to whom, when, in what order, and what is known of them afterwards. */
+/** Invariants of single emails: to whom, when, in what order, and what is known of them afterwards. */
 
 import { type Chronicle, type Fact, type Handed, inForce, isGone } from "./chronicle.ts";
 import { delivered, describe, type Scene, wallAt } from "./scene.ts";
@@ -116,7 +116,7 @@ export function* checkVisible({ chronicle, snapshot }: Scene): Iterable<string> 
 
 export function* checkThreads({ chronicle }: Scene): Iterable<string> {
   const again = idsOf(chronicle, "again");
-  // A manual reply, and what it answers, is named as the mails of a sequence are.
+  // A manual reply, and what it answers, is named as the emails of a sequence are.
   const answers = chronicle.answers.map(({ messageId }) => messageId);
   const between = new Set([...answers, ...chronicle.received]);
   const believed = idsOf(chronicle, "believed").union(between);
@@ -176,7 +176,7 @@ function faultOfThread(
     return `answers ${inReplyTo}, references end with ${references.at(-1)}`;
   }
   const ids = thread.map(({ messageId }) => messageId);
-  // Behind a manual reply the chain is that of the mail which it answered, be it of another campaign
+  // Behind a manual reply the chain is that of the email which it answered, be it of another campaign
   // whose reply was attached to this one: a branch of the thread.
   const isBranch = references.some((id) => !ids.includes(id) && believed.has(id));
   const seen = references.filter((id) => ids.includes(id) || !isBranch);
@@ -189,7 +189,7 @@ function faultOfThread(
       before.delivered &&
       !again.has(before.messageId) &&
       !references.includes(before.messageId) &&
-      // Mails in doubt ahead of the one that began the thread do not belong to it.
+      // Emails in doubt ahead of the one that began the thread do not belong to it.
       ids.indexOf(before.messageId) > ids.indexOf(seen[0] ?? ""),
   );
   return missing === undefined ? null : `does not name ${missing.messageId}`;

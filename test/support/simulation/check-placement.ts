@@ -19,7 +19,7 @@ export function* checkSeeds({ chronicle }: Scene): Iterable<string> {
   }
 }
 
-/** Each test's mail goes out once, and its placement is where the server put that mail. */
+/** Each test's email goes out once, and its placement is where the server put that email. */
 export function* checkTests({ chronicle, snapshot }: Scene): Iterable<string> {
   const seen = new Set<string>();
   for (const mail of chronicle.tests.filter((one) => one.delivered)) {

@@ -1,5 +1,5 @@
 /**
- * What happened in a simulation, as the outside environment saw it: the mail that servers took, and what
+ * What happened in a simulation, as the outside environment saw it: the email that servers took, and what
  * people asked for and were answered. Written by the simulation itself, never read from the product's
  * tables, so that the product can be judged by it.
  *
@@ -12,7 +12,7 @@ import type { UnixMs } from "#domain/time.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Line, Noted, Stand } from "./lines.ts";
 
-/** A mail whose body was handed to a server. */
+/** An email whose body was handed to a server. */
 export interface Handed {
   /** When the product was told to go ahead with the body. */
   seq: number;
@@ -31,7 +31,7 @@ export interface Handed {
   delivered: boolean;
 }
 
-/** Something after which certain mail must not go out, or may again. */
+/** Something after which certain email must not go out, or may again. */
 export interface Fact {
   seq: number;
   kind:
@@ -43,7 +43,7 @@ export interface Fact {
     | "believed"
     /** A suppression was lifted. */
     | "lifted"
-    /** What a received mail had done was taken back. */
+    /** What a received email had done was taken back. */
     | "freed"
     /** The address is a seed mailbox of the team's, or no longer. */
     | "seeded"
@@ -52,7 +52,7 @@ export interface Fact {
     | "set_back";
   /** Address, `@domain`, `<campaign>:<address>`, a Message-ID, or the id that is paused. */
   about: string;
-  /** Message-ID of the received mail that it is due to. */
+  /** Message-ID of the received email that it is due to. */
   by?: string;
 }
 
@@ -76,7 +76,7 @@ export interface CampaignTerms {
   stopCompanyOnReply: boolean;
 }
 
-/** Where a server put a test mail. */
+/** Where a server put a test email. */
 export interface Placed {
   placement: Placement;
   /** From when on it can be found. */
@@ -102,13 +102,13 @@ export interface Erased {
 
 export interface Chronicle {
   handed: Handed[];
-  /** Manual replies, apart from the mails of sequences. */
+  /** Manual replies, apart from the emails of sequences. */
   answers: Handed[];
-  /** Test mails, the addresses that they have gone to, and where each was put, by its Message-ID. */
+  /** Test emails, the addresses that they have gone to, and where each was put, by its Message-ID. */
   tests: Handed[];
   seeds: Set<string>;
   placed: Map<string, Placed>;
-  /** Mails a month that the team's plan allows, by its id; oldest first. */
+  /** Emails a month that the team's plan allows, by its id; oldest first. */
   plans: Map<Id, { seq: number; mails: number | null }[]>;
   /** Message-IDs of all that came back. */
   received: Set<string>;
@@ -127,7 +127,7 @@ export interface Chronicle {
   people: Map<string, Set<string>>;
   /** Buckets that stay reserved for a try in doubt after a person had it sent again. */
   doubted: { kind: string; owner: Id; bucket: string }[];
-  /** `<campaign>:<address>` of those about whom a person decided whether a mail in doubt was sent. */
+  /** `<campaign>:<address>` of those about whom a person decided whether an email in doubt was sent. */
   decided: Set<string>;
   erased: Erased[];
   /** Campaign id by its mark. */

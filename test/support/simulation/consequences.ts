@@ -1,10 +1,10 @@
-/** What a mail that came back asks for, as the chronicle has it. */
+/** What an email that came back asks for, as the chronicle has it. */
 
 import type { InboundKind } from "#domain/inbox/classify.ts";
 import type { ReactionKind } from "#sandbox/settings.ts";
 import { type Chronicle, inForce } from "./chronicle.ts";
 
-/** What follows from a mail of one lead being of this kind. */
+/** What follows from an email of one lead being of this kind. */
 export function noteEffect(
   chronicle: Chronicle,
   kind: ReactionKind | "stranger" | InboundKind,

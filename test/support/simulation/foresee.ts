@@ -17,7 +17,7 @@ import { type Process, startProcess } from "./process.ts";
 import { drawStart, makeTeam, type Style, startAll, type Team } from "./team.ts";
 import { CALM } from "./weather.ts";
 
-/** A mail as it was foretold or sent: when, from which mailbox, to whom, which step. */
+/** An email as it was foretold or sent: when, from which mailbox, to whom, which step. */
 export interface Sending {
   at: string;
   account: string;

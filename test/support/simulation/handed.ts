@@ -1,10 +1,10 @@
-/** A mail as a server takes it: what its headers say, and the marks in its body. */
+/** An email as a server takes it: what its headers say, and the marks in its body. */
 
 import { unixMs } from "#domain/time.ts";
 import type { Envelope, Mailbox } from "#platform/ports/mail.ts";
 import type { Chronicle, Handed } from "./chronicle.ts";
 
-/** In place of a campaign's mark: a test mail says a text of its own. */
+/** In place of a campaign's mark: a test email says a text of its own. */
 export const BY_TEST = "test";
 
 const MARK = /\[\[([a-z0-9]+):([a-z0-9]+)\]\]/;

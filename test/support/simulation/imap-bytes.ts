@@ -1,4 +1,4 @@
-/** What an IMAP server shows of a mailbox, as it was decided: some mails in INBOX, or one in Sent. */
+/** What an IMAP server shows of a mailbox, as it was decided: some emails in INBOX, or one in Sent. */
 
 import type { FindOutcome, PollOutcome } from "#platform/ports/mail.ts";
 import type { Line, LineServerParts, Said } from "./line-server.ts";
@@ -95,7 +95,7 @@ function stateOf(shelf: Shelf | undefined): string {
   ].join("\r\n");
 }
 
-/** The mails that are asked for, with their sizes or whole. */
+/** The emails that are asked for, with their sizes or whole. */
 function fetched(shelf: Shelf | undefined, rest: string): string {
   const asked = new Set((rest.split(" ")[2] ?? "").split(",").flatMap(numbersOf));
   const isWhole = rest.includes("BODY.PEEK");

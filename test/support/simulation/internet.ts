@@ -52,12 +52,12 @@ export interface Internet {
   readonly locked: Set<Id>;
   /** Called between the server's greeting and the body, now and then. */
   onInterruption: () => Promise<void>;
-  /** Violations can be planted here: how often a mail is delivered. */
+  /** Violations can be planted here: how often an email is delivered. */
   copies: number;
   port(life: Life): MailPort;
   dns(life: Life): Dns;
   /**
-   * What was read and is committed takes effect in the chronicle: mails that are stored, and those that
+   * What was read and is committed takes effect in the chronicle: emails that are stored, and those that
    * were passed over up to the cursor. Both ask the product.
    */
   noteRead(cursorOf: (accountId: Id) => string, isStored: (messageId: string) => boolean): void;
@@ -140,7 +140,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     return isNow;
   };
 
-  /** A mailbox that sends again has recorded what became of its last mail. */
+  /** A mailbox that sends again has recorded what became of its last email. */
   const noteRefused = (accountId: Id) => {
     for (const address of refused.get(accountId) ?? []) {
       chronicle.note("suppressed", address);
@@ -385,7 +385,7 @@ function lastPlace(box: readonly Arrival[]): number {
   return Math.max(0, ...box.map(({ place }) => place));
 }
 
-/** What a mail that was read asks for. */
+/** What an email that was read asks for. */
 function takeEffect(chronicle: Chronicle, arrival: Arrival): void {
   const { kind, about, messageId } = arrival;
   if (about !== null && !isGone(about.to) && arrival.isNoted !== true) {

@@ -72,7 +72,7 @@ export const DEEDS: readonly Deed[] = [
   changePlan,
 ];
 
-/** While a mail is on its way only what has to stop it. */
+/** While an email is on its way only what has to stop it. */
 export const INTERRUPTIONS: readonly Deed[] = [
   pauseCampaign,
   pauseAccount,

@@ -1,4 +1,4 @@
-/** Where the servers of seed mailboxes put test mails, and what a look into a mailbox shows of them. */
+/** Where the servers of seed mailboxes put test emails, and what a look into a mailbox shows of them. */
 
 import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { SeenMail } from "#platform/ports/mail.ts";

@@ -1,4 +1,4 @@
-/** The plans of simulations: with so few mails a month that they run out. */
+/** The plans of simulations: with so few emails a month that they run out. */
 
 import { PLAN_LIMITS, type PlanLimits } from "#domain/sending/plan.ts";
 

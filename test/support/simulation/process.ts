@@ -48,7 +48,7 @@ export interface ProcessParts {
   dice: Dice;
   log: Log;
   pollEveryMs: number;
-  /** Mail is spoken word by word; decided without words if left out. */
+  /** Email is spoken word by word; decided without words if left out. */
   bytes?: Bytes;
   /** Where webhooks go; nowhere if left out. */
   http?: (life: Life) => Http;

@@ -51,7 +51,7 @@ export function simulateOne(seed: number): Promise<SimulationResult> {
   return simulate({ seed, style: { webhooks: seed % WEBHOOKS_EVERY === 0 } });
 }
 
-/** How many mails were foretold, and whether just these were sent. */
+/** How many emails were foretold, and whether just these were sent. */
 export interface Foreseen {
   seed: number;
   foretold: number;

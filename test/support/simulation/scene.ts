@@ -1,4 +1,4 @@
-/** What checks share: the mail that arrived, and the clock on the wall when it did. */
+/** What checks share: the email that arrived, and the clock on the wall when it did. */
 
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import type { Chronicle, Handed } from "./chronicle.ts";
@@ -15,7 +15,7 @@ export function delivered({ handed }: Chronicle): Handed[] {
   return handed.filter((mail) => mail.delivered);
 }
 
-/** In their order, with test mails: mailboxes count and hold those as any other. */
+/** In their order, with test emails: mailboxes count and hold those as any other. */
 export function deliveredByMailboxes({ handed, tests }: Chronicle): Handed[] {
   return [...handed, ...tests].filter((mail) => mail.delivered).sort((a, b) => a.seq - b.seq);
 }

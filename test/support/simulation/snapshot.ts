@@ -122,11 +122,11 @@ export interface InboundFacts {
   step: string | null;
 }
 
-/** A mail that counts against its mailbox's health. */
+/** An email that counts against its mailbox's health. */
 export interface NegativeFacts {
   message: string;
   kind: string;
-  /** The mailbox's local day on which the mail counts. */
+  /** The mailbox's local day on which the email counts. */
   date: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Experiments whose truth is known, played through the whole product: leads imported over the API, mails
+ * Experiments whose truth is known, played through the whole product: leads imported over the API, emails
  * sent by the engine, replies and bounces read from mailboxes, and every day each experiment read as the
  * API reads it. Many experiments live side by side in one environment, each with a campaign of its own.
  *
@@ -75,7 +75,7 @@ export interface Trial {
   pFixed: number | null;
   /** Whether a reading held the split to be off. */
   alarm: boolean;
-  /** Days from its first mail to its verdict. */
+  /** Days from its first email to its verdict. */
   days: number;
 }
 
@@ -136,7 +136,7 @@ const FACTORS_JOINING = [1, 4, 4, 4];
 
 /**
  * People answer by the variant and by the mailbox: one in four mailboxes gets half as many replies more
- * than the mean, one half as many fewer. A mail names both in its text.
+ * than the mean, one half as many fewer. An email names both in its text.
  */
 async function setRates(app: TestApp, plan: TrialPlan, day: number): Promise<void> {
   const { rates, drift } = plan;
@@ -221,7 +221,7 @@ async function watch(
   return watched.map(({ id, seen }) => trialOf(read(id), seen));
 }
 
-/** Three bounces among the first fifty mails stop a campaign; whoever runs it lets it go on. */
+/** Three bounces among the first fifty emails stop a campaign; whoever runs it lets it go on. */
 async function resume(app: TestApp, open: readonly { campaignId: string }[]): Promise<void> {
   for (const { campaignId } of open) {
     if (campaignById(app.environments.test.db, campaignId)?.status === "paused") {

@@ -4,7 +4,7 @@
  * The regime test is the one to use: the pooled z without a correction where every cell expects five,
  * Fisher's mid-p below. At a nominal 5 % it calls equal variants different in at most 5.5 % of outcomes, at
  * rates up to a fifth (5.7 % at a half); unpooled and relative forms reach 13 to 36 % at the counts of cold
- * mail. Stratified and clustered forms stand beside it.
+ * email. Stratified and clustered forms stand beside it.
  *
  * Source: pooled z and mid-p as in Campbell 2007 and Lydersen et al. 2009; Mantel and Haenszel 1959;
  * Rao and Scott 1992. The threshold is ours, by full enumeration (test/domain/stats).

@@ -2,7 +2,7 @@
  * Replies that no person wrote: out of office, ticket receipts, notices that somebody left the company.
  *
  * Headers are sure, titles nearly, words only together with something else. Never used:
- * `X-Auto-Response-Suppress` and `Precedence: bulk` by themselves, which people's mail carries too.
+ * `X-Auto-Response-Suppress` and `Precedence: bulk` by themselves, which people's email carries too.
  *
  * Source: RFC 3834 §5; the other headers are those of the usual systems.
  */
@@ -39,7 +39,7 @@ export interface AutoReply {
 const BODY_CHARS_MAX = 600;
 const DATE_CHARS_MAX = 2000;
 
-/** Null for a mail that a person wrote. `today` is the local date on which it came. */
+/** Null for an email that a person wrote. `today` is the local date on which it came. */
 export function findAutoReply(mail: ParsedMail, today: Temporal.PlainDate): AutoReply | null {
   const sign =
     byHeader(mail) ?? bySubject(mail) ?? byChallenge(mail) ?? byTicket(mail) ?? byWeakSigns(mail);
@@ -157,7 +157,7 @@ function outOfOfficeTitle(subject: string): string | null {
   return null;
 }
 
-/** Two of these together; each alone is found in people's mail. */
+/** Two of these together; each alone is found in people's email. */
 function byWeakSigns(mail: ParsedMail): Sign | null {
   const phrase = findPhrase(fold(mail.text.slice(0, BODY_CHARS_MAX)), BODY_PHRASES);
   const signs = [

@@ -1,6 +1,6 @@
 /**
  * Invitations and replies to ours: a person pressed a button in a calendar, whatever program wrote the
- * mail.
+ * email.
  *
  * Source: RFC 5546 (METHOD, PARTSTAT); calendars mark what they send as auto-generated, responders mark
  * theirs as auto-replied (RFC 3834 §5).
@@ -16,7 +16,7 @@ export interface CalendarMail {
 
 const CONTENT_CHARS_MAX = 20_000;
 
-/** Null for a mail without a calendar, for a newsletter's and for a responder's. */
+/** Null for an email without a calendar, for a newsletter's and for a responder's. */
 export function findCalendar(mail: ParsedMail): CalendarMail | null {
   const part = mail.parts.find(({ type }) => type === "text/calendar");
   const isReplied = /^\s*auto-replied/i.test(header(mail, "auto-submitted") ?? "");

@@ -19,7 +19,7 @@ export interface Grade {
   reason: string;
 }
 
-/** Sure whatever the status says: a domain that takes no mail will not take any tomorrow. */
+/** Sure whatever the status says: a domain that takes no email will not take any tomorrow. */
 const LASTING_REASONS: ReadonlySet<string> = new Set(["no_mail"]);
 
 /**

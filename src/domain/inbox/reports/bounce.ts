@@ -46,7 +46,7 @@ export interface BounceReport {
 
 const TEXT_CHARS_MAX = 8000;
 
-/** Null for a mail that reports no delivery. */
+/** Null for an email that reports no delivery. */
 export function findBounce(mail: ParsedMail): BounceReport | null {
   return byStatusPart(mail) ?? byEvent(mail) ?? byText(mail);
 }

@@ -36,7 +36,7 @@ const MACHINE_TYPES: ReadonlySet<string> = new Set(["auth-failure", "dmarc", "vi
 /**
  * Whether a feedback report of this type means that a recipient wants no more mail: `abuse`, `fraud`,
  * the providers' own `opt-out` and `opt-out-list`, and `other`, as which a type that is not registered
- * counts. Where it is doubtful a mail too few is the smaller harm.
+ * counts. Where it is doubtful an email too few is the smaller harm.
  */
 export function isFromRecipient(feedbackType: string | null): boolean {
   return !MACHINE_TYPES.has(feedbackType ?? "");
@@ -50,7 +50,7 @@ const RECIPIENT_FIELDS = [
   "final-recipient",
 ];
 
-/** Null for a mail that is no feedback report. */
+/** Null for an email that is no feedback report. */
 export function findComplaint(mail: ParsedMail): FeedbackReport | null {
   const part = mail.parts.find(({ type }) => type === "message/feedback-report");
   if (part !== undefined) {

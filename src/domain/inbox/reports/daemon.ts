@@ -1,4 +1,4 @@
-/** Programs that send mail, told from people. */
+/** Programs that send email, told from people. */
 
 import { fold } from "#domain/inbox/fold.ts";
 import { header, type ParsedMail } from "#domain/inbox/mail.ts";

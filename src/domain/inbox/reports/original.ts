@@ -37,7 +37,7 @@ export function originalOf(mail: ParsedMail): Original {
   };
 }
 
-/** Text parts that the parser does not take for the mail's own text. */
+/** Text parts that the parser does not take for the email's own text. */
 function reportTexts(mail: ParsedMail): string[] {
   return mail.parts
     .filter(({ type, content }) => type === "text/plain" && content !== mail.text)

@@ -1,5 +1,5 @@
 /**
- * Receipts of reading: somebody's program says that a mail was opened, or deleted unread.
+ * Receipts of reading: somebody's program says that an email was opened, or deleted unread.
  *
  * Source: RFC 8098 (message/disposition-notification); the titles and sentences are those of Outlook,
  * which some systems pass on as text alone.

@@ -33,12 +33,12 @@ export const BOUNCE_BODIES: readonly RegExp[] = [
   /配信できません|配信でき|送信でき|宛先|存在しません|見つかりません|メールボックス|お送り/,
 ];
 
-/** Titles that no person gives a mail, whoever it is from. */
+/** Titles that no person gives an email, whoever it is from. */
 export const REPORT_TITLES: readonly RegExp[] = [
   /^(?:undeliver(?:able|ed)\b|undeliverable:|non-?delivery\b|returned mail:|failure notice$|delivery status notification|mail delivery (?:failed|failure)|delivery (?:failure|failed)\b|delivery notification: delivery has failed|unzustellbar|message undeliverable|undelivered mail returned|non remis|onbestelbaar|no se puede entregar|nao (?:e )?possivel entregar|mancato recapito|nie mozna dostarczyc|kan inte levereras|olevererbart|не удается доставить|недоставленное сообщение|配信不能|无法投递)/,
 ];
 
-/** A list takes no mail from us: the address is fine. */
+/** A list takes no email from us: the address is fine. */
 export const LIST_REFUSALS: readonly RegExp[] = [
   /(?:you are|are you) not (?:a )?member of (?:this|the) (?:mailing )?list|not (?:allowed|permitted|authori[sz]ed) to (?:post|send|submit)|post(?:ing)?s? (?:by non-?members|to .{1,60} (?:is|are|was|has been) (?:restricted|rejected|refused|not allowed))|posting denied|only (?:members|subscribers) (?:can|may) post|members-only list|awaits moderator approval|held (?:until|for) .{0,40}moderator/,
 ];

@@ -1,5 +1,5 @@
 /**
- * Amazon SES tells of bounces and complaints as JSON, which its notification service mails as text.
+ * Amazon SES tells of bounces and complaints as JSON, which its notification service emails as text.
  *
  * Source: the notification contents that Amazon SES documents for its SNS topics.
  */
@@ -40,7 +40,7 @@ export function readSesEvent(mail: ParsedMail): SesEvent | null {
   };
 }
 
-/** Values of every string member called `name`; read by eye, for mail breaks long lines of JSON. */
+/** Values of every string member called `name`; read by eye, for email breaks long lines of JSON. */
 function stringsOf(text: string, name: string): string[] {
   const pattern = new RegExp(`"${name}"\\s*:\\s*"((?:[^"\\\\]|\\\\.){0,2000})"`, "g");
   return [...text.matchAll(pattern)]

@@ -1,4 +1,4 @@
-/** Whether a mailbox's mail is signed with a key that receivers can find. */
+/** Whether a mailbox's email is signed with a key that receivers can find. */
 
 import { checkKey, dkimName, dkimRecord, isSameKey, selectorsToTry } from "./dkim-record.ts";
 import { type DomainFinding, type DomainSubject, finding, unanswered } from "./finding.ts";

@@ -1,5 +1,5 @@
 /**
- * DMARC: what a domain asks receivers to do with mail that is not really its own.
+ * DMARC: what a domain asks receivers to do with email that is not really its own.
  *
  * Source: RFC 7489 §6.3; where a domain has no record of its own, its parents are asked in turn, as
  * DMARCbis does, so that no list of public suffixes is needed.

@@ -1,9 +1,9 @@
 /**
- * What receivers can see of a sending domain: where its mail goes, who may send for it, whether its mail
+ * What receivers can see of a sending domain: where its email goes, who may send for it, whether its email
  * is signed, what it asks receivers to do, and who its servers say they are. For each, what is wrong and
  * what is to be published, verbatim.
  *
- * Source: the rules of the large receivers for senders of bulk mail, in `docs/deliverability.md`.
+ * Source: the rules of the large receivers for senders of bulk email, in `docs/deliverability.md`.
  */
 
 import { providerOfExchanges } from "#domain/mailboxes/mail-provider.ts";

@@ -13,7 +13,7 @@ export const DOMAIN_CHECKS = [
 export type DomainCheck = (typeof DOMAIN_CHECKS)[number];
 
 export const DOMAIN_VERDICTS = ["ok", "warning", "fault", "unknown"] as const;
-/** `fault`: mail is refused or ends in spam for it. `unknown`: DNS gave no answer. */
+/** `fault`: email is refused or ends in spam for it. `unknown`: DNS gave no answer. */
 export type DomainVerdict = (typeof DOMAIN_VERDICTS)[number];
 
 /** A record as it is entered at the domain's DNS. */
@@ -37,20 +37,20 @@ export interface DomainFinding {
   rules: string;
 }
 
-/** The domain of a mailbox, and what is known of how its mail goes out. */
+/** The domain of a mailbox, and what is known of how its email goes out. */
 export interface DomainSubject {
   domain: string;
   address: string;
   provider: Provider;
   /** A domain of a free mail service: nobody but the service can change its records. */
   isServices: boolean;
-  /** The server that mail is handed to; null where none is set. */
+  /** The server that email is handed to; null where none is set. */
   smtpHost: string | null;
   /** The key that we sign with, its SubjectPublicKeyInfo in base64; null: we do not. */
   dkim: { selector: string; publicKey: string } | null;
   /** Selectors to look for besides the usual ones. */
   selectors: readonly string[];
-  /** Host of the links that we put into mail; null where there are none. */
+  /** Host of the links that we put into email; null where there are none. */
   linkHost: string | null;
 }
 

@@ -114,7 +114,7 @@ function Check({ of, children }: { of: CheckOf; children: ComponentChildren }) {
 /** Name of our key in DNS. */
 const SELECTOR = "outrider";
 
-/** Lets the program sign the mailbox's mail, where its server does not. */
+/** Lets the program sign the mailbox's email, where its server does not. */
 function Sign({ id, reload }: { id: string; reload: () => void }) {
   return (
     <div class="publish">

@@ -1,4 +1,4 @@
-/** Mails sent in each of the latest 24 hours, as small bars. */
+/** Emails sent in each of the latest 24 hours, as small bars. */
 
 import type { Beat } from "../../charts/heartbeat.tsx";
 import { dateTime, plural } from "../../lib/format.ts";

@@ -1,4 +1,4 @@
-/** How a mailbox is set: its name, limits, pauses between mails, ramp and signature. */
+/** How a mailbox is set: its name, limits, pauses between emails, ramp and signature. */
 
 import type { Account, AccountPatch } from "#client.ts";
 import { Field } from "../../parts/form/form.tsx";

@@ -1,6 +1,6 @@
 /**
  * A step as a reader gets it: rendered by the server for one lead of the campaign, as a desktop, a phone,
- * plain text or headers show it. The mail's HTML is a document of its own that can do nothing.
+ * plain text or headers show it. The email's HTML is a document of its own that can do nothing.
  */
 
 import { type Signal, useSignal } from "@preact/signals";

@@ -64,7 +64,7 @@ function PaceWords(props: { forecast: CampaignForecast; open: number; isIdle: bo
   );
 }
 
-/** Mails on a day on which some go out, and the days until the last; undefined beyond the forecast. */
+/** Emails on a day on which some go out, and the days until the last; undefined beyond the forecast. */
 export function paceOf({ days }: Pick<CampaignForecast, "days">): {
   perDay: number;
   last: number | undefined;
@@ -74,7 +74,7 @@ export function paceOf({ days }: Pick<CampaignForecast, "days">): {
   const perDay =
     busy.length === 0 ? 0 : Math.round(busy.reduce((sum, one) => sum + one, 0) / busy.length);
   const last = sums.findLastIndex((sum) => sum > 0) + 1;
-  // Weekends and waits between steps leave gaps of some days before the last mails.
+  // Weekends and waits between steps leave gaps of some days before the last emails.
   const isOver = last <= sums.length - GAP_DAYS;
   return { perDay, last: isOver ? last : undefined };
 }

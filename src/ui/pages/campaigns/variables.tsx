@@ -1,4 +1,4 @@
-/** The names that a mail can take values from, those that it uses, and those that a reader lacks. */
+/** The names that an email can take values from, those that it uses, and those that a reader lacks. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

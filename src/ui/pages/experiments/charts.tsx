@@ -74,7 +74,7 @@ export function Lifts({ results }: { results: ExperimentResult }) {
   );
 }
 
-/** Events of all mails up to a day over these mails. */
+/** Events of all emails up to a day over these emails. */
 export function RateByDay({
   results,
   history,

@@ -72,7 +72,7 @@ export function Plan({ input }: { input: PlanInput }) {
   );
 }
 
-/** Null where the campaign has no mail at that place. */
+/** Null where the campaign has no email at that place. */
 async function planOf(input: PlanInput) {
   const { data } = await api().listCampaignSteps({ id: input.campaign_id });
   const hasMail = data.some(

@@ -22,7 +22,7 @@ export function ThreadView(props: {
   const { thread, replyAt } = props;
   const pane = useRef<HTMLElement>(null);
   const mails = thread.messages.length;
-  /** The newest mail is what one came for. */
+  /** The newest email is what one came for. */
   useLayoutEffect(() => {
     const newest = pane.current?.querySelector<HTMLElement>("ol > :last-child");
     if (mails > 1 && newest) {
@@ -121,7 +121,7 @@ function Doubt({ mail }: { mail: Mail }) {
   );
 }
 
-/** Why the mail is what it is taken for, and what that has changed. */
+/** Why the email is what it is taken for, and what that has changed. */
 function Evidence({ mail }: { mail: Mail }) {
   const isOpen = useSignal(false);
   const kind = KINDS[mail.found_kind as keyof typeof KINDS];

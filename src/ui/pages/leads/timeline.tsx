@@ -1,4 +1,4 @@
-/** What happened with a lead, newest first: both sides' mails, tasks, changes and by whom. */
+/** What happened with a lead, newest first: both sides' emails, tasks, changes and by whom. */
 
 import { useSignal } from "@preact/signals";
 import { actorName, namesOfActors } from "../../lib/actors.ts";

@@ -209,7 +209,7 @@ function ByDay({ periods }: { periods: Periods }) {
   );
 }
 
-/** What became of the period's mails, of which each row is a part. */
+/** What became of the period's emails, of which each row is a part. */
 function Outcomes({ periods }: { periods: Periods }) {
   const { totals } = periods.now;
   const isTracked = totals.opened + totals.clicked > 0;

@@ -1,4 +1,4 @@
-/** How long each mail took from our hand to the seed's folder: one mark a mail. */
+/** How long each email took from our hand to the seed's folder: one mark an email. */
 
 import { Chart } from "../../charts/chart.tsx";
 import { logScale } from "../../charts/scale.ts";
@@ -83,7 +83,7 @@ function markOf(mail: Arrived | undefined): string {
   return mail === undefined ? "" : `${delayOf(mail.ms)} ${placeOf(mail)}`;
 }
 
-/** As large as there are mails in its place. */
+/** As large as there are emails in its place. */
 function Mark({ mails, x }: { mails: readonly Arrived[]; x: (ms: number) => number }) {
   const [first] = mails;
   return (

@@ -175,7 +175,7 @@ function Seen({ result }: { result: Result }) {
   );
 }
 
-/** In the sandbox a person may say where a mail that is on its way ends. */
+/** In the sandbox a person may say where an email that is on its way ends. */
 function Decide({ runId, result }: { runId: string; result: Result }) {
   const { seed_id, account_id } = result;
   return (

@@ -1,4 +1,4 @@
-/** Placement: do our mails reach the inbox? Runs and how it went over time. */
+/** Placement: do our emails reach the inbox? Runs and how it went over time. */
 
 import { useSignal } from "@preact/signals";
 import type { PlacementRun } from "#client.ts";
@@ -140,7 +140,7 @@ function labelsOf(times: readonly string[]): string[] {
 
 const SERIES_MAX = 5;
 
-/** Share of each provider's seeds whose mail came to the inbox, run by run. */
+/** Share of each provider's seeds whose email came to the inbox, run by run. */
 function Trend({ runs }: { runs: readonly PlacementRun[] }) {
   const done = runs
     .filter((run) => run.trigger_type !== "health" && run.total_tests > run.pending_count)

@@ -1,4 +1,4 @@
-/** Seed mailboxes: the team's own, in which test mails are looked for. */
+/** Seed mailboxes: the team's own, in which test emails are looked for. */
 
 import { useSignal } from "@preact/signals";
 import { api } from "../../lib/api.ts";

@@ -1,4 +1,4 @@
-/** Begins a run: which mailboxes write, to which seeds, and what the mails say. */
+/** Begins a run: which mailboxes write, to which seeds, and what the emails say. */
 
 import { useSignal } from "@preact/signals";
 import { api } from "../../lib/api.ts";

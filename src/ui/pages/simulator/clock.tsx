@@ -1,4 +1,4 @@
-/** The sandbox's clock: how fast it goes, and jumps to the next mail or by a stretch. */
+/** The sandbox's clock: how fast it goes, and jumps to the next email or by a stretch. */
 
 import { useSignal } from "@preact/signals";
 import { api } from "../../lib/api.ts";
@@ -119,7 +119,7 @@ function Running() {
 
 const AHEAD_MS = 2000;
 
-/** Jumps just behind the next mail that any active campaign is going to send. */
+/** Jumps just behind the next email that any active campaign is going to send. */
 function NextSend(props: {
   isBusy: boolean;
   move: (body: { advance: string }, done: string) => void;

@@ -1,4 +1,4 @@
-/** Shares of mails, a slider and a figure each. */
+/** Shares of emails, a slider and a figure each. */
 
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
