@@ -30,6 +30,7 @@ import {
 import { forecastRoutes } from "./forecast/routes.ts";
 import { importRoutes, importUploadRoutes } from "./imports/routes.ts";
 import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
+import { timelineRoutes } from "./inbox/timeline.ts";
 import { insightRoutes } from "./insight/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { leadRoutes } from "./leads/routes.ts";
@@ -91,7 +92,7 @@ export function apiRoutes(
   const resources: readonly AnyElysia[] = [
     ...[campaignRoutes, stepRoutes, stepCheckRoutes, stepTestRoutes, enrollmentRoutes],
     ...[insightRoutes, forecastRoutes, statsRoutes],
-    ...[leadRoutes, importUploadRoutes, importRoutes],
+    ...[leadRoutes, timelineRoutes, importUploadRoutes, importRoutes],
     ...[leadExportRoutes, messageExportRoutes, eventExportRoutes, resultExportRoutes, taskRoutes],
     ...[accountRoutes, accountDnsRoutes, accountHealthRoutes, suppressionRoutes],
     ...[experimentRoutes, threadRoutes, messageRoutes, seedRoutes, runRoutes, scheduleRoutes],

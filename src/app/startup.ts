@@ -21,7 +21,7 @@ import {
   writeWitness,
 } from "#store/operations/witness.ts";
 import { commitsOf } from "#store/sqlite/commit.ts";
-import { markUnconfirmed } from "#usecases/sending/restored.ts";
+import { markUnconfirmed } from "#usecases/delivery/restored.ts";
 import type { OpenEnvironments } from "./environments.ts";
 
 /** How long a start waits for Sent folders where nothing else says that anything was lost. */

@@ -16,9 +16,6 @@ import type { SentMail, SentOutcome } from "#platform/ports/mail.ts";
 import { accountById, listAllAccounts, unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
-import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
-import { readSoon } from "#usecases/mailboxes/polls.ts";
 import {
   confirmSends,
   holdUnconfirmed,
@@ -26,7 +23,10 @@ import {
   keepsSent,
   recordSent,
   unconfirmedMax,
-} from "#usecases/sending/restored.ts";
+} from "#usecases/delivery/restored.ts";
+import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import { readSoon } from "#usecases/mailboxes/polls.ts";
 import { inboxWorker } from "./inbox.ts";
 import type { Worker } from "./worker.ts";
 

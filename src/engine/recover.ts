@@ -12,6 +12,7 @@ import { accountById, accountsWithSecrets } from "#store/mailboxes/accounts.ts";
 import { messageById, messagesUnderWay } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import { settleFound, settleUnknown, withdraw } from "#usecases/delivery/settle.ts";
 import { forgetFuture } from "#usecases/events/wake.ts";
 import { noteAuthFailure } from "#usecases/mailboxes/accounts.ts";
 import {
@@ -21,7 +22,6 @@ import {
 } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { probeSoon } from "#usecases/mailboxes/probes.ts";
-import { settleFound, settleUnknown, withdraw } from "#usecases/sending/settle.ts";
 
 /** Look-ups at once. */
 const LOOKUPS_MAX = 8;

@@ -15,21 +15,22 @@ import type { Id } from "#store/sqlite/columns.ts";
 import { StoreClosing } from "#store/sqlite/commit.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { forgetFuture } from "#usecases/events/wake.ts";
-import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
-import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
-import { findReceiver, isRefusedBy } from "#usecases/mailboxes/receivers.ts";
-import { defer } from "#usecases/sending/defer.ts";
-import { envelopeOf } from "#usecases/sending/draft.ts";
-import { ClaimFault, claimNext } from "#usecases/sending/outbox.ts";
-import type { Claim, Withdrawal } from "#usecases/sending/outgoing.ts";
+import { claimNext } from "#usecases/delivery/claim.ts";
 import {
   beginBody,
   passReceiver,
   settle,
   settleUnrecorded,
   withdraw,
-} from "#usecases/sending/settle.ts";
+} from "#usecases/delivery/settle.ts";
+import { forgetFuture } from "#usecases/events/wake.ts";
+import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import { findReceiver, isRefusedBy } from "#usecases/mailboxes/receivers.ts";
+import { ClaimFault } from "#usecases/sending/claim-step.ts";
+import { defer } from "#usecases/sending/defer.ts";
+import { envelopeOf } from "#usecases/sending/draft.ts";
+import type { Claim, Withdrawal } from "#usecases/sending/outgoing.ts";
 import { createShares } from "./shares.ts";
 import type { Worker } from "./worker.ts";
 

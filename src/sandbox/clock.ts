@@ -9,9 +9,9 @@
 
 import { DAY_MS, INSTANT_MS_MAX, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Clock } from "#platform/clock.ts";
-import { readFact, writeFact } from "#store/events/journal.ts";
 import type { Commit } from "#store/sqlite/commit.ts";
 import type { Db } from "#store/sqlite/database.ts";
+import { readFact, writeFact } from "#store/sqlite/facts.ts";
 
 export const SPEED_MAX = 100_000;
 

@@ -9,9 +9,9 @@ import { campaignById } from "#store/campaigns/campaigns.ts";
 import { idToBytes } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
+import { claimNext } from "#usecases/delivery/claim.ts";
 import { forecastCampaign } from "#usecases/forecast/forecast.ts";
 import type { PlannedSend } from "#usecases/forecast/project.ts";
-import { claimNext } from "#usecases/sending/outbox.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";
 

@@ -9,8 +9,8 @@ import { recover } from "#engine/recover.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
 import { listEvents } from "#store/events/journal.ts";
 import { inboxRateOf } from "#store/placement/placement-tests.ts";
-import { claimNext } from "#usecases/sending/outbox.ts";
-import { beginBody } from "#usecases/sending/settle.ts";
+import { claimNext } from "#usecases/delivery/claim.ts";
+import { beginBody } from "#usecases/delivery/settle.ts";
 import { addSeeds, type Seeds } from "./placement-support.ts";
 import { createLive, type LiveApp } from "./support.ts";
 

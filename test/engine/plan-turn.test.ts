@@ -13,7 +13,7 @@ import { upkeepWorker } from "#engine/upkeep.ts";
 import { putSubscription, subscriptionOf } from "#store/billing/billing.ts";
 import { listAllAccounts } from "#store/mailboxes/accounts.ts";
 import { pauseForPlan } from "#usecases/campaigns/plan-pause.ts";
-import { claimNext } from "#usecases/sending/outbox.ts";
+import { claimNext } from "#usecases/delivery/claim.ts";
 import { confirm } from "../support/billing.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
 

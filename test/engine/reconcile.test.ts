@@ -16,7 +16,7 @@ import { updateAccount } from "#store/mailboxes/accounts.ts";
 import { copiedAt } from "#store/operations/restored.ts";
 import { copyOpen } from "#store/operations/snapshot.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { markUnconfirmed } from "#usecases/sending/restored.ts";
+import { markUnconfirmed } from "#usecases/delivery/restored.ts";
 import { START } from "../support/app.ts";
 import { ROUND_THE_CLOCK } from "../support/inbox.ts";
 import { createLive, type LiveApp } from "./support.ts";

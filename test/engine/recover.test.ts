@@ -9,11 +9,11 @@ import { recover } from "#engine/recover.ts";
 import type { Environment } from "#environment.ts";
 import { createVault } from "#platform/secrets/crypto.ts";
 import { accountsToWake } from "#store/mailboxes/accounts.ts";
+import { claimNext } from "#usecases/delivery/claim.ts";
+import { beginBody } from "#usecases/delivery/settle.ts";
 import { patchAccount } from "#usecases/mailboxes/accounts.ts";
 import { testAccount } from "#usecases/sending/account-test.ts";
 import { noteBounce } from "#usecases/sending/bounces.ts";
-import { claimNext } from "#usecases/sending/outbox.ts";
-import { beginBody } from "#usecases/sending/settle.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
 
 const STEPS = [

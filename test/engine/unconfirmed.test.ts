@@ -1,5 +1,5 @@
 /**
- * Guarantees of `usecases/sending/unconfirmed.ts` where no person decides: an email that comes back and names a
+ * Guarantees of `usecases/delivery/unconfirmed.ts` where no person decides: an email that comes back and names a
  * message in doubt shows that it was sent; whatever it asks for happens as to any other; and nothing less shows
  * it.
  */

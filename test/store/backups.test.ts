@@ -16,7 +16,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unixMs } from "#domain/time.ts";
-import { readFact, writeFact } from "#store/events/journal.ts";
 import { isSealedFile, UnusableBackup, unpackBackup } from "#store/operations/backup-archive.ts";
 import {
   findBackup,
@@ -34,6 +33,7 @@ import {
 import { copiedAt } from "#store/operations/restored.ts";
 import { copyOpen } from "#store/operations/snapshot.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
+import { readFact, writeFact } from "#store/sqlite/facts.ts";
 import { MIGRATIONS, migrate } from "#store/sqlite/migrate.ts";
 
 const KEY = new Uint8Array(32).fill(7);

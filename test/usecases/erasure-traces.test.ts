@@ -244,7 +244,7 @@ describe("a copy for the Sent folder", () => {
     const [message] = live.messages(leads[0] ?? "");
     expect(message?.status).toBe("unknown");
     await erase(leads[0] ?? "");
-    const { recordSent } = await import("#usecases/sending/restored.ts");
+    const { recordSent } = await import("#usecases/delivery/restored.ts");
     const id = (await live.call("GET", "/accounts")).body.data[0].id as string;
     const mail = {
       ...{ folder: "Sent", messageId: message?.messageId ?? "", to: [EMAIL], subject: "Hello" },

@@ -10,10 +10,10 @@ import { act, create, patch } from "#api/write.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { listThreads } from "#store/inbox/threads.ts";
+import { resolveMessage } from "#usecases/delivery/unconfirmed.ts";
 import { type Found, findEither, rawOf, readConversation } from "#usecases/inbox/conversation.ts";
 import { replyToThread } from "#usecases/inbox/reply.ts";
 import { attachThread, ownThread, patchMail, patchThread } from "#usecases/inbox/threads.ts";
-import { resolveMessage } from "#usecases/sending/unconfirmed.ts";
 import { cursorTo, readPlace } from "./cursor.ts";
 import { checkNothingSet, readMailPatch } from "./mail-patch.ts";
 import {

@@ -11,15 +11,10 @@ import { patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import { listLeads } from "#store/leads/leads.ts";
-import { campaignsOfLead, readTimeline } from "#usecases/inbox/timeline.ts";
+import { campaignsOfLead } from "#usecases/inbox/timeline.ts";
 import { deleteLead, ownLead, patchLead } from "#usecases/leads/leads.ts";
+import { LeadCampaigns, presentLeadCampaigns } from "./lead-campaigns.ts";
 import { Lead, LeadPage, LeadParams, LeadPatch, LeadQuery, LeadTag, readLead } from "./schema.ts";
-import {
-  LeadCampaigns,
-  presentLeadCampaigns,
-  presentTimeline,
-  Timeline,
-} from "./timeline-schema.ts";
 
 export const leadRoutes = resource("leads", "/leads")
   .get(
@@ -67,20 +62,6 @@ export const leadRoutes = resource("leads", "/leads")
         summary: "List campaigns of a lead",
         description:
           "Returns where the lead stands in each of its campaigns, the latest one first.",
-      },
-    },
-  )
-  .get(
-    "/:id/timeline",
-    ({ env, caller, params }) => presentTimeline(readTimeline(env, caller, params.id)),
-    {
-      params: LeadParams,
-      response: { 200: Timeline },
-      detail: {
-        summary: "Get a lead's timeline",
-        description:
-          "Returns the emails sent to a lead and received from it, opens and clicks, tasks, " +
-          "suppressions and changes to its record, newest first.",
       },
     },
   )

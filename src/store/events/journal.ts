@@ -1,11 +1,11 @@
 /** Appends to the event log and the audit log, always inside the transaction of what they tell. */
 
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import type { EventType } from "#domain/events/event.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { type AuditRow, audit, type EventRow, events, facts } from "#store/tables/journal.ts";
+import { type AuditRow, audit, type EventRow, events } from "#store/tables/journal.ts";
 
 const insertEvent = prepared((db) =>
   db.orm
@@ -61,29 +61,4 @@ export function listEvents(db: Db, teamId: Id, after: number, limit: number): Ev
     .orderBy(asc(events.seq))
     .limit(limit)
     .all();
-}
-
-const fact = prepared((db) =>
-  db.orm
-    .select({ value: facts.value })
-    .from(facts)
-    .where(eq(facts.name, sql.placeholder("name")))
-    .prepare(),
-);
-
-/** A fact about the file itself, for example where the sandbox's clock stands. */
-export function readFact(db: Db, name: string): string | undefined {
-  return fact(db).get({ name })?.value;
-}
-
-const putFact = prepared((db) =>
-  db.orm
-    .insert(facts)
-    .values({ name: placeholder(facts.name, "name"), value: placeholder(facts.value, "value") })
-    .onConflictDoUpdate({ target: facts.name, set: { value: sql`excluded.value` } })
-    .prepare(),
-);
-
-export function writeFact(db: Db, name: string, value: string): void {
-  putFact(db).run({ name, value });
 }

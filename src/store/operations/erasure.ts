@@ -3,7 +3,6 @@
 import { and, asc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
-import { readFact, writeFact } from "#store/events/journal.ts";
 import { refreshThread } from "#store/inbox/threads.ts";
 import { forgetInImports } from "#store/leads/imports.ts";
 import { cleanIndex } from "#store/leads/search.ts";
@@ -11,6 +10,7 @@ import { forgetTracking } from "#store/sending/tracking.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import type { Commit } from "#store/sqlite/commit.ts";
 import { type Db, emptyLog, prepared } from "#store/sqlite/database.ts";
+import { readFact, writeFact } from "#store/sqlite/facts.ts";
 import { accounts } from "#store/tables/accounts.ts";
 import { campaigns } from "#store/tables/campaigns.ts";
 import { effects, threads } from "#store/tables/inbox.ts";

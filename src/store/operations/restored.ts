@@ -1,8 +1,8 @@
 /** Facts by which a database that was put in its place by somebody is known, and how old it is. */
 
 import { type UnixMs, unixMs } from "#domain/time.ts";
-import { readFact, writeFact } from "#store/events/journal.ts";
 import type { Db } from "#store/sqlite/database.ts";
+import { readFact, writeFact } from "#store/sqlite/facts.ts";
 import { COPIED_AT } from "./snapshot.ts";
 
 /** Random, new at each start of a server; the same is written beside the file. */

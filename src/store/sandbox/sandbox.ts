@@ -2,9 +2,9 @@
 
 import { and, asc, count, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
-import { readFact, writeFact } from "#store/events/journal.ts";
 import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
+import { readFact, writeFact } from "#store/sqlite/facts.ts";
 import { inserter, teamFinder } from "#store/sqlite/rows.ts";
 import {
   type SandboxMailRow,

@@ -10,8 +10,8 @@
  */
 
 import type { Statement } from "bun:sqlite";
-import { readFact, writeFact } from "#store/events/journal.ts";
 import { type Db, prepared } from "./database.ts";
+import { readFact, writeFact } from "./facts.ts";
 
 /** Closures in one transaction; the rest waits for the next, so that readers get their turn. */
 const GROUP_MAX = 256;

@@ -10,9 +10,9 @@ import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { noteLimit, subscriptionOf } from "#store/billing/billing.ts";
 import { countLimit } from "#store/billing/limits.ts";
-import { readFact, writeFact } from "#store/events/journal.ts";
 import { pruneUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
+import { readFact, writeFact } from "#store/sqlite/facts.ts";
 import { emit } from "./journal.ts";
 
 /** Limits of a calendar month. */

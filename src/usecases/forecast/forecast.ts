@@ -10,7 +10,7 @@ import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { mayUse, planAccount, storeLedger } from "#store/sending/ledger.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import { isSendable } from "#usecases/sending/outbox.ts";
+import { isSendable } from "#usecases/sending/claim-step.ts";
 import { foretell, type Steps } from "./foresight.ts";
 import { type PlannedSend, project } from "./project.ts";
 

@@ -255,7 +255,7 @@ function claimLead(run: Run, mailbox: Mailbox, decision: Taken, at: UnixMs) {
   return null;
 }
 
-/** When the mailbox may send the next of its test emails, as the engine asks (`placement-sending.ts`). */
+/** When the mailbox may send the next of its test emails, as the engine asks (`claim-test.ts`). */
 function nextTestOf(run: Run, { plan, tests }: Mailbox, at: UnixMs): UnixMs | undefined {
   const dueAt = tests[0];
   if (dueAt === undefined) {

@@ -9,8 +9,8 @@ import { testsQueued } from "#store/placement/placement-tests.ts";
 import { planAccount } from "#store/sending/ledger.ts";
 import type { Bucket } from "#store/sending/usage.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
+import { isSendable } from "#usecases/sending/claim-step.ts";
 import type { Sender } from "#usecases/sending/draft.ts";
-import { isSendable } from "#usecases/sending/outbox.ts";
 import { type ProjectedHealth, projectHealth } from "./projected-health.ts";
 
 export interface Mailbox {

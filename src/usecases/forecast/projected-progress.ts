@@ -10,7 +10,7 @@ import { stepsSentTo } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import { barOf } from "#usecases/sending/outbox.ts";
+import { barOf } from "#usecases/sending/claim-step.ts";
 
 export interface Progress {
   /** As it is in the file. */

@@ -17,9 +17,9 @@ import { lastMessageTo, messageByHeader, messageById } from "#store/sending/mess
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { InboundMailRow } from "#store/tables/messages.ts";
+import { settleDelivered } from "#usecases/delivery/unconfirmed.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
 import { emit } from "#usecases/events/journal.ts";
-import { settleDelivered } from "#usecases/sending/unconfirmed.ts";
 import { recount } from "./counted-replies.ts";
 import { takeEffect } from "./effects.ts";
 import { isOfErased, takeErased, takeNamed } from "./erased-people.ts";

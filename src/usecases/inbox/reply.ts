@@ -16,8 +16,8 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { audit } from "#usecases/events/journal.ts";
+import { mayReply, mayReplyFrom } from "#usecases/sending/claim-reply.ts";
 import { mintMessageId } from "#usecases/sending/draft.ts";
-import { mayReply, mayReplyFrom } from "#usecases/sending/replies.ts";
 import { ownThread } from "./threads.ts";
 
 const MAILS_MAX = 100;

@@ -22,7 +22,7 @@ import { holdEnrollment } from "#usecases/leads/enrollments.ts";
 import { accountFacts, ownAccount, wakeTeam, watched } from "#usecases/mailboxes/accounts.ts";
 import { failOpenTests } from "#usecases/placement/placement-results.ts";
 import { forgetScheduledAccount } from "#usecases/placement/placement-schedules.ts";
-import { giveUp } from "#usecases/sending/replies.ts";
+import { giveUp } from "#usecases/sending/claim-reply.ts";
 
 /** Enrollments looked at in one transaction. */
 const SLICE_MAX = 2000;

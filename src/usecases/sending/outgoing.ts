@@ -1,6 +1,7 @@
 /**
- * What differs between an email of a sequence, a reply by hand and a placement test's email once it is
- * claimed. What they share is in `settle.ts`.
+ * The interface of what goes out of a mailbox. Three implement it: an email of a sequence
+ * (`settle-step.ts`), a manual reply (`settle-reply.ts`), and a placement test's email
+ * (`placement/settle-test.ts`). What they share is in `delivery/`.
  */
 
 import { retryAt } from "#domain/campaigns/schedule.ts";
@@ -10,6 +11,7 @@ import { plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import type { Verdict } from "#usecases/leads/unconfirmed.ts";
 
 /** What a mailbox does next. */
 export type Claim =
@@ -43,12 +45,18 @@ export interface Undelivered {
 
 /** Runs inside a commit. What was not delivered has given back already what its claim reserved. */
 export interface Outgoing<Message extends MessageRow> {
+  /** Claims the next email of this kind that is due from a mailbox. */
+  claim(env: Environment, account: AccountRow, now: UnixMs): Claim;
   /** What has come between the claim and the body. */
   bar(env: Environment, message: Message, account: AccountRow | undefined): Withdrawal | undefined;
   sent(env: Environment, message: Message, response: string, at: UnixMs): void;
   undelivered(env: Environment, message: Message, why: Undelivered, now: UnixMs): void;
   /** It may have been delivered: it counts against the caps. */
   unknown(env: Environment, message: Message): void;
+  /** An unconfirmed email was sent: one that came back names it. */
+  confirmed(env: Environment, message: Message, response: string, at: UnixMs): void;
+  /** A person decides about an unconfirmed email. Throws `conflict` where it cannot be sent again. */
+  resolve(env: Environment, message: Message, verdict: Verdict): void;
   /** Stopped before its body. */
   withdrawn(env: Environment, message: Message, why: Withdrawal, now: UnixMs): void;
 }

@@ -1,16 +1,21 @@
-/** A reply by hand once it is claimed: as an email of a sequence, but nothing goes on because of it. */
+/** A manual reply: claimed and settled as an email of a sequence, but no sequence moves because of it. */
 
+import { conflict } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { updateMessage } from "#store/sending/messages.ts";
 import type { ReplyMessage } from "#store/tables/messages.ts";
 import { countSend } from "#usecases/campaigns/negative-events.ts";
 import { tellDeferred, tellFailed, tellSent } from "#usecases/events/email-events.ts";
+import type { Verdict } from "#usecases/leads/unconfirmed.ts";
 import { noteBounce } from "./bounces.ts";
+import { claimReply, giveUp, mayReply, mayReplyFrom } from "./claim-reply.ts";
 import { againAt, type Outgoing } from "./outgoing.ts";
-import { giveUp, mayReply, mayReplyFrom } from "./replies.ts";
 
 export const REPLY: Outgoing<ReplyMessage> = {
+  claim: claimReply,
+
   bar: (env, message, account) => {
     if (!mayReplyFrom(env, account)) {
       return "account";
@@ -47,6 +52,10 @@ export const REPLY: Outgoing<ReplyMessage> = {
     tellFailed(env, message, true);
   },
 
+  confirmed: (...given) => REPLY.sent(...given),
+
+  resolve,
+
   withdrawn: (env, message, why, now) => {
     if (why === "restart" || why === "storage") {
       wait(env, { ...message, attempts: message.attempts - 1 }, now);
@@ -58,4 +67,30 @@ export const REPLY: Outgoing<ReplyMessage> = {
 
 function wait(env: Environment, message: ReplyMessage, dueAt: UnixMs): void {
   updateMessage(env.db, { ...message, status: "deferred", dueAt });
+}
+
+/** Sent again it is the same message, with its own Message-ID, from the same mailbox. */
+function resolve(env: Environment, message: ReplyMessage, verdict: Verdict): void {
+  const now = env.clock.now();
+  if (verdict === "treat_as_sent") {
+    REPLY.sent(env, message, "treated as sent", message.dataAt ?? now);
+    return;
+  }
+  const account = accountById(env.db, message.accountId);
+  if (account === undefined || !mayReplyFrom(env, account)) {
+    throw conflict("the mailbox of this message cannot send: see its record");
+  }
+  if (!mayReply(env, message)) {
+    throw conflict("this address is suppressed, and nothing has come from it since");
+  }
+  // It may have been delivered: until it is claimed again, a reply to it still counts.
+  updateMessage(env.db, {
+    ...message,
+    status: "deferred",
+    attempts: 0,
+    claimedAt: now,
+    dueAt: now,
+  });
+  updateAccount(env.db, { ...account, wakeAt: now });
+  env.wake();
 }

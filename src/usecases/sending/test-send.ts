@@ -24,10 +24,10 @@ import { noteSmtpOk } from "#usecases/mailboxes/accounts.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { signed } from "#usecases/mailboxes/dkim.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import { mayReplyFrom } from "./claim-reply.ts";
 import { renderFor } from "./content-check.ts";
 import { mintMessageId } from "./draft.ts";
 import type { Preview } from "./preview.ts";
-import { mayReplyFrom } from "./replies.ts";
 import { giveBack, type Reservation, reserve } from "./reservation.ts";
 
 export interface TestSend {

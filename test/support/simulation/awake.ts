@@ -7,7 +7,7 @@ import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { planAccount, storeLedger } from "#store/sending/ledger.ts";
-import { isSendable } from "#usecases/sending/outbox.ts";
+import { isSendable } from "#usecases/sending/claim-step.ts";
 import type { Violation } from "./checks.ts";
 import type { Team } from "./team.ts";
 

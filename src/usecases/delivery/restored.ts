@@ -39,8 +39,8 @@ import { monthOf } from "#usecases/events/limits.ts";
 import { changeEnrollment, holdEnrollment, upcomingStep } from "#usecases/leads/enrollments.ts";
 import { readUnsubscribeToken } from "#usecases/leads/unsubscribe.ts";
 import { wakeTeam } from "#usecases/mailboxes/accounts.ts";
-import { draftMessage } from "./draft.ts";
-import { claimPlayed } from "./outbox.ts";
+import { draftMessage } from "#usecases/sending/draft.ts";
+import { claimPlayed } from "./claim.ts";
 import { settleFound, settleUnknown } from "./settle.ts";
 
 /** Emails that one account may have sent unnoticed; what is beyond is left to the caps. */

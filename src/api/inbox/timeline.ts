@@ -1,21 +1,12 @@
+/** `/leads/{id}/timeline`: everything that happened to a lead. */
+
 import { Type } from "@sinclair/typebox";
-import { atStep, CampaignLead } from "#api/enrollments/schema.ts";
-import { Message, mailOf, sentOf } from "#api/inbox/schema.ts";
+import { resource } from "#api/context.ts";
+import { LeadParams } from "#api/leads/schema.ts";
 import { Described, IdOf, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
-import { currentStepsOf } from "#store/campaigns/steps.ts";
-import type { Db } from "#store/sqlite/database.ts";
-import type { campaignsOfLead, Moment } from "#usecases/inbox/timeline.ts";
-
-export const LeadCampaigns = Shape({
-  data: Type.Array(
-    Shape({
-      ...CampaignLead.properties,
-      campaign_name: Type.String({ description: "Name of the campaign" }),
-    }),
-    { description: "The lead in each of its campaigns, the latest first" },
-  ),
-});
+import { type Moment, readTimeline } from "#usecases/inbox/timeline.ts";
+import { Message, mailOf, sentOf } from "./schema.ts";
 
 const KINDS = [
   "enrolled",
@@ -61,18 +52,25 @@ const TimelineItem = Shape({
   after: Described(Facts, "The changed fields after; null unless `changed`"),
 });
 
-export const Timeline = Shape({
+const Timeline = Shape({
   data: Type.Array(TimelineItem, { description: "The latest 500 entries, newest first" }),
 });
 
-export function presentLeadCampaigns(db: Db, rows: ReturnType<typeof campaignsOfLead>) {
-  const currentStep = currentStepsOf(db);
-  return present(LeadCampaigns, { data: rows.map((row) => atStep(row, currentStep(row))) });
-}
-
-export function presentTimeline(moments: readonly Moment[]) {
-  return present(Timeline, { data: moments.map(momentOf) });
-}
+export const timelineRoutes = resource("leads", "/leads").get(
+  "/:id/timeline",
+  ({ env, caller, params }) =>
+    present(Timeline, { data: readTimeline(env, caller, params.id).map(momentOf) }),
+  {
+    params: LeadParams,
+    response: { 200: Timeline },
+    detail: {
+      summary: "Get a lead's timeline",
+      description:
+        "Returns the emails sent to a lead and received from it, opens and clicks, tasks, " +
+        "suppressions and changes to its record, newest first.",
+    },
+  },
+);
 
 type Item = Inner<typeof TimelineItem>;
 

@@ -1,11 +1,10 @@
 /**
  * Sending from its claim on: *begin* records that the body is about to be handed over, *settle* what became
- * of it. Here is what all that goes out has in common; `outgoing.ts` says what differs.
+ * of it. Here is what everything that goes out has in common; `kinds.ts` says what differs.
  */
 
 import { providerIdIn, type SendOutcome } from "#domain/mailboxes/send-outcome.ts";
 import { judgeFault } from "#domain/mailboxes/smtp-fault.ts";
-import type { MessageKind } from "#domain/sending/message.ts";
 import { MINUTE_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { accountById, updateAccount, wakeAccountsBy } from "#store/mailboxes/accounts.ts";
@@ -17,28 +16,16 @@ import { giveBackUsage } from "#usecases/campaigns/recount.ts";
 import { noteFault } from "#usecases/mailboxes/account-faults.ts";
 import { noteSmtpOk } from "#usecases/mailboxes/accounts.ts";
 import { learnReceiver, noteTaken, type Receiver } from "#usecases/mailboxes/receivers.ts";
-import { TEST } from "#usecases/placement/settle-placement.ts";
-import type { Outgoing, Withdrawal } from "./outgoing.ts";
-import { nextReplyAt } from "./replies.ts";
-import { SEQUENCE } from "./sequence.ts";
-import { REPLY } from "./settle-reply.ts";
+import { nextReplyAt } from "#usecases/sending/claim-reply.ts";
+import type { Withdrawal } from "#usecases/sending/outgoing.ts";
+import { outgoing } from "./kinds.ts";
 
 type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
-
-const OUTGOING: { [Kind in MessageKind]: Outgoing<Extract<MessageRow, { kind: Kind }>> } = {
-  step: SEQUENCE,
-  manual: REPLY,
-  placement: TEST,
-};
 
 /** Who tried: the account as it was at the claim, and the receiver, where it was asked for. */
 export interface Tried {
   account: AccountRow;
   receiver?: Receiver;
-}
-
-function outgoing({ kind }: MessageRow): Outgoing<MessageRow> {
-  return OUTGOING[kind];
 }
 
 /** A message that is settled already stays as it is. */

@@ -2,6 +2,7 @@
 
 import type { Fault } from "#domain/mailboxes/smtp-fault.ts";
 import { DEADLINE_MS, isUnderWay, nextLookAt } from "#domain/placement/placement.ts";
+import { conflict } from "#domain/problem.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { runById } from "#store/placement/placement-runs.ts";
@@ -10,9 +11,12 @@ import { updateMessage } from "#store/sending/messages.ts";
 import type { TestMessage } from "#store/tables/messages.ts";
 import { isSendable } from "#usecases/mailboxes/accounts.ts";
 import { againAt, type Outgoing } from "#usecases/sending/outgoing.ts";
+import { claimTest } from "./claim-test.ts";
 import { failTest, noteUndelivered, sumUp } from "./placement-results.ts";
 
 export const TEST: Outgoing<TestMessage> = {
+  claim: claimTest,
+
   bar: (env, message, account) => {
     if (account === undefined || !isSendable(account, env.name)) {
       return "account";
@@ -41,6 +45,13 @@ export const TEST: Outgoing<TestMessage> = {
   unknown: (env, message) => {
     updateMessage(env.db, { ...message, status: "unknown" });
     lookFor(env, message, message.dataAt ?? message.claimedAt);
+  },
+
+  /** Nobody replies to a test. */
+  confirmed: () => undefined,
+
+  resolve: () => {
+    throw conflict("a placement test finds its email by itself");
   },
 
   withdrawn: (env, message, why, now) => {

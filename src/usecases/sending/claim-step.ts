@@ -1,13 +1,12 @@
 /**
- * The first part of sending: *claim* takes up the next email of a mailbox in one transaction; `settle.ts` has
- * what follows.
+ * *Claims* an email of a sequence: reserves its place under the caps and mints its Message-ID.
  *
- * The claim checks every guard again in its own transaction, reserves the caps and mints the Message-ID,
- * so that a crash at any point leaves an intent which `recover.ts` can resolve, and never a second email.
+ * The claim checks every guard again in its own transaction, so that a crash at any point leaves an intent
+ * that `recover.ts` can resolve, and never a second email.
  */
 
 import { type Decision, decide } from "#domain/sending/plan-sends.ts";
-import { earlier as sooner, type UnixMs } from "#domain/time.ts";
+import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { mailsOfMonth } from "#store/billing/limits.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
@@ -16,12 +15,7 @@ import { findLeadById } from "#store/leads/leads.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { seedByEmail } from "#store/placement/placement-seeds.ts";
 import { planAccount, playedLedger, storeLedger } from "#store/sending/ledger.ts";
-import {
-  insertMessage,
-  isUnderWay,
-  messageOfStep,
-  updateMessage,
-} from "#store/sending/messages.ts";
+import { insertMessage, messageOfStep, updateMessage } from "#store/sending/messages.ts";
 import { addUsage, type Bucket } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -42,10 +36,8 @@ import {
 import { endSuppressed, isSuppressed } from "#usecases/leads/suppressions.ts";
 import { openTask } from "#usecases/leads/tasks.ts";
 import { isSendable as isAccountSendable } from "#usecases/mailboxes/accounts.ts";
-import { claimTest } from "#usecases/placement/placement-sending.ts";
 import { draftMessage } from "./draft.ts";
 import type { Claim } from "./outgoing.ts";
-import { claimReply } from "./replies.ts";
 
 /** Enrollments looked at in one claim that turn out to need no email (held, ended, tasks). */
 const DETOURS_MAX = 200;
@@ -64,56 +56,40 @@ export class ClaimFault extends Error {
   }
 }
 
-/** Takes up the next email of an account. Runs inside a commit. Throws {@link ClaimFault}. */
-export function claimNext(env: Environment, accountId: Id, now: UnixMs): Claim {
-  const account = accountById(env.db, accountId);
-  if (account !== undefined && account.unconfirmed !== null) {
-    updateAccount(env.db, { ...account, wakeAt: null });
-    return { kind: "wait", until: undefined };
-  }
-  return claim(env, accountId, now, (row) => {
+/** Claims the next email of a sequence from a mailbox. Throws {@link ClaimFault}. */
+export function claimStep(env: Environment, account: AccountRow, now: UnixMs): Claim {
+  return claim(env, account, now, (row) => {
     const ledger = storeLedger(env.db, row.teamId);
     return decide(ledger, planAccount(row, isSendable(env, row)), now);
   });
 }
 
 /**
- * As {@link claimNext} at an instant that is over, of a mailbox and campaigns that may have been let go on
- * before it: none of them is paused, and the mailbox is well.
+ * As {@link claimStep} at a past instant, for a mailbox and campaigns that may have been resumed before
+ * it: none of them counts as paused, and the mailbox as healthy.
  */
-export function claimPlayed(env: Environment, accountId: Id, at: UnixMs): Claim {
-  return claim(env, accountId, at, (row) => {
-    const account = { ...planAccount(row, true), healthScore: 100, onTrial: false };
-    return decide(playedLedger(env.db, row.teamId), account, at);
+export function claimPlayedStep(env: Environment, account: AccountRow, at: UnixMs): Claim {
+  return claim(env, account, at, (row) => {
+    const plan = { ...planAccount(row, true), healthScore: 100, onTrial: false };
+    return decide(playedLedger(env.db, row.teamId), plan, at);
   });
 }
 
 function claim(
   env: Environment,
-  accountId: Id,
+  { id, teamId }: AccountRow,
   now: UnixMs,
   decideFor: (account: AccountRow) => Decision,
 ): Claim {
   for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
-    const account = accountById(env.db, accountId);
-    if (account === undefined) {
+    pauseForPlan(env, teamId, now);
+    const account = accountById(env.db, id);
+    const decision = account && decideFor(account);
+    if (account === undefined || decision === undefined) {
       return { kind: "wait", until: undefined };
     }
-    if (isUnderWay(env.db, accountId)) {
-      updateAccount(env.db, { ...account, wakeAt: null });
-      return { kind: "wait", until: undefined };
-    }
-    const answer = claimReply(env, account, now);
-    const other = answer.kind === "send" ? answer : claimTest(env, account, now);
-    if (answer.kind === "send" || other.kind === "send") {
-      return other;
-    }
-    pauseForPlan(env, account.teamId, now);
-    const decision = decideFor(account);
     if (decision.kind === "wait") {
-      const until = sooner(decision.until, sooner(answer.until, other.until));
-      updateAccount(env.db, { ...account, wakeAt: until ?? null });
-      return { kind: "wait", until };
+      return { kind: "wait", until: decision.until };
     }
     const message = takeDecided(env, account, decision, now);
     if (message !== undefined) {

@@ -18,11 +18,14 @@ import {
   holdEnrollment,
   noteSent,
 } from "#usecases/leads/enrollments.ts";
+import { passStep, resolveStep } from "#usecases/leads/unconfirmed.ts";
 import { noteBounce } from "./bounces.ts";
-import { barOf, isSendable } from "./outbox.ts";
+import { barOf, claimStep, isSendable } from "./claim-step.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-export const SEQUENCE: Outgoing<StepMessage> = {
+export const STEP: Outgoing<StepMessage> = {
+  claim: claimStep,
+
   bar: (env, message, account) => {
     const row = enrollmentById(env.db, message.enrollmentId);
     if (row === undefined) {
@@ -87,6 +90,16 @@ export const SEQUENCE: Outgoing<StepMessage> = {
       holdEnrollment(env, row, "unknown_send", message.response);
     }
   },
+
+  confirmed: (env, message, response, at) => {
+    noteSent(env, message, at, response);
+    const row = enrollmentById(env.db, message.enrollmentId);
+    if (row !== undefined) {
+      passStep(env, row, message, at);
+    }
+  },
+
+  resolve: resolveStep,
 
   withdrawn: (env, message, why, now) => {
     const row = enrollmentById(env.db, message.enrollmentId);

@@ -1,0 +1,19 @@
+/** Facts about the file itself, for example where the sandbox's clock stands. */
+
+import { type Db, prepared } from "./database.ts";
+
+const fact = prepared(({ raw }) =>
+  raw.prepare<{ value: string }, [string]>("SELECT value FROM facts WHERE name = ?"),
+);
+
+export function readFact(db: Db, name: string): string | undefined {
+  return fact(db).get(name)?.value;
+}
+
+const putFact = prepared(({ raw }) =>
+  raw.prepare<null, [string, string]>("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)"),
+);
+
+export function writeFact(db: Db, name: string, value: string): void {
+  putFact(db).run(name, value);
+}
