@@ -228,8 +228,9 @@ describe("The tree", () => {
     expect(files("src/*")).toEqual(["src/app.ts", "src/main.ts"]);
   });
 
-  test("no folder holds more than 25 files", () => {
-    const counts = Map.groupBy(sources, (path) => dirname(path));
+  test("no folder of the product, or of the tests of its floors, holds more than 25 files", () => {
+    const tests = files("test/{api,domain,engine,mail,store,usecases,web}/**/*.ts");
+    const counts = Map.groupBy([...sources, ...tests], (path) => dirname(path));
     const crowded = [...counts].filter(([, paths]) => paths.length > FILES_A_FOLDER_MAX);
     expect(crowded.map(([folder]) => folder)).toEqual([]);
   });

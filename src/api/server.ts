@@ -10,30 +10,37 @@ import { clientAddress, networkOf } from "#platform/http/client-address.ts";
 import type { Cidr } from "#platform/http/guard.ts";
 import type { Operations } from "#usecases/operations/operations.ts";
 import type { ClockControl } from "#usecases/sandbox/sandbox-clock.ts";
-import { accountDnsRoutes } from "./accounts/dns-routes.ts";
-import { accountHealthRoutes } from "./accounts/health-routes.ts";
-import { accountRoutes } from "./accounts/routes.ts";
-import { auditRoutes } from "./audit/routes.ts";
-import { backupRoutes } from "./backups/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
+import { statsRoutes } from "./campaigns/stats/routes.ts";
+import { stepCheckRoutes } from "./campaigns/steps/check-routes.ts";
+import { stepRoutes } from "./campaigns/steps/routes.ts";
+import { stepTestRoutes } from "./campaigns/steps/test-routes.ts";
 import { context, type Environments, type RequestState } from "./context.ts";
-import { enrollmentRoutes } from "./enrollments/routes.ts";
+import { auditRoutes } from "./events/audit/routes.ts";
+import { requestRoutes } from "./events/requests/routes.ts";
 import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
+import { webhookRoutes } from "./events/webhooks/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
+import { forecastRoutes } from "./forecast/routes.ts";
+import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
+import { timelineRoutes } from "./inbox/timeline.ts";
+import { enrollmentRoutes } from "./leads/enrollments/routes.ts";
+import { importRoutes, importUploadRoutes } from "./leads/imports/routes.ts";
+import { leadRoutes } from "./leads/routes.ts";
+import { suppressionRoutes } from "./leads/suppressions/routes.ts";
+import { taskRoutes } from "./leads/tasks/routes.ts";
+import { accountDnsRoutes } from "./mailboxes/dns-routes.ts";
+import { accountHealthRoutes } from "./mailboxes/health-routes.ts";
+import { accountRoutes } from "./mailboxes/routes.ts";
+import { backupRoutes } from "./operations/backups/routes.ts";
 import {
   eventExportRoutes,
   leadExportRoutes,
   messageExportRoutes,
   resultExportRoutes,
-} from "./exports/routes.ts";
-import { forecastRoutes } from "./forecast/routes.ts";
-import { importRoutes, importUploadRoutes } from "./imports/routes.ts";
-import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
-import { timelineRoutes } from "./inbox/timeline.ts";
-import { insightRoutes } from "./insight/routes.ts";
-import { keyRoutes } from "./keys/routes.ts";
-import { leadRoutes } from "./leads/routes.ts";
+} from "./operations/exports/routes.ts";
+import { systemRoutes } from "./operations/system/routes.ts";
 import { runRoutes } from "./placement/run-routes.ts";
 import { scheduleRoutes } from "./placement/schedule-routes.ts";
 import { seedRoutes } from "./placement/seed-routes.ts";
@@ -43,18 +50,11 @@ import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { noteBegin, noteEnd } from "./plugins/request-log.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
-import { requestRoutes } from "./requests/routes.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
-import { statsRoutes } from "./stats/routes.ts";
-import { stepCheckRoutes } from "./steps/check-routes.ts";
-import { stepRoutes } from "./steps/routes.ts";
-import { stepTestRoutes } from "./steps/test-routes.ts";
-import { suppressionRoutes } from "./suppressions/routes.ts";
-import { systemRoutes } from "./system/routes.ts";
-import { taskRoutes } from "./tasks/routes.ts";
+import { insightRoutes } from "./sending/routes.ts";
+import { keyRoutes } from "./team/keys/routes.ts";
 import { peopleRoutes } from "./team/people-routes.ts";
 import { teamRoutes } from "./team/routes.ts";
-import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const API_PREFIX = "/api/v1";
 

@@ -17,8 +17,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { startImapSink } from "../mail/imap-sink.ts";
-import { startSmtpSink } from "../mail/smtp-sink.ts";
+import { startImapSink } from "../mail/imap/imap-sink.ts";
+import { startSmtpSink } from "../mail/smtp/smtp-sink.ts";
 import { type Started, startProgram } from "../support/console.ts";
 import { blocks, PAGES, ROOT, read } from "./pages.ts";
 

@@ -11,7 +11,7 @@ import { afterEach, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { hash01 } from "#domain/random.ts";
-import { startSmtpSink } from "../mail/smtp-sink.ts";
+import { startSmtpSink } from "../mail/smtp/smtp-sink.ts";
 import { outrider, type Server, startServer, temporaryDirectory } from "../support/executable.ts";
 import { tried } from "../support/promises.ts";
 import { type Call, caller, createCampaign, done, until } from "./support.ts";

@@ -10,8 +10,8 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type ImapSink, startImapSink } from "../mail/imap-sink.ts";
-import { type SmtpSink, startSmtpSink } from "../mail/smtp-sink.ts";
+import { type ImapSink, startImapSink } from "../mail/imap/imap-sink.ts";
+import { type SmtpSink, startSmtpSink } from "../mail/smtp/smtp-sink.ts";
 import { outrider, startServer, temporaryDirectory } from "../support/executable.ts";
 import { canLimit, confine, fill, integrityOf, limit, NO_SIGNAL } from "../support/limits.ts";
 import { startReceiver } from "../support/webhooks.ts";

@@ -6,7 +6,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type GmailSink, startGmailSink } from "../mail/gmail-sink.ts";
+import { type GmailSink, startGmailSink } from "../mail/smtp/gmail-sink.ts";
 import {
   freePorts,
   type MailServer,

@@ -5,8 +5,8 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { startImapSink } from "../mail/imap-sink.ts";
-import { startSmtpSink } from "../mail/smtp-sink.ts";
+import { startImapSink } from "../mail/imap/imap-sink.ts";
+import { startSmtpSink } from "../mail/smtp/smtp-sink.ts";
 import { startServer, temporaryDirectory } from "../support/executable.ts";
 import { ROUND_THE_CLOCK } from "./days.ts";
 import { caller, campaignLeads, createCampaign, done, until } from "./support.ts";

@@ -17,7 +17,7 @@ import {
   skipsMailServer,
   startMailServer,
 } from "../mailserver/mailserver.ts";
-import { type Ask, type SmtpSink, startSmtpSink } from "./smtp-sink.ts";
+import { type Ask, type SmtpSink, startSmtpSink } from "./smtp/smtp-sink.ts";
 import { localMailPort, message } from "./support.ts";
 
 const ARRIVAL_MS_MAX = 30_000;

@@ -9,8 +9,8 @@ import { expect, test } from "bun:test";
 import { hash01 } from "#domain/random.ts";
 import type { PollOutcome, SendOutcome } from "#platform/ports/mail.ts";
 import { tried } from "../support/promises.ts";
-import { type ImapAnswer, type ImapAsk, startImapSink } from "./imap-sink.ts";
-import { type Answer, type Ask, startSmtpSink } from "./smtp-sink.ts";
+import { type ImapAnswer, type ImapAsk, startImapSink } from "./imap/imap-sink.ts";
+import { type Answer, type Ask, startSmtpSink } from "./smtp/smtp-sink.ts";
 import { counted, localMailPort, message, smtpMailbox } from "./support.ts";
 
 const SEED = process.env["OUTRIDER_TEST_SEED"] ?? "1";

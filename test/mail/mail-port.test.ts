@@ -2,7 +2,7 @@
 
 import { afterAll, expect, test } from "bun:test";
 import { mailPortConformance } from "./conformance.ts";
-import { startSmtpSink } from "./smtp-sink.ts";
+import { startSmtpSink } from "./smtp/smtp-sink.ts";
 import { localMailPort, message, smtpMailbox } from "./support.ts";
 
 mailPortConformance("SMTP, in this process", { incoming: false, logins: true }, async () => {

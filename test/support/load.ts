@@ -7,8 +7,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Call, caller, createCampaign, done, until } from "../journeys/support.ts";
-import { type ImapSink, startImapSink } from "../mail/imap-sink.ts";
-import { type SmtpSink, startSmtpSink } from "../mail/smtp-sink.ts";
+import { type ImapSink, startImapSink } from "../mail/imap/imap-sink.ts";
+import { type SmtpSink, startSmtpSink } from "../mail/smtp/smtp-sink.ts";
 import { outrider, type Server, startServer } from "./executable.ts";
 
 const CONNECTIONS = 16;

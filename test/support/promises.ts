@@ -22,9 +22,9 @@ export const PROMISES = {
       "test/sim/violations.test.ts",
       "test/sim/clock-changes.test.ts",
       "test/journeys/scenarios.test.ts",
-      "test/engine/recover.test.ts",
-      "test/engine/wall-clock.test.ts",
-      "test/usecases/restarts.test.ts",
+      "test/engine/operations/recover.test.ts",
+      "test/engine/operations/wall-clock.test.ts",
+      "test/usecases/operations/restarts.test.ts",
     ],
   },
   kills: {
@@ -44,35 +44,35 @@ export const PROMISES = {
       "Out of disk space, file handles or write permission: it says so, keeps running, loses nothing",
     tests: [
       "test/journeys/limits.test.ts",
-      "test/engine/storage.test.ts",
+      "test/engine/operations/storage.test.ts",
       "test/api/faults.test.ts",
     ],
   },
   tenants: {
     promise: "Another team, or the other environment, sees nothing, not even that something exists",
-    tests: ["test/api/tenants.test.ts"],
+    tests: ["test/api/team/tenants.test.ts"],
   },
   strangers: {
     promise: "Nobody gets in without a valid key or session, or through another site's page",
-    tests: ["test/api/strangers.test.ts"],
+    tests: ["test/api/team/strangers.test.ts"],
   },
   scopes: {
     promise:
       "A key can do what its scopes allow, a person what their role allows, and nothing else",
-    tests: ["test/api/scopes.test.ts", "test/api/people.test.ts"],
+    tests: ["test/api/team/scopes.test.ts", "test/api/team/people.test.ts"],
   },
   audit: {
     promise: "Every change is in the audit log, with who made it",
-    tests: ["test/api/audit-writes.test.ts"],
+    tests: ["test/api/events/audit-writes.test.ts"],
   },
   secrets: {
     promise:
       "No secret is ever in plain text: not in files, backups, logs, responses or deliveries",
     tests: [
       "test/api/secrets.test.ts",
-      "test/api/account-secrets.test.ts",
+      "test/api/mailboxes/account-secrets.test.ts",
       "test/platform/crypto.test.ts",
-      "test/usecases/secrets.test.ts",
+      "test/usecases/team/secrets.test.ts",
       "test/cli/master-key.test.ts",
       "test/journeys/master-key.test.ts",
       "test/journeys/operator.test.ts",
@@ -84,36 +84,39 @@ export const PROMISES = {
   },
   bytes: {
     promise: "Malicious HTTP requests are rejected, smuggle nothing, and block nobody else",
-    tests: ["test/journeys/raw-http.test.ts", "test/api/imports-hostile.test.ts"],
+    tests: ["test/journeys/raw-http.test.ts", "test/api/leads/imports-hostile.test.ts"],
   },
   mail: {
     promise: "Mail servers that lie, and malformed emails, break nothing",
     tests: [
-      "test/mail/smtp-faults.test.ts",
-      "test/mail/imap-faults.test.ts",
+      "test/mail/smtp/smtp-faults.test.ts",
+      "test/mail/imap/imap-faults.test.ts",
       "test/mail/liars.test.ts",
       "test/mail/parse.test.ts",
-      "test/engine/bad-input.test.ts",
+      "test/engine/operations/bad-input.test.ts",
       "test/web/mail-html.test.ts",
       "test/journeys/console-mail.test.ts",
     ],
   },
   refusals: {
     promise: "A provider that refuses a sender costs no lead and blocks nobody else",
-    tests: ["test/engine/sender-refused.test.ts", "test/domain/refusal-texts.test.ts"],
+    tests: [
+      "test/engine/mailboxes/sender-refused.test.ts",
+      "test/domain/mailboxes/refusal-texts.test.ts",
+    ],
   },
   silence: {
     promise: "A name server that doesn't respond delays nobody else",
     tests: [
       "test/journeys/silent-dns.test.ts",
-      "test/mail/dns.test.ts",
-      "test/mail/dns-unbound.test.ts",
+      "test/mail/dns/dns.test.ts",
+      "test/mail/dns/dns-unbound.test.ts",
       "test/platform/fetch.test.ts",
     ],
   },
   templates: {
     promise: "No template runs code, reads anything but its lead, or blocks the server",
-    tests: ["test/domain/template.test.ts"],
+    tests: ["test/domain/sending/template.test.ts"],
   },
   load: {
     promise: "Under load, no response is wrong and nothing leaks",
@@ -121,14 +124,14 @@ export const PROMISES = {
   },
   upgrades: {
     promise: "Data from every earlier version keeps working; nothing is migrated without a backup",
-    tests: ["test/store/migrate.test.ts", "test/store/past-schemas.test.ts"],
+    tests: ["test/store/sqlite/migrate.test.ts", "test/store/sqlite/past-schemas.test.ts"],
   },
   backups: {
     promise: "A backup is complete or doesn't exist, and a restored server sends nothing twice",
     tests: [
-      "test/store/backups.test.ts",
-      "test/engine/reconcile.test.ts",
-      "test/api/backups.test.ts",
+      "test/store/operations/backups.test.ts",
+      "test/engine/sending/reconcile.test.ts",
+      "test/api/operations/backups.test.ts",
       "test/journeys/rollback.test.ts",
     ],
   },

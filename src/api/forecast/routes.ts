@@ -2,7 +2,7 @@
 
 import { CampaignParams } from "#api/campaigns/schema.ts";
 import { resource } from "#api/context.ts";
-import { CampaignLeadParams } from "#api/enrollments/schema.ts";
+import { CampaignLeadParams } from "#api/leads/enrollments/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
 import { explainEnrollment } from "#usecases/forecast/explain-lead.ts";

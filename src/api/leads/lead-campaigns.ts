@@ -1,7 +1,7 @@
 /** A lead's campaigns, and where it stands in each. */
 
 import { Type } from "@sinclair/typebox";
-import { atStep, CampaignLead } from "#api/enrollments/schema.ts";
+import { atStep, CampaignLead } from "#api/leads/enrollments/schema.ts";
 import { Shape } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { currentStepsOf } from "#store/campaigns/steps.ts";

@@ -1,0 +1,214 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { exportFormat } from "#api/download.ts";
+import { EXISTING, IMPORT_DEFAULTS, skipElsewhere } from "#api/leads/enrollments/schema.ts";
+import {
+  AsIs,
+  Count,
+  CreatedAt,
+  CursorPage,
+  CursorQuery,
+  Documented,
+  IdOf,
+  IdParamsOf,
+  Line,
+  leftAlone,
+  Nullable,
+  OneOf,
+  Shape,
+  TimestampOf,
+  UpdatedAt,
+  warningOf,
+} from "#api/schema.ts";
+import { present } from "#api/wire.ts";
+import { DELIMITERS } from "#domain/leads/import/csv.ts";
+import { ENCODINGS } from "#domain/leads/import/encoding.ts";
+import {
+  IMPORT_FORMATS,
+  IMPORT_STATUSES,
+  LINE_OUTCOMES,
+  LINE_REASONS,
+} from "#domain/leads/import/import.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import type { ImportRow } from "#store/tables/imports.ts";
+
+const Column = Shape({
+  name: Type.String({ description: "Heading of the column" }),
+  field: Nullable(
+    Type.String({
+      description: "Lead field or `variables.<name>` that it is read into; null when it is ignored",
+      examples: ["first_name"],
+    }),
+  ),
+  reason: Type.String({ description: "Why, for people" }),
+});
+
+const reasons = Object.fromEntries(
+  LINE_REASONS.map((reason) => [reason, Type.Optional(Count(`Lines with the reason ${reason}`))]),
+);
+const encoding = Nullable(
+  OneOf(ENCODINGS, { description: "Character encoding of the file; null before it is known" }),
+);
+const delimiter = Nullable(
+  OneOf(DELIMITERS, { description: "Character between two values; null for NDJSON" }),
+);
+const columns = Nullable(
+  Type.Array(Column, { description: "What each column is read as; null for NDJSON" }),
+);
+const format = OneOf(IMPORT_FORMATS, { description: "Format of the file" });
+
+export const Import = Shape({
+  id: IdOf("The import's id"),
+  campaign_id: IdOf("Campaign that the leads are added to"),
+  status: OneOf(IMPORT_STATUSES, { description: "How far the import is" }),
+  format,
+  file_name: Nullable(
+    Type.String({ description: "Name of the file; null without one", examples: ["leads.csv"] }),
+  ),
+  dry_run: Type.Boolean({ description: "Whether lines are only checked and no lead is stored" }),
+  existing: EXISTING,
+  skip_if_in_other_campaign: skipElsewhere,
+  encoding,
+  delimiter,
+  columns,
+  offset: Count("Bytes processed; the rest of the file begins here"),
+  total_bytes: Nullable(Count("Size of the file in bytes; null when it is not known")),
+  imported: Count("Leads added: `new` and `update` together"),
+  skipped: Count("Lines skipped: `duplicate` and `suppressed` together"),
+  errors: Count("Lines that could not be used: `invalid`"),
+  outcomes: Shape(
+    {
+      new: Count("Leads created and added"),
+      update: Count("Leads that the team knew, added"),
+      duplicate: Count("Leads that are in the file twice, or in a campaign already"),
+      suppressed: Count("Leads that are suppressed"),
+      invalid: Count("Lines that could not be used"),
+    },
+    { description: "Lines by what became of them" },
+  ),
+  reasons: AsIs(Shape(reasons, { description: "Lines that were not imported, by reason" })),
+  lines_kept: Count("Lines that `/imports/{id}/lines` lists"),
+  removed: Count("Leads that undoing the import removed from the campaign"),
+  left: Count("Leads that undoing left, because they had been written to"),
+  overwritten: Count("Known leads whose record the import changed"),
+  restored: Count("Of these, records that undoing restored"),
+  not_restored: Count("Of these, records that undoing left, because they were changed since"),
+  error: Nullable(Type.String({ description: "Why the import stopped; null when it did not" })),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+  finished_at: Nullable(TimestampOf("When the import ended; null while it runs")),
+});
+export type Import = Static<typeof Import>;
+
+/** As it is when its file has been read. */
+export const ImportRead = Shape({ ...Import.properties, ...leftAlone });
+
+export const ImportParams = IdParamsOf("The import's id");
+
+export const ImportPage = CursorPage(Import);
+
+export const ImportQuery = Shape({
+  ...CursorQuery.properties,
+  campaign_id: Type.Optional(IdOf("Only imports into this campaign")),
+  status: Type.Optional(OneOf(IMPORT_STATUSES, { description: "Only imports with this status" })),
+});
+
+const map = Type.Optional(
+  Type.String({
+    minLength: 2,
+    maxLength: 10_000,
+    description:
+      "Lead field of each column, as a JSON object; `#3` is the third column, and null ignores one. " +
+      "Columns that it does not name are guessed",
+    examples: ['{"Work email": "email", "Firm": "company", "#3": "variables.city", "Notes": null}'],
+  }),
+);
+const givenDelimiter = Type.Optional(
+  Documented(
+    Type.String({
+      minLength: 1,
+      maxLength: 3,
+      description: "Character between two values; guessed without it",
+    }),
+    {
+      enum: [...DELIMITERS, "tab"],
+    },
+  ),
+);
+
+export const UploadQuery = Shape({
+  import_id: Type.Optional(
+    IdOf("Id for the import, a UUID of your own, so that a repeated request imports nothing twice"),
+  ),
+  file_name: Type.Optional(
+    Line(255, { description: "Name of the file, shown with the import", examples: ["leads.csv"] }),
+  ),
+  map,
+  delimiter: givenDelimiter,
+  existing: Type.Optional(Documented(EXISTING, { default: IMPORT_DEFAULTS.existing })),
+  skip_if_in_other_campaign: Type.Optional(
+    Documented(skipElsewhere, { default: IMPORT_DEFAULTS.skipIfInOtherCampaign }),
+  ),
+  dry_run: Type.Optional(
+    Documented(Type.Boolean({ description: "Check every line without storing a lead" }), {
+      default: IMPORT_DEFAULTS.dryRun,
+    }),
+  ),
+});
+
+export const ResumeQuery = Shape({
+  offset: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: "The import's `offset`, where the rest of the file begins",
+    examples: [1_048_576],
+  }),
+});
+
+export const PreviewQuery = Shape({ map, delimiter: givenDelimiter });
+
+export const Preview = Shape({
+  format,
+  encoding,
+  delimiter,
+  columns,
+  rows: Type.Array(Type.Array(Type.String()), {
+    description: "The first 20 rows, without headings",
+    examples: [[["ann.lee@example.com", "Ann"]]],
+  }),
+});
+
+export const LinesQuery = Shape({
+  format: exportFormat,
+  outcome: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: `Only lines with these outcomes, separated by commas: ${LINE_OUTCOMES.join(", ")}`,
+      examples: ["duplicate,invalid"],
+    }),
+  ),
+});
+
+export const NotRestoredQuery = Shape({ format: exportFormat });
+
+export function presentRead(
+  row: ImportRow,
+  campaign: CampaignRow | undefined,
+): Static<typeof ImportRead> {
+  const shown = presentImport(row);
+  const isGiven = shown.imported > 0 && !row.dryRun;
+  return campaign === undefined ? shown : { ...shown, ...warningOf(isGiven, campaign) };
+}
+
+export function presentImport(row: ImportRow): Import {
+  const { reasons: byReason, ...outcomes } = row.counts;
+  return present(Import, {
+    ...row,
+    imported: outcomes.new + outcomes.update,
+    skipped: outcomes.duplicate + outcomes.suppressed,
+    errors: outcomes.invalid,
+    outcomes,
+    reasons: byReason,
+    linesKept: row.kept,
+  });
+}

@@ -1,0 +1,358 @@
+/** Guarantees of the verdicts: which code fits when, what the sentence says, and when a test may stop. */
+
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Figures, Outlook } from "#domain/experiments/experiment-figures.ts";
+import { findBreaches } from "#domain/experiments/experiment-guardrail.ts";
+import { readExperiment } from "#domain/experiments/experiment-reading.ts";
+import {
+  mayStopEarly,
+  RECOMMENDATION_CODES,
+  recommend,
+  type Verdict,
+} from "#domain/experiments/experiment-verdict.ts";
+import { warningsOf } from "#domain/experiments/experiment-warnings.ts";
+import { type Counts, NO_COUNTS } from "#domain/experiments/exposure.ts";
+import { DAY_MS } from "#domain/time.ts";
+import { arm, figures, outlook } from "../../support/figures.ts";
+
+type Given = Partial<Omit<Verdict, "figures" | "reading" | "outlook">>;
+
+function verdict(given: Figures, change: Given = {}, ahead: Partial<Outlook> = {}): Verdict {
+  const seen = outlook(ahead);
+  const reading = readExperiment(given, seen);
+  return { figures: given, reading, outlook: seen, status: "running", ...change };
+}
+
+const BANDIT = { mode: "thompson_sampling" } as const;
+const LAST = { isFinal: true } as const;
+const CLOSED = { status: "completed" } as const;
+const OUT_B = (given: Figures, out: "guardrail" | "eliminated"): Figures => ({
+  ...given,
+  arms: given.arms.map((one, place) => (place === 1 ? { ...one, out } : one)),
+});
+const fresh = (sent: number, replies: number): Counts => ({ ...NO_COUNTS, sent, replies });
+
+const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
+  ["no_data", verdict(figures([arm(0, 0), arm(0, 0)])), /^No emails have been sent/],
+  [
+    "srm_detected",
+    verdict(figures([arm(1000, 40), arm(1300, 90)])),
+    /^The split is off: [AB] received (43.5|56.5)% of leads instead of 50%\. Fix the cause \(look at mailbox mailbox\)/,
+  ],
+  [
+    "guardrail_breach",
+    verdict(figures([arm(300, 12, { bounced: 3 }), arm(300, 12, { bounced: 45 })])),
+    /^B bounces at 15%, above the 5% limit\. Check its content and links\.$/,
+  ],
+  [
+    "guardrail_breach",
+    verdict(OUT_B(figures([arm(100, 4), arm(100, 4, { bounced: 15 })]), "guardrail")),
+    /^B bounces at 15%.* It has been paused; check its content and links\.$/,
+  ],
+  [
+    "winner_found",
+    verdict(figures([arm(500, 15), arm(500, 60)])),
+    /^B wins: [\d.]+x to [\d.]+x the replies of the other variants \(99\.\d% confidence\)\. Send it to everyone\.$/,
+  ],
+  [
+    "winner_found",
+    verdict(figures([arm(1000, 70), arm(1000, 40)], LAST), CLOSED),
+    /^A wins: 1\.\d+x to 2\.\d+x the replies/,
+  ],
+  [
+    "losers_found",
+    verdict(figures([arm(900, 60), arm(900, 54), arm(900, 9)])),
+    /^No single winner yet, but C is clearly behind\. Drop it and keep A and B\.$/,
+  ],
+  [
+    "losers_found",
+    verdict(figures([arm(900, 60), arm(900, 54), arm(900, 9), arm(900, 6)])),
+    /but C and D are clearly behind\. Drop them and keep A and B\.$/,
+  ],
+  [
+    "warming_up",
+    verdict(figures([fresh(60, 3), fresh(58, 1)])),
+    /^Too early to tell: replies keep arriving for 7 days after each send\. First reading around 2026-03-09\.$/,
+  ],
+  [
+    "underpowered",
+    verdict(figures([arm(100, 4), arm(100, 5)]), {}, { leadsByEnd: 240 }),
+    /^At the current pace this test can only detect a [\d.]+x difference by 2026-03-16\. Add leads/,
+  ],
+  [
+    "keep_running",
+    verdict(figures([arm(900, 40), arm(900, 50)])),
+    /^Keep running: B leads with a 8\d(\.\d)?% probability of being best\. About 11 more days are needed\.$/,
+  ],
+  ["bandit_exploring", verdict(figures([arm(300, 12), arm(300, 13)], BANDIT)), /^Still exploring/],
+  [
+    "bandit_converging",
+    verdict(figures([arm(500, 10), arm(500, 30)], BANDIT)),
+    /^Shifting volume to B \(50% of sends\)\.$/,
+  ],
+  [
+    "evaluating",
+    verdict(
+      figures([arm(900, 40), arm(900, 50)]),
+      { status: "evaluating" },
+      { isAssigning: false },
+    ),
+    /^Sending is done\. Waiting until 2026-03-23 for the last replies/,
+  ],
+  [
+    "equivalent",
+    verdict(figures([arm(200_000, 8_000), arm(200_000, 8_010)], LAST), CLOSED),
+    /^A and B perform the same within 10%\. Pick whichever you prefer\.$/,
+  ],
+  [
+    "lean_leader",
+    verdict(figures([arm(500, 20), arm(500, 28)], LAST), CLOSED),
+    /^Not conclusive\. B is the better bet \(8\d(\.\d)?% probability of being best, expected loss \d\.\d replies per 1,000 leads\)\.$/,
+  ],
+  [
+    "inconclusive",
+    verdict(figures([arm(500, 20), arm(500, 22)], LAST), CLOSED),
+    /^No difference could be shown\. The test could have detected [\d.]+x or more\.$/,
+  ],
+  [
+    "bandit_converged",
+    verdict(
+      figures([arm(200, 5), arm(900, 80)], {
+        ...BANDIT,
+        ...LAST,
+        epochs: [{ allocation: [0.18, 0.82], counts: [arm(200, 5), arm(900, 80)] }],
+      }),
+      CLOSED,
+    ),
+    /^B is the best variant with 99\.\d% probability\. Keep sending it\.$/,
+  ],
+  [
+    "chosen_by_hand",
+    verdict(figures([arm(500, 15), arm(500, 60)]), { ...CLOSED, chosen: 0 }),
+    /^A was picked manually/,
+  ],
+  [
+    "chosen_by_hand",
+    verdict(figures([arm(500, 15), arm(500, 60)]), { ...CLOSED, chosen: null }),
+    /completed manually, without a winner/,
+  ],
+  [
+    "cancelled",
+    verdict(figures([arm(500, 15), arm(500, 60)]), { status: "cancelled" }),
+    /canceled before its first reading/,
+  ],
+];
+
+describe("recommend", () => {
+  test.each(CASES)("%s", (code, given, sentence) => {
+    const said = recommend(given);
+    expect([said.code, said.sentence]).toEqual([code, expect.stringMatching(sentence)] as never);
+  });
+
+  test("has a case for every code", () => {
+    expect(new Set(CASES.map(([code]) => code))).toEqual(new Set(RECOMMENDATION_CODES));
+  });
+
+  test("a split that is off blocks every verdict", () => {
+    const { reading, ...rest } = verdict(figures([arm(1000, 10), arm(1300, 190)]));
+    expect(reading.winner).toBeNull();
+    expect(reading.eliminated).toEqual([]);
+    expect(mayStopEarly({ reading, ...rest })).toBe(false);
+  });
+
+  test("always says one whole sentence, whatever the numbers", () => {
+    const anyArm = fc
+      .record({
+        sent: fc.integer({ min: 0, max: 5_000 }),
+        judged: fc.double({ min: 0, max: 1, noNaN: true }),
+        rate: fc.double({ min: 0, max: 1, noNaN: true }),
+        bounce: fc.double({ min: 0, max: 0.2, noNaN: true }),
+      })
+      .map(({ sent, judged, rate, bounce }): Counts => {
+        const closed = Math.floor(sent * judged);
+        const successes = Math.floor(closed * rate);
+        const interested = Math.floor(successes / 2);
+        const bounced = Math.floor(sent * bounce);
+        return {
+          sent,
+          replies: successes,
+          interested,
+          bounced,
+          successes,
+          failures: closed - successes,
+        };
+      });
+    const given = fc.record({
+      arms: fc.array(anyArm, { minLength: 2, maxLength: 5 }),
+      metric: fc.constantFrom("reply_rate", "interested_rate", "bounce_rate"),
+      mode: fc.constantFrom("fixed_split", "thompson_sampling", "auto_winner"),
+      isFinal: fc.boolean(),
+      windowDays: fc.constantFrom(0, 1, 7),
+    });
+    fc.assert(
+      fc.property(given, fc.integer({ min: 0, max: 50_000 }), ({ arms, ...rest }, leadsByEnd) => {
+        const one = verdict(figures(arms, rest), rest.isFinal ? CLOSED : {}, {
+          leadsByEnd,
+          leadsPerDay: leadsByEnd / 30,
+        });
+        const { sentence } = recommend(one);
+        expect(sentence).toMatch(/^[A-Z].*\.$/);
+        expect(sentence).not.toMatch(/NaN|undefined|Infinity|null| {2}| \./);
+        const { reading } = one;
+        for (const pair of reading.pairs) {
+          expect(pair.pValue).toBeWithin(0, 1.000_000_1);
+        }
+        expect(reading.convergence).toBeWithin(0, 1.000_000_1);
+        expect(reading.winProbabilities.reduce((all, p) => all + p, 0)).toBeCloseTo(1, 9);
+        warningsOf(one.figures, reading, { stepChanged: true, replanned: true, onHold: [] });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("rates that are all but alike", () => {
+  /** Of so many leads one more or less, so that the rates differ by some 1e-5. */
+  const near = fc.record({
+    sent: fc.integer({ min: 40, max: 2_000 }),
+    replies: fc.integer({ min: 1, max: 60 }),
+  });
+
+  test("have a reading though no list could show the difference", () => {
+    const alike = figures([arm(756, 4), arm(1817, 11)]);
+    expect(readExperiment(alike, outlook()).daysToDecision).toBe(11);
+    fc.assert(
+      fc.property(near, fc.integer({ min: 1, max: 60 }), ({ sent, replies }, more) => {
+        const won = Math.min(replies, sent);
+        // The arm whose smoothed rate comes nearest with `more` replies than this one.
+        const rate = (won + 1) / (sent + 2);
+        const other = Math.max(won + more, Math.round((won + more + 1) / rate) - 2);
+        const reading = readExperiment(
+          figures([arm(sent, won), arm(other, won + more)]),
+          outlook(),
+        );
+        expect(reading.daysToDecision).toBeWithin(0, 12);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("mayStopEarly", () => {
+  const decided = figures([arm(500, 15), arm(500, 60)]);
+  test.each([
+    ["a week in, with a winner", verdict(decided, {}, { elapsedMs: 7 * DAY_MS }), true],
+    ["a minute before", verdict(decided, {}, { elapsedMs: 7 * DAY_MS - 60_000 }), false],
+    ["with too few leads", verdict(figures([arm(99, 2), arm(99, 40)])), false],
+    ["without a winner", verdict(figures([arm(500, 15), arm(500, 20)])), false],
+    ["a bandit", verdict(figures([arm(500, 15), arm(500, 60)], { ...BANDIT, ...LAST })), false],
+  ])("%s", (_name, given, expected) => {
+    expect(mayStopEarly(given)).toBe(expected);
+  });
+});
+
+describe("winners", () => {
+  test("have to beat every other variant", () => {
+    const { reading } = verdict(figures([arm(900, 10), arm(900, 60), arm(900, 56)]));
+    expect([reading.winner, reading.leader, reading.eliminated]).toEqual([null, 1, [0]]);
+  });
+
+  test("need not beat who has left the race", () => {
+    const three = figures([arm(900, 10), arm(900, 58), arm(900, 60)]);
+    expect(verdict(OUT_B(three, "eliminated")).reading.winner).toBe(2);
+    expect(verdict(three).reading.winner).toBeNull();
+  });
+
+  test("are not those who bounce too much", () => {
+    const given = figures([arm(500, 15), arm(500, 60, { bounced: 100 })]);
+    expect(verdict(given).reading).toMatchObject({ winner: null, leader: 0 });
+  });
+
+  test("of bounces have fewer", () => {
+    const of = (sent: number, bounced: number): Counts => ({
+      ...arm(sent, 0, { bounced }),
+      successes: sent - bounced,
+      failures: bounced,
+    });
+    const given = figures([of(1500, 60), of(1500, 15)], { ...LAST, metric: "bounce_rate" });
+    const { reading, ...rest } = verdict(given, CLOSED);
+    expect(reading.winner).toBe(1);
+    expect(reading.pairs[0]?.ratio).toBeCloseTo(0.25, 9);
+    expect(recommend({ reading, ...rest }).sentence).toMatch(
+      /^B wins: 0\.\d+x to 0\.\d+x the bounces/,
+    );
+  });
+});
+
+describe("what is compared", () => {
+  test("are the leads of the time in which both were in the race", () => {
+    const early = [arm(500, 20), arm(500, 21), arm(500, 20)];
+    const late = [arm(900, 36), arm(0, 0), arm(900, 72)];
+    const both = early.map((counts, place) => {
+      const add = late[place] ?? counts;
+      return arm(counts.sent + add.sent, counts.replies + add.replies);
+    });
+    const given = figures(both, {
+      epochs: [
+        { allocation: [1 / 3, 1 / 3, 1 / 3], counts: early },
+        { allocation: [0.5, 0, 0.5], counts: late },
+      ],
+    });
+    const { reading } = verdict(OUT_B(given, "guardrail"));
+    const ratios = reading.pairs.map(({ a, b, ratio }) => [a, b, Number(ratio?.toFixed(3))]);
+    expect(ratios).toEqual([
+      [0, 1, 1.05],
+      [0, 2, Number((92 / 56).toFixed(3))],
+      [1, 2, Number((20 / 21).toFixed(3))],
+    ]);
+    expect(reading.split.alarm).toBe(false);
+  });
+});
+
+describe("guardrails", () => {
+  test.each([
+    ["under fifty mails", [arm(49, 0, { bounced: 20 }), arm(49, 0)], []],
+    ["surely above the limit", [arm(200, 0, { bounced: 4 }), arm(200, 0, { bounced: 30 })], [1]],
+    ["above the limit by chance", [arm(100, 0, { bounced: 6 }), arm(100, 0, { bounced: 5 })], []],
+    ["far above the others", [arm(2000, 0, { bounced: 10 }), arm(2000, 0, { bounced: 70 })], [1]],
+  ])("%s", (_name, arms, expected) => {
+    expect(findBreaches(figures(arms)).map((breach) => breach.arm)).toEqual(expected);
+  });
+});
+
+describe("warnings", () => {
+  const codes = (given: Figures, mishaps = { stepChanged: false, replanned: false, onHold: [] }) =>
+    warningsOf(given, readExperiment(given, outlook()), mishaps).map(({ code }) => code);
+
+  test.each([
+    ["nothing to warn of", figures([arm(500, 20), arm(500, 22)]), []],
+    ["a winner", figures([arm(500, 15), arm(500, 60)]), ["winners_curse"]],
+    ["a bandit", figures([arm(500, 20), arm(500, 22)], BANDIT), ["bandit_bias"]],
+    [
+      "replies against interest",
+      figures([arm(500, 20, { interested: 15 }), arm(500, 26, { interested: 4 })]),
+      ["metrics_disagree"],
+    ],
+  ])("%s", (_name, given, expected) => {
+    expect(codes(given)).toEqual(expected as never);
+  });
+
+  test("of what happened to the test itself", () => {
+    const given = figures([arm(500, 20), arm(500, 22)]);
+    expect(codes(given, { stepChanged: true, replanned: true, onHold: [] })).toEqual([
+      "step_changed",
+      "replanned",
+    ]);
+  });
+
+  test("of a difference that mailboxes make", () => {
+    // Within either mailbox the two do alike; one mailbox wrote mostly A, and fares worse.
+    const strata = [
+      { accountId: "a", provider: "custom" as const, counts: [arm(600, 18), arm(150, 5)] },
+      { accountId: "b", provider: "custom" as const, counts: [arm(150, 18), arm(600, 70)] },
+    ];
+    const given = figures([arm(750, 36), arm(750, 75)], { strata: () => strata, ...LAST });
+    expect(codes(given)).toContain("strata_disagree");
+  });
+});

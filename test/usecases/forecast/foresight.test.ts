@@ -1,0 +1,143 @@
+/**
+ * A long look ahead beside everything else: others have their turn, what is written meanwhile changes
+ * nothing in it, and it ends when nobody listens.
+ */
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DAY_MS, MINUTE_MS, plus } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { explainEnrollment } from "#usecases/forecast/explain-lead.ts";
+import { forecastCampaign, sendingStatus } from "#usecases/forecast/forecast.ts";
+import { SLICE_STEPS_MAX } from "#usecases/forecast/foresight.ts";
+import { type PlannedSend, project } from "#usecases/forecast/project.ts";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { addAccount, addLeads, makeCampaign } from "../../support/campaigns.ts";
+
+const STEPS = [
+  { type: "email", subject: "Hello", body: "Hi there" },
+  { type: "email", body: "Again", wait_days: 2 },
+];
+const OPTIONS = { days: 31, asIfStarted: false };
+
+let dir: string;
+let app: TestApp;
+let env: Environment;
+let id: string;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "outrider-foresight-"));
+  app = await createTestApp({ paths: { live: join(dir, "live.db"), test: join(dir, "test.db") } });
+  env = app.environments.test;
+  app.environments.clock.setSpeed(0);
+  for (const name of ["a", "b", "c"]) {
+    await addAccount(app, `${name}@acme.example`);
+  }
+  ({ id } = await makeCampaign(app, STEPS));
+  await addLeads(app, id, ...Array.from({ length: 600 }, (_, n) => `p${n}@quiet.example`));
+  expect((await app.call("POST", `/campaigns/${id}/start`)).status).toBe(200);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const campaign = () => ownCampaign(env, { teamId: app.team.id, actor: "engine", scopes: [] }, id);
+const forecast = (signal?: AbortSignal) => forecastCampaign(env, campaign(), OPTIONS, signal);
+
+/** All that would be sent, worked out in one go, and the number of steps that this took. */
+function atOnce() {
+  const from = env.clock.now();
+  const to = plus(from, OPTIONS.days * DAY_MS);
+  const steps = [...project(env, app.team.id, from, to)];
+  return { sends: steps.flatMap(({ send }) => send ?? []), steps: steps.length };
+}
+
+/** Something else than before stands in the database. */
+async function change() {
+  const name = `Acme at ${env.ids.next(env.clock.now())}`;
+  expect((await app.call("PATCH", "/team", { name })).status).toBe(200);
+}
+
+/** Turns of the event loop in which something else ran while `work` was under way. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  void work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns += 1;
+  }
+  return turns;
+}
+
+test("others have a turn at least after every so many steps", async () => {
+  const { steps } = atOnce();
+  expect(steps).toBeGreaterThan(20 * SLICE_STEPS_MAX);
+  expect(await turnsDuring(forecast())).toBeGreaterThan(steps / SLICE_STEPS_MAX);
+});
+
+test("an answer is kept until something is written or a minute has passed", async () => {
+  const [first, second] = await Promise.all([forecast(), forecast()]);
+  expect(second).toBe(first);
+  expect(await forecast()).toBe(first);
+  app.environments.clock.advanceTo(plus(env.clock.now(), MINUTE_MS + 1));
+  const later = await forecast();
+  expect(later).not.toBe(first);
+  await change();
+  expect(await forecast()).not.toBe(later);
+});
+
+test("it ends when whoever asked has gone, and the next in line goes on", async () => {
+  await change();
+  const [leaver, waiter] = [new AbortController(), new AbortController()];
+  const asked = [leaver.signal, waiter.signal, undefined].map(forecast);
+  leaver.abort();
+  waiter.abort();
+  const [left, never, next] = await Promise.allSettled(asked);
+  const unheard = { status: "rejected", reason: { type: "unavailable" } };
+  expect([left, never]).toMatchObject([unheard, unheard]);
+  expect(next).toMatchObject({ status: "fulfilled", value: { sends: atOnce().sends } });
+});
+
+test("more of one kind than can wait are refused; another kind, and another team, are not", async () => {
+  await change();
+  const asked = Promise.allSettled(Array.from({ length: 33 }, () => forecast()));
+  expect((await sendingStatus(env, campaign())).status).toBe("sending");
+  const { keys } = await app.addTeam("Other");
+  const { body } = await app.call("POST", "/campaigns", { name: "Theirs" }, { key: keys.test });
+  const path = `/campaigns/${body.id}/forecast?days=31`;
+  expect((await app.call("GET", path, undefined, { key: keys.test })).status).toBe(200);
+  const answers = await asked;
+  expect(answers.pop()).toMatchObject({ reason: { type: "rate_limit_exceeded" } });
+  expect(answers.every(({ status }) => status === "fulfilled")).toBe(true);
+});
+
+test("explain names the instant of the forecast, however long it takes", async () => {
+  const fresh = atOnce().sends.filter(({ isNew }) => isNew);
+  for (const place of [0, 40, 200]) {
+    const { enrollmentId, at } = fresh[place] as PlannedSend;
+    const row = enrollmentById(env.db, enrollmentId) as EnrollmentRow;
+    const { nextSendAt, estimated } = await explainEnrollment(env, row);
+    expect([place, nextSendAt, estimated]).toEqual([place, at, false]);
+  }
+});
+
+test("a forecast is of the instant at which it began, whatever is written beside it", async () => {
+  const expected = atOnce().sends;
+  expect(expected.length).toBeGreaterThan(1000);
+  const given = forecast();
+  for (const path of ["pause", "archive"]) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect((await app.call("POST", `/campaigns/${id}/${path}`)).status).toBe(200);
+  }
+  expect((await given).sends).toEqual(expected);
+  expect((await forecast()).sends).toEqual([]);
+});
