@@ -8,6 +8,7 @@ import { sha256 } from "#platform/secrets/crypto.ts";
 import { collect } from "./document/collect.ts";
 import { nameSchemas } from "./document/components.ts";
 import { errorBody, headerComponents, refusalComponents } from "./document/errors.ts";
+import { type Examples, readExamples, withExample } from "./document/examples.ts";
 import type { JsonObject } from "./document/json.ts";
 import { type Operation, presentOperation, readOperation } from "./document/operation.ts";
 import { eventSchemas, eventWebhooks, WEBHOOK_PARAMETERS } from "./document/webhooks.ts";
@@ -20,10 +21,14 @@ const PREFIX = "/api/v1";
 const CACHE_SECONDS = 300;
 
 /** The document of `routes` (`apiRoutes` of `server.ts`), whose paths all start with `/api/v1`. */
-export async function buildDocument(routes: AnyElysia, version: string): Promise<JsonObject> {
+export async function buildDocument(
+  routes: AnyElysia,
+  version: string,
+  examples: Examples = {},
+): Promise<JsonObject> {
   const operations = (await collect(routes, PREFIX)).map(readOperation);
   const { schemas, name } = nameSchemas(operations);
-  const paths = pathsOf(operations, name);
+  const paths = pathsOf(operations, name, examples);
   const webhooks = eventWebhooks();
   const responses = named(refusalComponents(), "responses", paths);
   return {
@@ -94,11 +99,13 @@ function usedTags(operations: readonly Operation[]): JsonObject[] {
 function pathsOf(
   operations: readonly Operation[],
   name: (schema: JsonObject) => JsonObject,
+  examples: Examples,
 ): Record<string, JsonObject> {
   const paths: Record<string, JsonObject> = {};
   for (const operation of operations) {
     const { path, method } = operation.route;
-    paths[path] = { ...paths[path], [method]: presentOperation(operation, name) };
+    const shown = withExample(presentOperation(operation, name), examples[operation.id]);
+    paths[path] = { ...paths[path], [method]: shown };
   }
   return paths;
 }
@@ -107,7 +114,7 @@ function pathsOf(
 export function documentRoutes(routes: AnyElysia, version: string) {
   let built: Promise<{ text: string; etag: string }> | undefined;
   const served = async () => {
-    const text = JSON.stringify(await buildDocument(routes, version));
+    const text = JSON.stringify(await buildDocument(routes, version, await readExamples()));
     return { text, etag: `"${Buffer.from(sha256(text)).toString("base64url").slice(0, 22)}"` };
   };
 

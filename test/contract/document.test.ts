@@ -7,6 +7,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readExamples } from "#api/document/examples.ts";
 import { buildDocument } from "#api/openapi.ts";
 import { apiRoutes } from "#api/server.ts";
 import seed from "../golden/seed.json" with { type: "json" };
@@ -25,7 +26,7 @@ interface Operation {
 
 /** Routes are only described here, never called, so their environments are never looked at. */
 const routes = apiRoutes(undefined as never, undefined as never);
-const text = JSON.stringify(await buildDocument(routes, "0.0.0"));
+const text = JSON.stringify(await buildDocument(routes, "0.0.0", await readExamples()));
 const document = JSON.parse(text) as {
   paths: Record<string, Record<string, Operation>>;
   tags: { name: string; description?: string }[];

@@ -23,6 +23,7 @@ import type { Spamd } from "#platform/ports/spamd.ts";
 import { createVault } from "#platform/secrets/crypto.ts";
 import type { ErasureList } from "#store/operations/erasure-list.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
+import type { Operations } from "#usecases/operations/operations.ts";
 import { createKey } from "#usecases/team/keys.ts";
 import { createTeam, mirrorTeam } from "#usecases/team/teams.ts";
 import { tableDns } from "./dns.ts";
@@ -90,6 +91,8 @@ export interface TestAppOptions {
   erasures?: ErasureList;
   /** What each reading moves the wall clock by; it stands where the test puts it if left out. */
   tickMs?: number;
+  /** The installation; none if left out. */
+  operations?: Operations;
 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -134,6 +137,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     signOn: options.signOn ?? null,
     closing: () => false,
     checkResponses: true,
+    ...(options.operations === undefined ? {} : { operations: options.operations }),
   });
   const addTeam = async (name: string) => {
     const team = await environments.live.commit(() => createTeam(environments.live, name));

@@ -1,0 +1,44 @@
+/** Mailboxes: added, connected, checked, and what they do. */
+
+import type { Scene } from "./scene.ts";
+
+const SERVERS = {
+  smtp: { host: "smtp.example.com", username: "ann@example.com", password: "app-password" },
+  imap: { host: "imap.example.com", username: "ann@example.com", password: "app-password" },
+};
+
+/** The mailbox that the other parts send from. */
+export async function recordMailboxes({ show, ask }: Scene): Promise<string> {
+  const { id } = await show.createAccount({
+    body: {
+      email: "ann@example.com",
+      provider: "smtp",
+      display_name: "Ann Berg",
+      timezone: "Europe/Berlin",
+      daily_limit: 40,
+      ...SERVERS,
+    },
+  });
+  await show.listAccounts({ limit: 1 });
+  await show.getAccount({ id });
+  await show.patchAccount({ id, body: { signature: "Ann Berg\nExample Works", daily_limit: 60 } });
+  await show.testAccount({ id, body: { send: true } });
+  await show.getAccountDns({ id });
+  await show.setAccountDkim({ id, body: { selector: "out1" } });
+  await show.getAccountDkim({ id });
+  await show.deleteAccountDkim({ id });
+  const oauth = { client_id: "outrider-client", client_secret: "client-secret" };
+  const other = await ask.createAccount({
+    body: { email: "ben@example.com", provider: "google", oauth },
+  });
+  await show.connectAccount({ id: other.id });
+  await show.deleteAccount({ id: other.id });
+  return id;
+}
+
+/** After it has sent for some days. */
+export async function recordMailboxHistory({ show }: Scene, id: string): Promise<void> {
+  await show.listAccountActivity({ hours: 24 });
+  await show.getAccountHealth({ id, days: 7 });
+  await show.getAccountUsage({ id });
+}

@@ -1,0 +1,5 @@
+declare module "*.ndjson" {
+  /** Where the file is. */
+  const path: string;
+  export default path;
+}
