@@ -223,7 +223,8 @@ tier() {
   for name in dovecot postfix openssl chromium spamd unbound cc zsh fish groff python3 go; do
     command -v "$name" >/dev/null || missing+=("$name")
   done
-  for name in bin/stripe-mock bin/litestream bin/promtool venv/bin/hadolint; do
+  for name in bin/stripe-mock bin/litestream bin/promtool venv/bin/hadolint \
+    spectral/node_modules/.bin/spectral; do
     [[ -x .toolchain/$name ]] || missing+=("${name##*/}")
   done
   command -v schemathesis >/dev/null || [[ -x .toolchain/venv/bin/schemathesis ]] ||

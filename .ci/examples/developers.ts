@@ -32,7 +32,6 @@ export async function recordEvents({ app, show }: Scene, id: string): Promise<vo
   await show.deleteWebhook({ id });
   const { data: events } = await show.listEvents({ limit: 1, type: "reply.received" });
   await show.getEvent({ id: events[0]?.id ?? "" });
-  await show.listEventTypes();
   await show.exportEvents({ format: "csv" });
   await show.exportEvents({ format: "ndjson" });
 }

@@ -1,6 +1,6 @@
 /**
- * The whole document against the routes, against the seed's interface, and against redocly's reading of
- * OpenAPI 3.1.
+ * The whole document against the routes, against the seed's interface, and against redocly's and
+ * Spectral's reading of OpenAPI 3.1.
  */
 
 import { describe, expect, test } from "bun:test";
@@ -148,6 +148,26 @@ describe("the document", () => {
     }
   }, 60_000);
 });
+
+const SPECTRAL = join(import.meta.dir, "../../.toolchain/spectral/node_modules/.bin/spectral");
+const isSpectralMissing = process.env["OUTRIDER_TEST_TIER"] !== "full" && !existsSync(SPECTRAL);
+
+test.skipIf(isSpectralMissing)(
+  "Spectral's rules for OpenAPI find nothing in the document",
+  () => {
+    const { stdout, stderr, exitCode } = Bun.spawnSync(
+      [
+        ...[process.execPath, "--bun", SPECTRAL, "lint", "--fail-severity=hint", "--format=text"],
+        `--ruleset=${join(import.meta.dir, "spectral.yaml")}`,
+      ],
+      { stdin: Buffer.from(text) },
+    );
+
+    const report = exitCode === 0 ? "" : `${stdout}${stderr}`;
+    expect({ exitCode, report }).toEqual({ exitCode: 0, report: "" });
+  },
+  60_000,
+);
 
 describe("the seed's interface", () => {
   const { operations: wanted, records } = SEED;
