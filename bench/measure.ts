@@ -140,7 +140,7 @@ export interface Failure {
 
 /**
  * The ratios with an aim that are off by more than half of the one recorded, or of the aim where that is
- * less: by time and, where it is known, by processor time too. What was never recorded is not judged.
+ * less: by time and, where it is known, by processor time too. What was never recorded is not checked.
  */
 export function failures(figures: readonly Figure[], recorded: readonly Figure[]): Failure[] {
   return figures.flatMap(({ id, about, against: all }) => {

@@ -1,6 +1,6 @@
 /**
  * What is promised is what is tried: the table in the documentation, the list in the README, the tests; and
- * what was found names the tests that keep it mended.
+ * what was found names the tests that keep it fixed.
  */
 
 import { expect, test } from "bun:test";

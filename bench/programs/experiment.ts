@@ -19,7 +19,7 @@ export interface LargeExperiment extends Disposable {
   row: () => ExperimentRow;
 }
 
-/** In `directory`; its sums are those that a million sent emails and judged leads leave behind. */
+/** In `directory`; its sums are those that a million sent emails and checked leads leave behind. */
 export async function openLargeExperiment(directory: string): Promise<LargeExperiment> {
   const at = plus(AT, 8 * DAY_MS);
   const size = { mailboxes: 1, leads: 1, dailyLimit: 1, steps: 1 };

@@ -48,7 +48,7 @@ import { authenticate, checkScope } from "./plugins/auth.ts";
 import { checkEmpty, checkObject, readJson } from "./plugins/body.ts";
 import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
-import { noteBegin, noteEnd } from "./plugins/request-log.ts";
+import { recordBegin, recordEnd } from "./plugins/request-log.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
 import { insightRoutes } from "./sending/routes.ts";
@@ -216,7 +216,7 @@ export function createServer(environments: Environments, options: ApiOptions) {
       const { env, caller } = admit(request, app.server);
       target.env = env;
       target.caller = { ...caller, requestId };
-      noteBegin(request, { env, caller, requestId, path });
+      recordBegin(request, { env, caller, requestId, path });
       const limit = caller.role === undefined ? rateLimit : personRateLimit;
       Object.assign(set.headers, limit.take(caller.actor, env.wall.now()));
       const found = routes.find(request.method, path);
@@ -249,14 +249,14 @@ export function createServer(environments: Environments, options: ApiOptions) {
       return body?.value;
     })
     .onAfterHandle({ as: "global" }, ({ request, responseValue, set }) => {
-      noteEnd({ request, responseValue, set });
+      recordEnd({ request, responseValue, set });
     })
     .onError({ as: "global" }, ({ code, error, request, set, state }) => {
       const requestId = state?.requestId ?? requestIdOf(request);
       const problem = toProblem({ code, error }, environments.live.log, requestId);
       const common = commonHeaders(requestId);
       const answer = problemResponse(problem, { ...common, ...stringHeaders(set.headers) });
-      noteEnd({ request, responseValue: answer, set });
+      recordEnd({ request, responseValue: answer, set });
       return answer;
     });
   return app;

@@ -26,7 +26,7 @@ import {
   tidyShelf,
   uploadPath,
 } from "#store/operations/backup-shelf.ts";
-import { noteVerifiedNow } from "#store/operations/backups.ts";
+import { recordVerifiedNow } from "#store/operations/backups.ts";
 import { countDue } from "#store/sending/queues.ts";
 import { MIGRATIONS } from "#store/sqlite/migrate.ts";
 import {
@@ -121,7 +121,7 @@ export function createOperations(input: OperationsInput): RunningOperations {
       begin("verify", backup.id, async () => {
         const args = ["restore", backup.path, "--check"];
         const said = await command(args, passphraseFor(passphrase));
-        noteVerifiedNow(backup, said, wall.now());
+        recordVerifiedNow(backup, said, wall.now());
       }),
     restore: (backup, { passphrase, withoutKey }) =>
       begin("restore", backup.id, async () => {

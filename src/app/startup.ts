@@ -180,12 +180,12 @@ async function witnessRun(environments: OpenEnvironments, config: Config): Promi
   const witness = { ...known(), runs: [run] };
   writeWitness(dataDir, witness);
   const opened = openWitness(dataDir, witness);
-  environments.countCommits((commits) => noteCommits(live, opened, commits));
+  environments.countCommits((commits) => recordCommits(live, opened, commits));
   return opened;
 }
 
 /** What was committed stays committed where the count cannot be written. */
-function noteCommits({ wall, log }: Environment, witness: OpenWitness, commits: number): void {
+function recordCommits({ wall, log }: Environment, witness: OpenWitness, commits: number): void {
   try {
     witness.note(commits, wall.now());
   } catch (error) {

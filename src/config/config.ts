@@ -85,7 +85,7 @@ export interface Config {
   mailCa: string | null;
   /** SpamAssassin's daemon; null: none. */
   spamd: { host: string; port: number } | null;
-  /** Backups, and what is told of the installation itself. */
+  /** Backups, and what is reported of the installation itself. */
   operations: OperationsConfig;
   /** Who people may sign in to the console with, besides their passwords. */
   signOn: SignOnConfig;

@@ -50,7 +50,7 @@ export class Problem extends Error {
   }
 }
 
-/** A value that is well formed but wrong. `field` is the dotted path of what is to be mended. */
+/** A value that is well formed but wrong. `field` is the dotted path of what is to be fixed. */
 export function invalid(field: string, message: string): Problem {
   return new Problem("validation_error", message, field);
 }

@@ -1,5 +1,5 @@
 /**
- * The experiments worker: judges leads whose attribution window has closed, and looks at experiments whose
+ * The experiments worker: measures leads whose attribution window has closed, and looks at experiments whose
  * time has come: a new day, an end, the last reply.
  */
 
@@ -9,14 +9,14 @@ import type { Environment } from "#environment.ts";
 import { experimentsDue, nextExperimentAt } from "#store/experiments/experiments.ts";
 import { nextExposureAt } from "#store/sending/exposures.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
-import { judgeExposures } from "#usecases/campaigns/exposures.ts";
+import { measureExposures } from "#usecases/campaigns/exposures.ts";
 import { postponeReview, reviewExperiment } from "#usecases/experiments/experiment-run.ts";
 import type { Worker } from "./worker.ts";
 
-const JUDGED_MAX = 500;
+const MEASURED_MAX = 500;
 const REVIEWS_MAX = 20;
 /** Nobody waits for one lead's judgement: those of an hour are made together. */
-const JUDGE_EVERY_MS = HOUR_MS;
+const MEASURE_EVERY_MS = HOUR_MS;
 const REVIEW_AGAIN_MS = HOUR_MS;
 
 export function experimentsWorker(env: Environment): Worker {
@@ -24,14 +24,14 @@ export function experimentsWorker(env: Environment): Worker {
     name: "experiments",
     step: async (now) => {
       const windowAt = nextExposureAt(env.db);
-      const judged = isDue(windowAt, now)
-        ? await env.commit(() => judgeExposures(env, now, JUDGED_MAX))
+      const measured = isDue(windowAt, now)
+        ? await env.commit(() => measureExposures(env, now, MEASURED_MAX))
         : 0;
-      if (judged === JUDGED_MAX) {
+      if (measured === MEASURED_MAX) {
         return now;
       }
       const reviewAt = nextExperimentAt(env.db);
-      if (judged === 0 && !isDue(reviewAt, now)) {
+      if (measured === 0 && !isDue(reviewAt, now)) {
         return nextOf(windowAt, reviewAt);
       }
       const due = experimentsDue(env.db, now, REVIEWS_MAX);
@@ -58,6 +58,6 @@ function nextOf(windowAt: UnixMs | undefined, reviewAt: UnixMs | undefined): Uni
   const judgedAt =
     windowAt === undefined
       ? undefined
-      : unixMs(Math.ceil(windowAt / JUDGE_EVERY_MS) * JUDGE_EVERY_MS);
+      : unixMs(Math.ceil(windowAt / MEASURE_EVERY_MS) * MEASURE_EVERY_MS);
   return earlier(judgedAt, reviewAt);
 }

@@ -17,7 +17,7 @@ import { type Arrived, receiveMail, unreadable } from "#usecases/inbox/inbox.ts"
 import { readingOf } from "#usecases/inbox/reading.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
-import { noteRead, noteUnreadable, readSoon } from "#usecases/mailboxes/polls.ts";
+import { readSoon, recordRead, recordUnreadable } from "#usecases/mailboxes/polls.ts";
 import { createShares } from "./shares.ts";
 import { Watches } from "./watches.ts";
 import type { Worker } from "./worker.ts";
@@ -145,7 +145,7 @@ async function readSafely(
     }
     const outcome = { kind: "unreachable", reason, login: isUnreadable } as const;
     try {
-      await env.commit(() => noteUnreadable(env, account, outcome, now));
+      await env.commit(() => recordUnreadable(env, account, outcome, now));
       return true;
     } catch (cause) {
       const words = stackOf(cause);
@@ -162,7 +162,7 @@ async function readMailbox(
 ): Promise<void> {
   const outcome = await env.mail.poll(mailboxOf(env, account), account.pollCursor);
   if (outcome.kind === "unreachable") {
-    await env.commit(() => noteUnreadable(env, account, outcome, now));
+    await env.commit(() => recordUnreadable(env, account, outcome, now));
     return;
   }
   const arrived: Arrived[] = [];
@@ -172,7 +172,7 @@ async function readMailbox(
   // Queued in one turn, so in one transaction; each is undone alone where it fails.
   const taken = arrived.map((mail) => take(env, account, mail));
   await Promise.all(taken);
-  await env.commit(() => noteRead(env, account, outcome, { now, isWatched: isWatched() }));
+  await env.commit(() => recordRead(env, account, outcome, { now, isWatched: isWatched() }));
 }
 
 async function read(

@@ -14,8 +14,8 @@ import { nextResolveAt, seedById, seedsToResolve } from "#store/placement/placem
 import { nextLooks } from "#store/placement/placement-tests.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
-import { noteLook, soughtIn } from "#usecases/placement/placement-looks.ts";
-import { isReconnected, noteProvider, providerOf } from "#usecases/placement/placement-probes.ts";
+import { recordLook, soughtIn } from "#usecases/placement/placement-looks.ts";
+import { isReconnected, providerOf, recordProvider } from "#usecases/placement/placement-probes.ts";
 import { expireRun } from "#usecases/placement/placement-results.ts";
 import { startScheduled } from "#usecases/placement/placement-schedules.ts";
 import { lookIntoSeed } from "#usecases/placement/placement-seeds.ts";
@@ -134,7 +134,7 @@ async function resolve(env: Environment, now: UnixMs): Promise<number> {
     due.map(async (seed) => {
       const provider = await providerOf(env, seed);
       const found = provider === undefined ? { now } : { provider };
-      await env.commit(() => noteProvider(env, seed.id, found));
+      await env.commit(() => recordProvider(env, seed.id, found));
     }),
   );
   return due.length;
@@ -160,7 +160,7 @@ async function lookInto(env: Environment, seedId: Id, now: UnixMs): Promise<bool
       const current = seedById(env.db, seedId);
       const isSame = current !== undefined && !isReconnected(seed, current);
       const heard = isSame ? outcome : CHANGED_MEANWHILE;
-      noteLook(env, seedId, sought, heard, env.clock.now());
+      recordLook(env, seedId, sought, heard, env.clock.now());
     });
     return true;
   } catch (error) {

@@ -14,7 +14,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { settleFound, settleUnknown, withdraw } from "#usecases/delivery/settle.ts";
 import { forgetFuture } from "#usecases/events/wake.ts";
-import { noteAuthFailure } from "#usecases/mailboxes/accounts.ts";
+import { recordAuthFailure } from "#usecases/mailboxes/accounts.ts";
 import {
   openCredentials,
   UNREADABLE,
@@ -36,7 +36,7 @@ export interface Recovery {
 
 export async function recover(env: Environment): Promise<Recovery> {
   const left = messagesUnderWay(env.db);
-  const unreadable = await judgeCredentials(env);
+  const unreadable = await checkCredentials(env);
   const result: Recovery = { retried: 0, found: 0, unknown: 0, unreadable };
   const begun = left.filter(({ dataAt }) => dataAt !== null);
   await env.commit(() => {
@@ -92,14 +92,14 @@ async function look(env: Environment, message: MessageRow): Promise<FindOutcome>
  * Accounts whose secrets were sealed with another master key are in `error`, each by itself, and the rest
  * goes on. With the right key back they are tried again, as are those whose OAuth client was refused.
  */
-async function judgeCredentials(env: Environment): Promise<number> {
+async function checkCredentials(env: Environment): Promise<number> {
   let unreadable = 0;
   for (const row of accountsWithSecrets(env.db)) {
     const words = unreadableWords(env, row);
     if (words !== null) {
       unreadable += 1;
       if (row.lastError !== UNREADABLE) {
-        await env.commit(() => noteAuthFailure(env, row.id, words));
+        await env.commit(() => recordAuthFailure(env, row.id, words));
       }
     } else if (row.statusReason === "auth" && mayWorkNow(row.lastError ?? "")) {
       await env.commit(() => probeSoon(env, row));

@@ -26,7 +26,7 @@ const FAULT_CHARS_MAX = 500;
 export interface Movable {
   /** Never goes back: an earlier instant leaves it alone. */
   advanceTo(at: UnixMs): void;
-  /** It stands still but for `advanceTo` until the returned function is called. */
+  /** It is paused but for `advanceTo` until the returned function is called. */
   hold(): () => void;
 }
 

@@ -3,7 +3,7 @@
  * order in which they became due; a slow server holds up nobody else.
  */
 
-import { judgeFault } from "#domain/mailboxes/smtp-fault.ts";
+import { classifyFault } from "#domain/mailboxes/smtp-fault.ts";
 import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
 import { stackOf } from "#domain/thrown.ts";
 import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
@@ -183,7 +183,7 @@ async function send(
   if (why !== undefined) {
     return () => withdraw(env, message.id, why, at);
   }
-  const refused = outcome.kind !== "accepted" && judgeFault(outcome).kind === "sender";
+  const refused = outcome.kind !== "accepted" && classifyFault(outcome).kind === "sender";
   const receiver = refused ? await findReceiver(env, message, { afresh: true }) : known;
   const tried = receiver === undefined ? { account } : { account, receiver };
   return () => settle(env, message.id, outcome, at, tried);

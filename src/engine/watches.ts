@@ -103,7 +103,7 @@ export class Watches {
     return [...this.open.values()].filter(({ isUp }) => isUp).length;
   }
 
-  /** True while new email of this mailbox is told of. */
+  /** True while the server pushes new email of this mailbox. */
   isWatched(id: Id): boolean {
     return this.open.get(id)?.isUp === true;
   }

@@ -10,7 +10,7 @@ import { forgetHealth } from "#usecases/campaigns/health.ts";
 import { followChanges } from "#usecases/leads/search.ts";
 import { lookForKeys } from "#usecases/mailboxes/dkim.ts";
 import { turnHealth } from "#usecases/placement/health-turns.ts";
-import { judgeTouches } from "#usecases/sending/tracking.ts";
+import { classifyTouches } from "#usecases/sending/tracking.ts";
 import { experimentsWorker } from "./experiments.ts";
 import { inboxWorker } from "./inbox.ts";
 import { backupsWorker, type Installation, keysWorker } from "./installation.ts";
@@ -22,8 +22,8 @@ import { webhooksWorker } from "./webhooks.ts";
 import type { Worker } from "./worker.ts";
 
 /** Of one transaction. */
-const MAILBOXES_JUDGED_MAX = 200;
-const TOUCHES_JUDGED_MAX = 500;
+const MAILBOXES_ASSESSED_MAX = 200;
+const TOUCHES_CLASSIFIED_MAX = 500;
 const FORGET_HEALTH_EVERY_MS = DAY_MS;
 /** Shorter than the time after which servers and proxies drop a silent connection. */
 const BEAT_MS = 15 * SECOND_MS;
@@ -53,17 +53,17 @@ export function signingWorker(env: Environment): Worker {
   return inBatches(env, "signing", nextDkimAt, (now) => lookForKeys(env, now));
 }
 
-/** Judges who opened and clicked, once it can be told from a machine. */
+/** Checks who opened and clicked, once it can be told from a machine. */
 function trackingWorker(env: Environment): Worker {
   return inBatches(env, "tracking", nextTouchAt, (now) =>
-    env.commit(() => judgeTouches(env, now, TOUCHES_JUDGED_MAX)),
+    env.commit(() => classifyTouches(env, now, TOUCHES_CLASSIFIED_MAX)),
   );
 }
 
 /** Scores that time changes at a mailbox's midnight, and pauses that are over. */
 function healthWorker(env: Environment): Worker {
   const turns = inBatches(env, "health", nextHealthAt, (now) =>
-    env.commit(() => turnHealth(env, now, MAILBOXES_JUDGED_MAX)),
+    env.commit(() => turnHealth(env, now, MAILBOXES_ASSESSED_MAX)),
   );
   let forgetAt: UnixMs | undefined;
   const step: Worker["step"] = async (now) => {

@@ -16,7 +16,7 @@ export type Route =
   | { kind: "refused"; reason: string };
 
 /**
- * Resolves and judges the address of a team's server. The connection goes to `ip`; the certificate is checked
+ * Resolves and checks the address of a team's server. The connection goes to `ip`; the certificate is checked
  * against the name that the user gave. Without TLS only this machine itself is reached.
  */
 export async function routeTo(

@@ -10,7 +10,7 @@ import type { Dns } from "#platform/ports/dns.ts";
 import type { Spamd, SpamOutcome, SpamRule } from "#platform/ports/spamd.ts";
 
 /** Its network tests may take long; ours are of content. */
-const JUDGE_MS_MAX = 20_000;
+const SCORE_MS_MAX = 20_000;
 const REPORT_BYTES_MAX = 256 * 1024;
 const MESSAGE_BYTES_MAX = 500 * 1024;
 const RULES_MAX = 200;
@@ -23,24 +23,24 @@ export interface SpamdAddress {
 
 export interface SpamdOptions extends SpamdAddress {
   dns: Pick<Dns, "lookup">;
-  /** Replaces {@link JUDGE_MS_MAX}. */
-  judgeMs?: number;
+  /** Replaces {@link SCORE_MS_MAX}. */
+  scoreMs?: number;
 }
 
 export function createSpamd(options: SpamdOptions): Spamd {
-  return { judge: (raw) => judge(options, raw) };
+  return { score: (raw) => score(options, raw) };
 }
 
-async function judge(options: SpamdOptions, raw: Uint8Array): Promise<SpamOutcome> {
+async function score(options: SpamdOptions, raw: Uint8Array): Promise<SpamOutcome> {
   if (raw.length > MESSAGE_BYTES_MAX) {
     return { kind: "unavailable", reason: `the message has more than ${MESSAGE_BYTES_MAX} bytes` };
   }
-  const { host, port, judgeMs = JUDGE_MS_MAX } = options;
+  const { host, port, scoreMs = SCORE_MS_MAX } = options;
   const address = await addressOf(host, options.dns);
   if (address === undefined) {
     return { kind: "unavailable", reason: `spamd's host ${host} has no address` };
   }
-  const answer = await exchange({ host: address, port }, raw, judgeMs);
+  const answer = await exchange({ host: address, port }, raw, scoreMs);
   return typeof answer === "string" ? readReport(answer) : answer;
 }
 

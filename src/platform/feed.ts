@@ -29,7 +29,7 @@ export function createFeed(): Feed {
       }
     }
   };
-  const tellNews = () => {
+  const notifyAll = () => {
     const teams = news;
     news = new Set();
     tell(teams);
@@ -49,7 +49,7 @@ export function createFeed(): Feed {
     notify: (teamId) => {
       if (listeners.has(teamId)) {
         if (news.size === 0) {
-          queueMicrotask(tellNews);
+          queueMicrotask(notifyAll);
         }
         news.add(teamId);
       }

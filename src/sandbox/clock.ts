@@ -2,7 +2,7 @@
  * The sandbox's clock: a line through (base instant, sandbox instant) whose slope is the speed. It starts
  * at the base clock's time with speed 1, never goes back, and is kept in the database, so that a restart
  * goes on where it was. While the program is down, time goes on at speed 1 and below; a faster clock
- * stands still, or a night's rest would be years.
+ * is paused, or a night's rest would be years.
  *
  * Source: ours.
  */
@@ -22,13 +22,13 @@ const LAST_MS = INSTANT_MS_MAX - 100 * 366 * DAY_MS;
 const FACT = "sandbox.clock";
 
 export interface MovableClock extends Clock {
-  /** Seconds of sandbox time a second of the base clock; 0 stands still. */
+  /** Seconds of sandbox time a second of the base clock; 0 is paused. */
   readonly speed: number;
   /** Milliseconds by which it is ahead of the base clock just now. */
   readonly offset: number;
   /** True while somebody holds it. */
   readonly held: boolean;
-  /** Milliseconds of the base clock until it shows `instant`; Infinity while it stands still. */
+  /** Milliseconds of the base clock until it shows `instant`; Infinity while it is paused. */
   baseMsUntil(instant: UnixMs): number;
   /** `speed` is 0 to {@link SPEED_MAX}. */
   setSpeed(speed: number): void;

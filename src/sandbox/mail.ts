@@ -42,7 +42,7 @@ import { type Original, type Writing, writeReaction } from "./mail-out.ts";
 import { behave, languageOf } from "./people.ts";
 import { hostOf } from "./providers.ts";
 import { headerOf, readHeaders, readMail } from "./read-mail.ts";
-import { deliver, judge, look } from "./seeds.ts";
+import { deliver, look, placeOf } from "./seeds.ts";
 import { affectedBy, type PlayedKind, type SandboxSettings, settingsOf } from "./settings.ts";
 
 /** Emails of one poll. */
@@ -201,7 +201,7 @@ function captureForSeed(
   const { accountId } = mailbox;
   const { raw, messageId } = envelope;
   const at = options.clock.now();
-  const placing = judge(options.db, seed, { accountId, raw, messageId, at }, settings);
+  const placing = placeOf(options.db, seed, { accountId, raw, messageId, at }, settings);
   const isRead = placing.placement === "inbox" || placing.placement === "promotions";
   const verdict = isRead ? "delivered" : "spam";
   const row = keep(options, seed.teamId, mailbox, envelope, verdict);

@@ -40,7 +40,7 @@ const HISTORY_MAX = 500;
 const FORTNIGHT_DAYS = 14;
 
 /** What becomes of a message to a seed, before it is kept. */
-export function judge(
+export function placeOf(
   db: Db,
   seed: SeedRow,
   message: { accountId: Id; raw: Uint8Array; messageId: string; at: UnixMs },

@@ -59,7 +59,7 @@ export function signOnRoutes(live: Environment, door: Door, provider: SignOn) {
       const response =
         journey === null
           ? failurePage("This sign-on is over", "It was used, or took too long. Start it again.")
-          : await finish({ live, door, provider }, asked, journey, answer).catch(tellProblem);
+          : await finish({ live, door, provider }, asked, journey, answer).catch(problemPage);
       response.headers.append("Set-Cookie", journeys.end(tls));
       return response;
     })
@@ -106,7 +106,7 @@ async function finish(
   return new Response(null, { status: 302, headers });
 }
 
-function tellProblem(error: unknown): Response {
+function problemPage(error: unknown): Response {
   if (!(error instanceof Problem)) {
     throw error;
   }

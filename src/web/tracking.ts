@@ -7,7 +7,7 @@ import { Elysia } from "elysia";
 import { saysMachine } from "#domain/sending/tracking.ts";
 import type { Environment } from "#environment.ts";
 import { isLoopback } from "#platform/http/guard.ts";
-import { findTracked, isOwnHost, noteTouch, type Tracked } from "#usecases/sending/tracking.ts";
+import { findTracked, isOwnHost, recordTouch, type Tracked } from "#usecases/sending/tracking.ts";
 import { html, pageResponse } from "./page.ts";
 
 export interface TrackingEnvironments {
@@ -77,7 +77,7 @@ async function note(tracked: Tracked, request: Request): Promise<void> {
   const machine = saysMachine(headers.get("user-agent"), purpose.join(" "));
   const { env } = tracked;
   try {
-    await env.commit(() => noteTouch(env, tracked, machine));
+    await env.commit(() => recordTouch(env, tracked, machine));
   } catch (error) {
     env.log.warn("a touch was not noted", { cause: String(error) });
   }

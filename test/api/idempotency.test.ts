@@ -145,7 +145,7 @@ describe("what is kept", () => {
     expect(await total()).toBe(2);
   });
 
-  test("no refusal: what was wrong may be mended under the same key", async () => {
+  test("no refusal: what was wrong may be fixed under the same key", async () => {
     expect((await create({ name: "" })).status).toBe(422);
     expect(
       (await create({ name: "x", account_ids: ["00000000-0000-7000-8000-00000000dead"] })).status,

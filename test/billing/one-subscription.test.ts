@@ -38,7 +38,7 @@ const buy = async (plan: string) => {
   if (bought === null) {
     throw new Error(`${body.url} is not open`);
   }
-  await seller.tellAll(bought.events);
+  await seller.notifyAll(bought.events);
   return bought.id;
 };
 
@@ -58,7 +58,7 @@ describe("Changing the plan", () => {
     });
     expect(seller.stripe.sent(/POST .*checkout.sessions$/)).toHaveLength(1);
     expect((await seller.plan()).plan).toBe("starter");
-    await seller.tellAll(seller.stripe.change(id, PRICES.pro));
+    await seller.notifyAll(seller.stripe.change(id, PRICES.pro));
     expect(await seller.plan()).toMatchObject({ plan: "pro", status: "active" });
   });
 
@@ -82,7 +82,7 @@ describe("Changing the plan", () => {
   test("with a payment due leads to the portal, where it is paid", async () => {
     const id = await buy("starter");
     seller.app.wall.move(PERIOD_S * 1000);
-    await seller.tellAll(seller.stripe.renew(id, false));
+    await seller.notifyAll(seller.stripe.renew(id, false));
     expect((await seller.plan()).status).toBe("grace");
     for (const plan of ["starter", "pro"]) {
       const { body } = await subscribe(plan);
@@ -147,25 +147,25 @@ describe("A second subscription", () => {
   test("moves no plan, and its end ends nothing", async () => {
     const { stripe, app } = seller;
     const first = stripe.subscribe(order(PRICES.starter));
-    await seller.tellAll(first.events);
+    await seller.notifyAll(first.events);
     app.wall.move(DAY_MS);
     const second = stripe.subscribe(order(PRICES.pro));
-    await seller.tellAll(second.events);
+    await seller.notifyAll(second.events);
     expect((await seller.plan()).plan).toBe("starter");
-    await seller.tellAll(stripe.cancelNow(second.id));
+    await seller.notifyAll(stripe.cancelNow(second.id));
     expect(await seller.plan()).toMatchObject({ plan: "starter", status: "active" });
   });
 
   test("takes over when the first ends, of another customer too", async () => {
     const { stripe, app } = seller;
     const first = stripe.subscribe(order(PRICES.starter));
-    await seller.tellAll(first.events);
+    await seller.notifyAll(first.events);
     app.wall.move(DAY_MS);
     const second = stripe.subscribe(order(PRICES.pro, "cus_other"));
-    await seller.tellAll(second.events);
+    await seller.notifyAll(second.events);
     expect((await seller.plan()).plan).toBe("starter");
     stripe.cancelNow(first.id);
-    await seller.tellAll(second.events);
+    await seller.notifyAll(second.events);
     expect(await seller.plan()).toMatchObject({ plan: "pro", status: "active" });
   });
 });
@@ -178,9 +178,9 @@ describe("What was never paid", () => {
 
   test("grants nothing", async () => {
     const { id, events } = seller.stripe.subscribe(order(PRICES.pro), false);
-    await seller.tellAll(events);
+    await seller.notifyAll(events);
     expect(await seller.plan()).toMatchObject({ plan: "community", status: "none" });
-    await seller.tellAll(seller.stripe.giveUp(id, "canceled"));
+    await seller.notifyAll(seller.stripe.giveUp(id, "canceled"));
     expect(await seller.plan()).toMatchObject({ plan: "community", status: "none" });
   });
 
@@ -188,11 +188,11 @@ describe("What was never paid", () => {
     await enter(licence("L-1", 90));
     const before = await seller.plan();
     expect(before).toMatchObject({ plan: "starter", source: "licence" });
-    await seller.tellAll(unpaid());
+    await seller.notifyAll(unpaid());
     expect(await seller.plan()).toEqual(before);
     const ended = seller.stripe.subscribe(order(PRICES.pro));
     seller.stripe.cancelNow(ended.id);
-    await seller.tellAll(ended.events);
+    await seller.notifyAll(ended.events);
     expect(await seller.plan()).toEqual(before);
   });
 });
@@ -202,10 +202,10 @@ describe("A license beside a subscription", () => {
     const id = await buy("pro");
     await enter(licence("L-1", 45));
     seller.app.wall.move(PERIOD_S * 1000);
-    await seller.tellAll(seller.stripe.renew(id, true));
+    await seller.notifyAll(seller.stripe.renew(id, true));
     expect(await seller.plan()).toMatchObject({ plan: "starter", source: "licence" });
     seller.app.wall.move(PERIOD_S * 1000);
-    await seller.tellAll(seller.stripe.renew(id, true));
+    await seller.notifyAll(seller.stripe.renew(id, true));
     expect(await seller.plan()).toMatchObject({ plan: "pro", source: "stripe" });
   });
 
@@ -241,7 +241,7 @@ describe("An event", () => {
 
   test("that comes again writes nothing", async () => {
     const made = seller.stripe.subscribe(order(PRICES.pro));
-    await seller.tellAll([...made.events, ...made.events]);
+    await seller.notifyAll([...made.events, ...made.events]);
     const { data } = (await seller.app.live("GET", "/audit?action=billing.change")).body;
     expect(data).toHaveLength(1);
   });

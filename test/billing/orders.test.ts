@@ -108,7 +108,7 @@ const newTeam = async (): Promise<Team> => {
 };
 
 /** Tells of `event`, and holds the team's plan against its invoices. */
-async function tellAndCheck(team: Team, event: StripeEvent, context: unknown): Promise<void> {
+async function sendAndCheck(team: Team, event: StripeEvent, context: unknown): Promise<void> {
   expect(await seller.tell(event)).toBe(200);
   const { plan, status, source, ends_at } = await seller.plan(team.key);
   expect({ context, plan, status, source, ends_at }).toEqual({ context, ...owed(team.id) });
@@ -164,7 +164,7 @@ describe("One subscription", () => {
         for (let n = at; n >= 0; n -= 1) {
           const event = slots[n] === at ? told[n] : undefined;
           if (event !== undefined) {
-            await tellAndCheck(team, event, { slots, at, n });
+            await sendAndCheck(team, event, { slots, at, n });
           }
         }
       }
@@ -209,11 +209,11 @@ describe("Two subscriptions of one team", () => {
           for (const n of arrive) {
             const event = told[n % told.length];
             if (event !== undefined) {
-              await tellAndCheck(team, event, n % told.length);
+              await sendAndCheck(team, event, n % told.length);
             }
           }
         }
-        await tellAndCheck(team, told.at(-1) ?? { type: "none", object: {} }, "last");
+        await sendAndCheck(team, told.at(-1) ?? { type: "none", object: {} }, "last");
       }),
       { numRuns: 400, seed: 11 },
     );
@@ -254,7 +254,7 @@ describe("Events at once, of which each asks a Stripe that answers late", () => 
   test("a look-up from before the end does not bring a cancelled subscription back", async () => {
     const { stripe, app, tell, plan } = seller;
     const { id, events } = stripe.subscribe({ teamId: app.team.id, price: PRICES.pro });
-    // The look-up of what there is, after the one of whose it is.
+    // The look-up of what there is, after the one of its owner.
     const waits = [0, 60];
     stripe.latency = () => waits.shift() ?? 0;
     const early = tell(events[0] ?? { type: "none", object: {} });

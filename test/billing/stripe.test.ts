@@ -185,18 +185,18 @@ describe("From one end to the other", () => {
   });
 
   test("buying, the portal, cancelling, the end after grace", async () => {
-    const { app, stripe, plan, tellAll } = seller;
+    const { app, stripe, plan, notifyAll } = seller;
     expect((await app.live("POST", "/billing/portal")).status).toBe(409);
     await subscribe("pro");
     const { id = "", events = [] } = stripe.complete("cs_1") ?? {};
-    await tellAll(events.slice(-1));
+    await notifyAll(events.slice(-1));
     expect(await plan()).toMatchObject({ plan: "pro", status: "active", source: "stripe" });
     const portal = await app.live("POST", "/billing/portal");
     expect(new URL(portal.body.url).host).toBe("portal.stripe.example");
-    await tellAll(stripe.cancelAtEnd(id));
+    await notifyAll(stripe.cancelAtEnd(id));
     expect(await plan()).toMatchObject({ plan: "pro", status: "active" });
     app.wall.move(PERIOD_S * SECOND_MS);
-    await tellAll(stripe.renew(id, true));
+    await notifyAll(stripe.renew(id, true));
     expect(await plan()).toMatchObject({ plan: "pro", status: "grace" });
     app.wall.move(14 * DAY_MS);
     expect(await plan()).toMatchObject({ plan: "community", status: "expired" });

@@ -23,7 +23,7 @@ export interface Seller {
   /** What Stripe sends, signed; answers our status. */
   tell(event: StripeEvent, signing?: Signing): Promise<number>;
   /** The same one after the other. */
-  tellAll(events: readonly StripeEvent[]): Promise<void>;
+  notifyAll(events: readonly StripeEvent[]): Promise<void>;
   /** `GET /billing/subscription` of the first team, or of the key's. */
   // biome-ignore lint/suspicious/noExplicitAny: as the tests' own call
   plan(key?: string): Promise<any>;
@@ -53,7 +53,7 @@ export async function createSeller(options: TestAppOptions = {}): Promise<Seller
     app,
     stripe,
     tell,
-    tellAll: async (events) => {
+    notifyAll: async (events) => {
       for (const event of events) {
         await tell(event);
       }

@@ -159,7 +159,7 @@ test("one at a time", async () => {
   await expectKnown();
 });
 
-test("a file that lacks a key in use is not taken up, and the log says so once", async () => {
+test("a file that lacks a key in use is not adopted, and the log says so once", async () => {
   const there = readFileSync(keyFile(), "utf8");
   const said: string[] = [];
   const note = (message: string) => void said.push(message);

@@ -1,5 +1,5 @@
 /**
- * What comes back, in a real browser over the sandbox: a reply that is judged by keyboard, a campaign that
+ * What comes back, in a real browser over the sandbox: a reply that is labeled by keyboard, a campaign that
  * its guard stops, people who must not be written to any more.
  */
 
@@ -84,7 +84,7 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
   }, TEST_MS_MAX);
 
   test(
-    "7: a reply comes in live, is judged by keyboard, has stopped the sequence, and is told to a webhook",
+    "7: a reply comes in live, is labeled by keyboard, has stopped the sequence, and is told to a webhook",
     async () => {
       const types = ["reply.received", "lead.interested"];
       await call("POST", "/webhooks", { url: receiver.url, events: types });

@@ -118,7 +118,7 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
   );
 
   test(
-    "journey 8: a split that is forced wrong is told of, and nothing may be shipped for its sake",
+    "journey 8: a split that is forced wrong is reported, and nothing may be shipped for its sake",
     async () => {
       const campaign = await makeCampaign("Skewed", 120);
       const { id } = await call("POST", "/experiments", {

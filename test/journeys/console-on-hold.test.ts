@@ -60,7 +60,7 @@ describe.skipIf(skipsBrowser())("Leads on hold", () => {
   const onHold = (page: Page) => page.getByRole("list", { name: "Leads on hold" });
 
   test.each(SCHEMES)(
-    "are told of on every page that one looks at, in %s, wide and narrow",
+    "are reported on every page that one looks at, in %s, wide and narrow",
     async (scheme) => {
       await using opened = await server.open(scheme, "/test/");
       const { page, faults } = opened;

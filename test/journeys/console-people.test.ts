@@ -1,5 +1,5 @@
 /**
- * The people whom one writes to, in a real browser: an answer is read and judged by keyboard and its
+ * The people whom one writes to, in a real browser: a reply is read and labeled by keyboard and its
  * lead's page has all of it; a suppressed address gets nothing more; figures are the API's.
  */
 

@@ -60,7 +60,7 @@ describe.skipIf(skipsBrowser())("single sign-on", () => {
   );
 
   test(
-    "takes up an invitation, and is disconnected and connected in the settings",
+    "accepts an invitation, and is disconnected and connected in the settings",
     async () => {
       const invitation = { email: "bob@example.com", role: "member" };
       const { body } = await server.api("live", "POST", "/team/invitations", invitation);

@@ -1,6 +1,6 @@
 /**
  * Everything at once for two minutes (`OUTRIDER_LOAD_SECONDS` says otherwise; half an hour in the soak):
- * no answer is wrong, and nothing grows. How fast it was is reported and not judged.
+ * no answer is wrong, and nothing grows. How fast it was is reported and not checked.
  */
 
 import { expect, test } from "bun:test";

@@ -62,7 +62,7 @@ test(
     expect(again).toEqual(answered);
     tried("secrets", await busy.end());
 
-    // Killed with a key in the file that it may have taken up, or not, or by half.
+    // Killed with a key in the file that it may have adopted, or not, or by half.
     const before = keysThere().length;
     const cut = outrider(["master-key", "rotate", "--data", data, "--json"]);
     await until(WAIT_MS_MAX, "a new key", async () => keysThere().length > before || undefined);

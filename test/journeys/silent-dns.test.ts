@@ -1,6 +1,6 @@
 /**
  * A name server that never answers, against the executable: whoever waits for it waits alone. Nothing here
- * is timed: what is judged is what comes to its end while everything else still hangs.
+ * is timed: what is checked is what comes to its end while everything else still hangs.
  */
 
 import { expect, test } from "bun:test";

@@ -54,7 +54,7 @@ test("is connected to where it has", async () => {
   expect(await reach("127.0.0.1", {})).toBe(2);
 });
 
-test("a name that changes its mind is judged anew each time", async () => {
+test("a name that changes its mind is checked anew each time", async () => {
   let asked = 0;
   const dns: Dns = {
     ...tableDns({}),

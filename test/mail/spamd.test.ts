@@ -35,8 +35,8 @@ describe.skipIf(skipsSpamd())("the real daemon", () => {
 
   test("calls a plain letter none, and its own test text spam, by name", async () => {
     const spamd = createSpamd({ ...server, dns: LOCAL_DNS });
-    const plain = await spamd.judge(mail("Tuesday", "Hello Bob,\r\n\r\ndoes Tuesday suit you?"));
-    const spam = await spamd.judge(mail("Tuesday", GTUBE));
+    const plain = await spamd.score(mail("Tuesday", "Hello Bob,\r\n\r\ndoes Tuesday suit you?"));
+    const spam = await spamd.score(mail("Tuesday", GTUBE));
 
     expect(plain).toMatchObject({ kind: "judged", isSpam: false, required: 5 });
     expect(spam).toMatchObject({ kind: "judged", isSpam: true });
@@ -48,7 +48,7 @@ describe.skipIf(skipsSpamd())("the real daemon", () => {
   });
 
   test("names what it holds against a subject in capitals", async () => {
-    const shouted = await createSpamd({ ...server, dns: LOCAL_DNS }).judge(
+    const shouted = await createSpamd({ ...server, dns: LOCAL_DNS }).score(
       mail("BUY THIS NOW AND SAVE", "Hello Bob"),
     );
     const names = shouted.kind === "judged" ? shouted.rules.map(({ name }) => name) : [];
@@ -133,7 +133,7 @@ describe("a daemon", () => {
   test("that says nothing is given up", async () => {
     const address = await listen(() => undefined);
     expect(
-      await createSpamd({ ...address, dns: LOCAL_DNS, judgeMs: 50 }).judge(mail("x", "y")),
+      await createSpamd({ ...address, dns: LOCAL_DNS, scoreMs: 50 }).score(mail("x", "y")),
     ).toEqual({
       kind: "unavailable",
       reason: "spamd did not respond in time",
@@ -146,7 +146,7 @@ describe("a daemon", () => {
         write("x".repeat(16 * 1024));
       }
     });
-    expect(await createSpamd({ ...address, dns: LOCAL_DNS }).judge(mail("x", "y"))).toEqual({
+    expect(await createSpamd({ ...address, dns: LOCAL_DNS }).score(mail("x", "y"))).toEqual({
       kind: "unavailable",
       reason: "spamd sent more than a report",
     });
@@ -156,12 +156,12 @@ describe("a daemon", () => {
     const address = await listen((_write, end) => end());
     const closed = servers.pop();
     closed?.close();
-    const outcome = await createSpamd({ ...address, dns: LOCAL_DNS }).judge(mail("x", "y"));
+    const outcome = await createSpamd({ ...address, dns: LOCAL_DNS }).score(mail("x", "y"));
     expect(outcome).toMatchObject({ kind: "unavailable" });
   });
 
   test("is not asked about a message that is too large", async () => {
-    const outcome = await createSpamd({ host: "127.0.0.1", port: 1, dns: LOCAL_DNS }).judge(
+    const outcome = await createSpamd({ host: "127.0.0.1", port: 1, dns: LOCAL_DNS }).score(
       new Uint8Array(600_000),
     );
     expect(outcome).toMatchObject({ kind: "unavailable" });

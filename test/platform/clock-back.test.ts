@@ -128,7 +128,7 @@ describe("an authorization server that could not be reached", () => {
         return refusal;
       });
     await ask();
-    clients.noteFault("smtp", CLIENT, refusal);
+    clients.recordFault("smtp", CLIENT, refusal);
     clock.move(-BACK_MS);
     clock.move(MINUTE_MS);
     await ask();

@@ -31,7 +31,7 @@ describe("allowsAddress", () => {
     expect(outside.filter((ip) => allowsAddress(ip, allowed))).toEqual([]);
   });
 
-  test("an IPv4 address is judged the same however IPv6 wraps it", () => {
+  test("an IPv4 address is checked the same however IPv6 wraps it", () => {
     fc.assert(
       fc.property(fc.ipV4(), (ip) => {
         const [a = 0, b = 0, c = 0, d = 0] = ip.split(".").map(Number);

@@ -1,5 +1,5 @@
 /**
- * Guarantees of `platform/http/webhook-signature.ts`, judged by the libraries that receivers use: they believe
+ * Guarantees of `platform/http/webhook-signature.ts`, checked by the libraries that receivers use: they believe
  * what we sign, with either secret while one is rotated, and nothing that was touched or is stale.
  */
 

@@ -31,7 +31,7 @@ describe("a new clock", () => {
 });
 
 describe("speed", () => {
-  test("0 stands still, n runs n seconds a second, and a change makes no leap", () => {
+  test("0 is paused, n runs n seconds a second, and a change makes no leap", () => {
     const { clock, base } = open();
     clock.setSpeed(0);
     base.move(HOUR_MS);
@@ -79,7 +79,7 @@ describe("advanceTo", () => {
 });
 
 describe("hold", () => {
-  test("stands still but for advanceTo, until all have let go", () => {
+  test("is paused but for advanceTo, until all have let go", () => {
     const { clock, base } = open();
     const [first, second] = [clock.hold(), clock.hold()];
     base.move(HOUR_MS);

@@ -22,7 +22,7 @@ import { createInternet } from "../support/simulation/internet.ts";
 import { beginLine } from "../support/simulation/lines.ts";
 import { startProcess } from "../support/simulation/process.ts";
 import { takeSnapshot } from "../support/simulation/snapshot.ts";
-import { importSome, noteTerms, type Team } from "../support/simulation/team.ts";
+import { importSome, recordTerms, type Team } from "../support/simulation/team.ts";
 
 /** Zone, the local date whose night it is, and what the clocks do. */
 const NIGHTS: [zone: string, date: string, change: string][] = [
@@ -157,7 +157,7 @@ async function liveThrough(
   await importSome(env, team, id, 30);
   await env.commit(() => env.db.raw.run("update enrollments set zone = ''"));
   await env.commit(() => env.db.raw.run("update leads set timezone = null"));
-  noteTerms(env, team);
+  recordTerms(env, team);
   await process.advance(plus(clock.now(), MINUTE_MS));
   await env.commit(() => moveCampaign(env, caller, id, "active"));
   const to = plus(clock.now(), 4 * DAY_MS);

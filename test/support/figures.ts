@@ -6,7 +6,7 @@ import { DAY_MS, plus, unixMs } from "#domain/time.ts";
 
 export const MONDAY = unixMs(Date.UTC(2026, 2, 2, 9));
 
-/** An arm of `sent` leads that have all been judged, with these replies (each a success). */
+/** An arm of `sent` leads that have all been measured, with these replies (each a success). */
 export function arm(sent: number, replies: number, change: Partial<Counts> = {}): Counts {
   return { ...NO_COUNTS, sent, replies, successes: replies, failures: sent - replies, ...change };
 }

@@ -27,7 +27,7 @@ import { createDraw, type Draw } from "./simulation/draw.ts";
 import { addWebhooks, checkTold, createEndpoints, type Endpoints } from "./simulation/endpoints.ts";
 import { createInternet } from "./simulation/internet.ts";
 import { DEATH, type Life } from "./simulation/life.ts";
-import { noteProgress } from "./simulation/lines.ts";
+import { recordProgress } from "./simulation/lines.ts";
 import { DEEDS, INTERRUPTIONS } from "./simulation/people.ts";
 import { type Process, startProcess } from "./simulation/process.ts";
 import { calmDown, unfinished } from "./simulation/rest.ts";
@@ -39,7 +39,7 @@ import {
   drawStart,
   drawStretch,
   makeTeam,
-  noteTerms,
+  recordTerms,
   type Style,
   startAll,
 } from "./simulation/team.ts";
@@ -284,7 +284,7 @@ async function changeThings(simulation: Simulation): Promise<void> {
   }
   figures.edits += await editSequences(simulation);
   simulation.process.life.spare();
-  noteTerms(simulation.process.env, simulation.team);
+  recordTerms(simulation.process.env, simulation.team);
 }
 
 /** Something that a person does while an email is on its way; who dies over it does not ask again. */
@@ -318,7 +318,7 @@ async function round(simulation: Simulation, ms: number, deadly: boolean): Promi
     simulation.process.disk.mend();
     await pass(simulation, plus(clock.now(), 2 * PAUSE_MS));
   }
-  simulation.internet.noteSettled();
+  simulation.internet.recordSettled();
   plant.after?.(simulation.process.env.db.raw, simulation);
 }
 
@@ -347,7 +347,7 @@ function look(simulation: Simulation): Violation[] {
   const { process, clock, team, bugs, figures } = simulation;
   const { chronicle } = team;
   figures.sent = chronicle.handed.filter(({ delivered }) => delivered).length;
-  noteProgress(process.env.db.raw, chronicle);
+  recordProgress(process.env.db.raw, chronicle);
   const snapshot = takeSnapshot(process.env.db.raw, clock.now());
   // A mailbox may sleep by what the clock said before it was set back.
   const setBackFrom = clock.setBackFrom();
@@ -385,7 +385,7 @@ async function comeToRest(
   for (let rounds = 0; rounds < calmRounds; rounds += 1) {
     if (rough) {
       await calmDown(simulation);
-      noteTerms(simulation.process.env, simulation.team);
+      recordTerms(simulation.process.env, simulation.team);
     }
     await round(simulation, CALM_ROUND_MS, false);
     const violations = look(simulation);

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { ALPHA_FIXED, minimumDetectable } from "#domain/experiments/stats/sample-size.ts";
 import { normalUpperQuantile } from "#domain/experiments/stats/special.ts";
 import { curveOf, extentOf } from "../../src/ui/charts/density.tsx";
-import { kindOf, tellBeat } from "../../src/ui/charts/heartbeat.tsx";
+import { describeBeat, kindOf } from "../../src/ui/charts/heartbeat.tsx";
 import { guessServers } from "../../src/ui/pages/accounts/guess.ts";
 import { sentence } from "../../src/ui/pages/accounts/words.ts";
 import { powerOf, Z_FIXED } from "../../src/ui/pages/experiments/power.ts";
@@ -63,10 +63,10 @@ test("an hour is marked by the worst that happened in it, and told in whole", ()
   expect(kindOf(beat)).toBe("held");
   expect(kindOf({ ...beat, errors: 1 })).toBe("fault");
   expect(kindOf({ ...beat, deferred: 0 })).toBe("sent");
-  expect(tellBeat(beat)).toBe("3 sent, 1 deferred");
+  expect(describeBeat(beat)).toBe("3 sent, 1 deferred");
 });
 
-test("servers are the provider's own where the address says whose it is", () => {
+test("servers are the provider's own where the address shows whose it is", () => {
   expect(guessServers("a@gmail.com").smtp.host).toBe("smtp.gmail.com");
   expect(guessServers("a@gmail.com").imap).toEqual({ host: "imap.gmail.com", port: 993 });
   expect(guessServers("a@acme.example").smtp).toEqual({ host: "smtp.acme.example", port: 587 });

@@ -83,7 +83,7 @@ test("there are no colours but the tokens", () => {
   expect(elsewhere).toEqual([]);
 });
 
-test("a class is told of in one file: two areas that take the same word would dress each other", () => {
+test("a class is defined in one file: two areas that take the same word would dress each other", () => {
   const homes = new Map<string, Set<string>>();
   for (const file of readdirSync(STYLES)) {
     const text = readFileSync(join(STYLES, file), "utf8");

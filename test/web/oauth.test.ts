@@ -13,7 +13,7 @@ import { silentLog } from "#platform/log.ts";
 import type { Mailbox, MailPort, TestOutcome } from "#platform/ports/mail.ts";
 import { listEvents } from "#store/events/journal.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
-import { noteAuthFailure } from "#usecases/mailboxes/accounts.ts";
+import { recordAuthFailure } from "#usecases/mailboxes/accounts.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import {
@@ -337,7 +337,7 @@ describe("a grant that has died", () => {
     const id = await add();
     await connect(id);
     const { live } = app.environments;
-    await live.commit(() => noteAuthFailure(live, id, "invalid_grant: revoked"));
+    await live.commit(() => recordAuthFailure(live, id, "invalid_grant: revoked"));
     const { reconnect_url: url, status } = await account(id);
     expect([status, url]).toEqual(["error", expect.stringContaining("/oauth/smtp/start?ticket=")]);
     const events = listEvents(live.db, app.team.id, 0, 100);

@@ -30,7 +30,7 @@ const begun = new WeakMap<Request, Begun>();
  * A request has been let in. What people do in the console is in the audit log; here it would drown what
  * programs do.
  */
-export function noteBegin(request: Request, admitted: Admitted): void {
+export function recordBegin(request: Request, admitted: Admitted): void {
   if (admitted.caller.actor.startsWith("key:")) {
     begun.set(request, { ...admitted, elapsed: stopwatch() });
   }
@@ -44,7 +44,7 @@ interface Ended {
 }
 
 /** Counts once for a request. */
-export function noteEnd({ request, responseValue, set }: Ended): void {
+export function recordEnd({ request, responseValue, set }: Ended): void {
   const call = begun.get(request);
   if (call === undefined) {
     return;

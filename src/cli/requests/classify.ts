@@ -38,7 +38,7 @@ export const classifyCommand = command({
     let exit: ExitCode = EXIT.done;
     for (const file of words) {
       try {
-        const { mail, reading } = await judge(file, resolve(workingDir, file));
+        const { mail, reading } = await classifyFile(file, resolve(workingDir, file));
         const verdict = present(file, mail, reading);
         terminal.out(json ? jsonLine(verdict) : describe(verdict, reading, terminal));
       } catch (error) {
@@ -54,7 +54,7 @@ export const classifyCommand = command({
 });
 
 /** Throws a {@link CommandError} that names the file where it holds no email. */
-async function judge(
+async function classifyFile(
   file: string,
   path: string,
 ): Promise<{ mail: ParsedMail; reading: Classification }> {

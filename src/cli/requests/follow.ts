@@ -66,7 +66,7 @@ async function* read(
   place.failures += 1;
 }
 
-/** Throws what waiting does not mend. */
+/** Throws what waiting does not fix. */
 function endure(
   error: unknown,
   { hasStood, failures }: Place,

@@ -38,7 +38,7 @@ export interface Figures {
   epochs: readonly EpochFigures[];
   /** Read when the split is off or the test at the end is read; there may be thousands. */
   strata: () => readonly Stratum[];
-  /** The planned end is over and every lead judged: this reading is the last. */
+  /** The planned end is over and every lead measured: this reading is the last. */
   isFinal: boolean;
   /** The test at the planned end may be read: nobody moved that end. */
   readsFixed: boolean;

@@ -61,14 +61,14 @@ export interface PairReading {
   ratioHigh: number | null;
   /** b's success rate minus a's, in the last reading. */
   difference: { value: number; low: number; high: number } | null;
-  /** Null while too few leads are judged, and among many variants for pairs without the leader. */
+  /** Null while too few leads are measured, and among many variants for pairs without the leader. */
   probBBeatsA: number | null;
 }
 
 /** Variants up to which every pair has its probability: each costs an integral. */
 const ALL_PAIRS_MAX = 5;
 
-/** `leader` is the place of the one that is most likely the best; null while too few are judged. */
+/** `leader` is the place of the one that is most likely the best; null while too few are measured. */
 export function readPairs(figures: Figures, leader: number | null): PairReading[] {
   const pairs: PairReading[] = [];
   for (let a = 0; a < figures.arms.length; a += 1) {
@@ -117,7 +117,7 @@ const NOT_LAST = {
   difference: null,
 } as const;
 
-/** What is read once, when the planned end is over and every lead judged. */
+/** What is read once, when the planned end is over and every lead measured. */
 function readLast(figures: Figures, place: Place, epochs: readonly EpochFigures[]) {
   const judged = judgedOf(place, epochs);
   const { test, pValue } = twoProportionTest(judged);

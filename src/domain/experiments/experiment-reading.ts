@@ -62,7 +62,7 @@ export interface SplitReading {
 /** Lists are in the order of the variants, and numbers in them their places. */
 export interface Reading {
   isFinal: boolean;
-  /** Enough leads are judged in every variant. */
+  /** Enough leads are measured in every variant. */
   isReadable: boolean;
   split: SplitReading;
   pairs: PairReading[];

@@ -259,7 +259,7 @@ export function daysElapsed(times: ExperimentTimes, now: UnixMs): number {
   return Math.floor(elapsedMs(times, now) / DAY_MS);
 }
 
-/** Days, begun ones too, until it ends; before the first send the clock stands still. */
+/** Days, begun ones too, until it ends; before the first send the clock is paused. */
 export function daysRemaining(times: ExperimentTimes, now: UnixMs): number {
   if (times.closedAt !== null) {
     return 0;

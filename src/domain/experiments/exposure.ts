@@ -3,9 +3,9 @@
  * so a reply that is relabelled or a lead that is erased changes them all alike.
  *
  * - `sent`, `replies`, `interested` and `bounced` are counted as they come.
- * - A lead is judged when its attribution window closes, never before: counting replies at once and
+ * - A lead is measured when its attribution window closes, never before: counting replies at once and
  *   silence later would favour the variant that was mailed last. A window of no days is open for ever,
- *   and its leads are judged at once by what has come so far.
+ *   and its leads are measured at once by what has come so far.
  */
 
 import type { UnixMs } from "#domain/time.ts";

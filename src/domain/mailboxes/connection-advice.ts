@@ -1,5 +1,5 @@
 /**
- * What a failed connection means to the person who set it up, and how to mend it. A server's words are
+ * What a failed connection means to the person who set it up, and how to fix it. A server's words are
  * looked at first: the large providers say in them what a code alone does not.
  *
  * Source: Google's "Gmail SMTP errors and codes" and its IMAP alerts, Microsoft's articles on SMTP AUTH and

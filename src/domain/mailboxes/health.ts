@@ -22,7 +22,7 @@ export const SENDS_FOR_FULL_WEIGHT = 20;
 export const HEALTH_PAUSE_MS = 7 * DAY_MS;
 /** A mailbox that comes back from one is on trial for this many local days at least. */
 const TRIAL_DAYS_MIN = 7;
-/** A score is told of when it has moved by this much, or past a threshold. */
+/** A change of score is reported when it has moved by this much, or past a threshold. */
 const TOLD_STEP = 5;
 
 /** Below these scores: caps are halved; no new leads are started; the mailbox is paused. */
@@ -125,7 +125,7 @@ export interface Limits {
   startsNew: boolean;
 }
 
-/** A mailbox that has come back from a pause: it is judged by what it has sent since. */
+/** A mailbox that has come back from a pause: it is assessed by what it has sent since. */
 export interface Trial {
   /** Local date on which it began. */
   from: string;
@@ -184,7 +184,7 @@ export interface HealthFacts {
  * The view as it is at `facts.now`: scored anew, back from a pause that is over, paused where the score
  * wants it. The same call is made where email is really sent and where it is foreseen.
  */
-export function judgeHealth<View extends HealthView>(view: View, facts: HealthFacts): View {
+export function assessHealth<View extends HealthView>(view: View, facts: HealthFacts): View {
   const { now, zone, days } = facts;
   const back = comeBack(view, facts);
   const inputs = { ...facts, ...tallyOf(days, windowStart(zone, now).date) };
@@ -233,7 +233,7 @@ export function isPausedForHealth({ status, statusReason }: HealthView): boolean
   return status === "paused" && statusReason === "health";
 }
 
-/** From `now` on the mailbox is judged by what it sends. */
+/** From `now` on the mailbox is assessed by what it sends. */
 export function beginTrial(zone: string, days: readonly DayTally[], now: UnixMs): Trial {
   const from = localDay(zone, now).date;
   return { from, before: tallyOf(days, from) };

@@ -1,5 +1,5 @@
 /**
- * Host names and addresses as a person writes them: only the text is judged here. Where a name leads is
+ * Host names and addresses as a person writes them: only the text is checked here. Where a name leads is
  * looked at when a connection is made (`platform/http/guard.ts`).
  *
  * Source: RFC 1123 §2.1 (labels), RFC 3986 §3.2.2 (IPv6 in brackets), the WHATWG URL standard for what

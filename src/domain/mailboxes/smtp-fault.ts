@@ -67,9 +67,9 @@ const UNKNOWN_USER_WORDS =
 /** The same under a code that says something else. */
 const NOBODY_WORDS = /mailbox not found|doesn't have an? \S+ account|not a valid recipient/i;
 
-export function judgeFault(outcome: Failure): Fault {
+export function classifyFault(outcome: Failure): Fault {
   if (outcome.kind === "unreachable") {
-    return outcome.bodySent ? { kind: "unknown" } : judgeBreak(outcome.stage);
+    return outcome.bodySent ? { kind: "unknown" } : classifyBreak(outcome.stage);
   }
   if (outcome.stage === "auth") {
     return outcome.kind === "refused"
@@ -82,14 +82,14 @@ export function judgeFault(outcome: Failure): Fault {
   if (isQuota(outcome)) {
     return { kind: "backoff", ms: QUOTA_MS, account: false };
   }
-  return outcome.kind === "deferred" ? judgeDeferral(outcome) : judgeRefusal(outcome);
+  return outcome.kind === "deferred" ? classifyDeferral(outcome) : classifyRefusal(outcome);
 }
 
 /**
  * Where not even the login came about, a token could not be had for one, the lead has nothing to do with
  * it.
  */
-function judgeBreak(stage: SendStage): Fault {
+function classifyBreak(stage: SendStage): Fault {
   return stage === "auth"
     ? { kind: "backoff", ms: AUTH_SILENT_MS, account: false }
     : { kind: "retry", account: true };
@@ -118,7 +118,7 @@ function isQuota({ code, enhanced, response }: Refusal): boolean {
   );
 }
 
-function judgeDeferral(refusal: Refusal): Fault {
+function classifyDeferral(refusal: Refusal): Fault {
   const { code, stage } = refusal;
   if (code !== 421 && isAboutSender(refusal)) {
     return { kind: "sender" };
@@ -126,7 +126,7 @@ function judgeDeferral(refusal: Refusal): Fault {
   return { kind: "retry", account: code === 421 || stage === "connect" || stage === "mail" };
 }
 
-function judgeRefusal(refusal: Refusal): Fault {
+function classifyRefusal(refusal: Refusal): Fault {
   const { code, stage } = refusal;
   const status = refusal.enhanced ?? "";
   if (stage === "connect") {

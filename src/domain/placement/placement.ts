@@ -32,7 +32,7 @@ export const TEST_STATUSES = ["waiting", "looking", "done", "failed", "cancelled
 export type TestStatus = (typeof TEST_STATUSES)[number];
 
 export const SEED_STATUSES = ["active", "paused", "error"] as const;
-/** `paused`: left out of runs. `error`: its login is refused; its tests fail until that is mended. */
+/** `paused`: left out of runs. `error`: its login is refused; its tests fail until that is fixed. */
 export type SeedStatus = (typeof SEED_STATUSES)[number];
 
 export const TABS = ["primary", "promotions", "social", "updates", "forums"] as const;

@@ -24,7 +24,7 @@ export const MESSAGE_STATUSES = [
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /**
- * Mailboxes taken up in one round of the send worker. The projection takes as many, so that both serve
+ * Mailboxes claimed in one round of the send worker. The projection takes as many, so that both serve
  * them in the same order.
  */
 export const CLAIMS_A_ROUND = 64;

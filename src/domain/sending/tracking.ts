@@ -13,8 +13,8 @@ export const TOO_SOON_MS = 10 * SECOND_MS;
 /** Several links followed within this are followed by a machine. */
 export const BURST_MS = 3 * SECOND_MS;
 
-/** A touch waits so long before it is judged: a burst shows by what comes after. */
-export const JUDGED_AFTER_MS = 5 * SECOND_MS;
+/** A touch waits so long before it is classified: a burst shows by what comes after. */
+export const CLASSIFIED_AFTER_MS = 5 * SECOND_MS;
 
 /** The same again within this counts once. */
 export const REPEAT_MS = 60 * SECOND_MS;
@@ -46,7 +46,7 @@ export interface Touch {
   machine: boolean;
 }
 
-/** What is known of the message when its touches are judged. */
+/** What is known of the message when its touches are classified. */
 export interface Touched {
   /** Null: it has not been sent, as far as we know. */
   sentAt: UnixMs | null;

@@ -26,7 +26,7 @@ type Work<T> = (client: ImapFlow) => Promise<T>;
 export class Imap {
   private readonly limits: MailLimits;
   private readonly connector: ImapConnector;
-  /** Every connection that is not closed, and whose it is. */
+  /** Every connection that is not closed, and its owner. */
   private readonly open = new Map<ImapFlow, string>();
   /** One a mailbox. */
   private readonly kept = new Map<string, { kept: Kept; client: ImapFlow }>();

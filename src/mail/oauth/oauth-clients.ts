@@ -92,12 +92,12 @@ export class OauthClients {
         break;
       }
     }
-    this.noteRest(known, answer);
+    this.recordRest(known, answer);
     return answer;
   }
 
   /** A server does not accept a client of the operator's. The log says so once. */
-  noteFault(
+  recordFault(
     provider: Provider,
     { clientId }: OauthClient,
     { code, reason }: { code: string; reason: string },
@@ -115,7 +115,7 @@ export class OauthClients {
   }
 
   /** The client was recognized. */
-  noteAccepted(provider: Provider): void {
+  recordAccepted(provider: Provider): void {
     if (this.noted.delete(`${provider} ${UNRECOGNIZED}`)) {
       this.log.info("the OAuth client is accepted again; its mailboxes go on", { provider });
     }
@@ -145,7 +145,7 @@ export class OauthClients {
     return known;
   }
 
-  private noteRest(known: Known, answer: TokenResponse): void {
+  private recordRest(known: Known, answer: TokenResponse): void {
     const now = this.clock.now();
     if (isUnrecognized(answer)) {
       // Answers to questions that were asked together count once.

@@ -136,7 +136,7 @@ export function createOauth(config: OauthConfig, parts: OauthParts): OauthPort {
       isOperators && !isSame ? replaced(client, own) : await ask(provider, client, fields);
     if (answer.kind !== "client") {
       if (isOperators && answer.kind !== "unreachable") {
-        clients.noteAccepted(provider);
+        clients.recordAccepted(provider);
       }
       return answer;
     }
@@ -145,7 +145,7 @@ export function createOauth(config: OauthConfig, parts: OauthParts): OauthPort {
     if (!isOperators) {
       return { kind: "refused", reason };
     }
-    clients.noteFault(provider, client, { code, reason });
+    clients.recordFault(provider, client, { code, reason });
     const words = `${OPERATORS_CLIENT}: ${reason}`;
     return { kind: "unreachable", reason: words, retryAfterMs: null };
   };

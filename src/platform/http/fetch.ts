@@ -3,7 +3,7 @@
  * address, TLS is verified against the name. Without it the runtime would look names up on threads that all
  * of the program shares, and a name server that never answers would hold up whatever else needs one.
  *
- * Addresses are not judged, since only the operator's settings lead here; where users name hosts, `http.ts`
+ * Addresses are not checked, since only the operator's settings lead here; where users name hosts, `http.ts`
  * and `links.ts` go. Connections are not kept, as another name may stand for the same address.
  */
 

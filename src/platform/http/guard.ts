@@ -1,7 +1,7 @@
 /**
  * The address guard: which addresses the product may connect to when a user named the host. Every
- * address of a host is judged at connect time, and the connection goes to the address that was
- * judged, so a name that changes its mind in between gains nothing.
+ * address of a host is checked at connect time, and the connection goes to the address that was
+ * checked, so a name that changes its mind in between gains nothing.
  *
  * Source: IANA special-purpose registries (RFC 6890 and its updates), multicast (RFC 5771, RFC
  * 4291) and class E (RFC 1112). Of IPv6 only the global unicast block 2000::/3 is reachable at
@@ -33,7 +33,7 @@ const LOOPBACK = blocks("127.0.0.0/8 ::1/128");
 /**
  * Whether a connection to `ip` may be made: it is a global unicast address, or lies in a block
  * that the operator opened. What is no address is refused; an IPv4 address in IPv6 clothes is
- * judged as IPv4.
+ * checked as IPv4.
  */
 export function allowsAddress(ip: string, allowed: readonly Cidr[]): boolean {
   const bytes = addressBytes(ip);

@@ -1,6 +1,6 @@
 /**
  * Outgoing HTTP to addresses that users name. The name is resolved once for each request, its addresses
- * are judged (`guard.ts`), and the connection goes to the one that was judged: there is no second look-up
+ * are checked (`guard.ts`), and the connection goes to the one that was checked: there is no second look-up
  * for the other side to answer differently. TLS is verified against the name. Connections are never
  * reused, since a kept one would skip the judgement; proxies of the environment are not used.
  *
@@ -73,7 +73,7 @@ function fault(text: string, allowed: readonly Cidr[]): string | null {
   return faultOfHost(nameOf(url), allowed);
 }
 
-/** `allowed` may hold the addresses of local names: then what they resolve to is judged, at each try. */
+/** `allowed` may hold the addresses of local names: then what they resolve to is checked, at each try. */
 function faultOfHost(host: string, allowed: readonly Cidr[]): string | null {
   if (isIP(host) !== 0) {
     return allowsAddress(host, allowed)

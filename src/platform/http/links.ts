@@ -1,5 +1,5 @@
 /**
- * Whether a link answers: one request to an address that was judged before it is connected to
+ * Whether a link answers: one request to an address that was checked before it is connected to
  * (`guard.ts`), with nothing of ours in it, of whose answer only the head is read.
  */
 

@@ -46,8 +46,8 @@ export interface Http {
   check(url: string): string | null;
   /**
    * Resolves within {@link POST_MS_MAX}; never follows a redirect, never retries. The
-   * address is looked up and judged anew at each call, and the connection goes to the address that was
-   * judged.
+   * address is looked up and checked anew at each call, and the connection goes to the address that was
+   * checked.
    */
   post(request: PostRequest): Promise<HttpOutcome>;
 }

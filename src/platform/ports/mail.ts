@@ -33,7 +33,7 @@ export interface Mailbox {
   smtp: ServerLogin | null;
   imap: ServerLogin | null;
   /**
-   * Decrypted, never logged. `access` is a token that came with the grant. `onRotated` is told of a
+   * Decrypted, never logged. `access` is a token that came with the grant. `onRotated` is notified of a
    * refresh token that the server gave in place of this one, where the mailbox is not an account's yet.
    */
   oauth: {

@@ -12,6 +12,6 @@ export type SpamOutcome =
   | { kind: "unavailable"; reason: string };
 
 export interface Spamd {
-  /** Judges a whole message with its headers. Never rejects. */
-  judge(raw: Uint8Array): Promise<SpamOutcome>;
+  /** Checks a whole message with its headers. Never rejects. */
+  score(raw: Uint8Array): Promise<SpamOutcome>;
 }

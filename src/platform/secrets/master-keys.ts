@@ -1,10 +1,10 @@
-/** The master keys that a program runs with; one that is put before them meanwhile is taken up. */
+/** The master keys that a program runs with; one that is put before them meanwhile is adopted. */
 
 import { loadMasterKey, readMasterKey, UnsafeKeyFile } from "#platform/data-directory.ts";
 import { createVault, keysIn, MASTER_KEY_BYTES, type Vault } from "./crypto.ts";
 
 export interface MasterKeys {
-  /** Seals with the newest and opens with each; the same one whatever is taken up. */
+  /** Seals with the newest and opens with each; the same one whatever is adopted. */
   readonly vault: Vault;
   /** Whether there are older ones behind the newest. */
   hasOlder(): boolean;

@@ -2,7 +2,7 @@
  * Passkeys: options for the browser, and what its answers are worth.
  *
  * Whoever has one comes in without name and password, so the device asks for its owner (user verification),
- * and it keeps whose it is (a discoverable credential). Devices do not have to say what they are.
+ * and it keeps its owner (a discoverable credential). Devices do not have to say what they are.
  *
  * Source: W3C Web Authentication Level 3, §7, by `@simplewebauthn/server`.
  */

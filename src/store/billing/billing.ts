@@ -79,7 +79,7 @@ const note = prepared((db) =>
 );
 
 /** False when the team has been told before. */
-export function noteLimit(
+export function recordLimit(
   db: Db,
   notice: { teamId: Id; limit: Limit; period: string; level: "warning" | "reached" },
 ): boolean {

@@ -155,7 +155,7 @@ const due = prepared((db) =>
 );
 
 /** Accounts whose score time may have changed. */
-export function accountsToJudge(db: Db, now: UnixMs, limit: number): Id[] {
+export function accountsToAssess(db: Db, now: UnixMs, limit: number): Id[] {
   return due(db)
     .all({ now, limit })
     .map(({ id }) => id);

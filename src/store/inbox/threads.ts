@@ -5,7 +5,7 @@ import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { InboundKind } from "#domain/inbox/classify.ts";
 import { decisiveMail } from "#domain/inbox/conversation.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { isFound, noteSearched, unindexed } from "#store/leads/search.ts";
+import { isFound, recordSearched, unindexed } from "#store/leads/search.ts";
 import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { finder, inserter, remover, teamFinder } from "#store/sqlite/rows.ts";
@@ -83,7 +83,7 @@ export function refreshThread(
   };
   removeThread(db, id);
   insertThread(db, row);
-  noteSearched(db, "thread", id);
+  recordSearched(db, "thread", id);
   return row;
 }
 

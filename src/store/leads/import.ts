@@ -83,7 +83,7 @@ const statements = prepared(({ raw }) => ({
 /** The statements of one slice, bound to its team, campaign and time. */
 export interface ImportStore {
   lead(email: string): KnownLead | undefined;
-  /** The lead is in no counter and no queue before {@link ImportStore.made} is told of it. */
+  /** The lead is in no counter and no queue before {@link ImportStore.made} is notified of it. */
   insertLead(id: Id, email: string, texts: LeadTexts, variables: LeadVariables): void;
   /** Counts the leads that were inserted, whose ids go from `firstId` to `lastId`; their words are due. */
   made(leads: number, firstId: Id, lastId: Id): void;

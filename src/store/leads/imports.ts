@@ -185,7 +185,7 @@ export function countChanges(db: Db, importId: Id): number {
   return db.orm.select({ n: count() }).from(importChanges).where(wanted).get()?.n ?? 0;
 }
 
-/** A record that undoing did not put back: whose it is, and what it was before the import. */
+/** A record that undoing did not put back: its owner, and what it was before the import. */
 export interface NotRestored extends LeadBefore {
   seq: number;
   leadId: Id;

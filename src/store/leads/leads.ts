@@ -6,14 +6,14 @@ import { equals, type Id, LAST_ID, placeholder } from "#store/sqlite/columns.ts"
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { finder, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { enrollments, type LeadRow, leadCounts, leads } from "#store/tables/leads.ts";
-import { isFound, noteSearched, unindexed } from "./search.ts";
+import { isFound, recordSearched, unindexed } from "./search.ts";
 
 const writeLead = updater(leads);
 
 /** Writes the whole row: read it in the same transaction. */
 export function updateLead(db: Db, row: LeadRow): void {
   writeLead(db, row);
-  noteSearched(db, "lead", row.id);
+  recordSearched(db, "lead", row.id);
 }
 
 export const findLead = teamFinder(leads);

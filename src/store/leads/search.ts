@@ -36,7 +36,7 @@ const newlyDue = prepared((db) =>
 );
 
 /** What this lead or thread is found by has to be written, or written anew. */
-export function noteSearched(db: Db, kind: SearchKind, id: Id): void {
+export function recordSearched(db: Db, kind: SearchKind, id: Id): void {
   newlyDue(db).run({ id, kind });
 }
 

@@ -22,7 +22,7 @@ export function knownProvider(db: Db, domain: string): MailProvider | undefined 
   return providerOfDomain(domain) ?? byDomain(db).get({ domain })?.provider;
 }
 
-export function noteDomain(db: Db, domain: string, provider: MailProvider): void {
+export function recordDomain(db: Db, domain: string, provider: MailProvider): void {
   db.orm
     .insert(mailDomains)
     .values({ domain, provider })

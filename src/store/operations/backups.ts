@@ -67,7 +67,7 @@ export async function makeBackup(place: BackupPlace, wish: BackupWish): Promise<
   try {
     const { warnings } = await verifyBackup(path, place.passphrase, place.directory);
     if (wish.file === undefined) {
-      noteVerified(path, manifest, warnings, place.clock.now());
+      recordVerified(path, manifest, warnings, place.clock.now());
     }
     return { id, path, manifest, warnings };
   } catch (error) {
@@ -95,7 +95,7 @@ export async function verifyBackup(
   }
 }
 
-export function noteVerified(
+export function recordVerified(
   path: string,
   manifest: Manifest,
   warnings: readonly string[],
@@ -111,7 +111,7 @@ export function warningsOf({ examined }: Unpacked): string[] {
 }
 
 /** After a check by another process, whose words of the manifest are `said`. */
-export function noteVerifiedNow(
+export function recordVerifiedNow(
   backup: ShelvedBackup,
   said: Readonly<Record<string, unknown>>,
   now: UnixMs,

@@ -93,7 +93,7 @@ export function erasuresSeen(db: Db): number {
   return Number(readFact(db, SEEN) ?? 0);
 }
 
-export function noteErasuresSeen(db: Db, seq: number): void {
+export function recordErasuresSeen(db: Db, seq: number): void {
   writeFact(db, SEEN, String(seq));
 }
 

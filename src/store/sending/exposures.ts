@@ -51,7 +51,7 @@ const due = reader(exposures, (db) =>
     .prepare(),
 );
 
-/** Those whose window has closed and that are still to be judged. */
+/** Those whose window has closed and that are still to be measured. */
 export function exposuresDue(db: Db, now: UnixMs, limit: number): ExposureRow[] {
   return due(db, { now, limit });
 }

@@ -1,4 +1,4 @@
-/** Tracked messages, and the requests for their pictures and links that wait to be judged. */
+/** Tracked messages, and the requests for their pictures and links that wait to be classified. */
 
 import { asc, count, eq, inArray, lte, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
@@ -38,7 +38,7 @@ const due = reader(touches, (db) =>
     .prepare(),
 );
 
-/** Messages of which something is to be judged at `now`, `limit` touches at most. */
+/** Messages of which something is to be classified at `now`, `limit` touches at most. */
 export function touchesDue(db: Db, now: UnixMs, limit: number): TouchRow[] {
   return due(db, { now, limit });
 }

@@ -64,7 +64,7 @@ export const accounts = sqliteTable(
     lastError: text("last_error"),
     /** The account rests until then (a provider's quota or rate). */
     backoffUntil: instant("backoff_until"),
-    /** Next probe of an account in `error`; null where only a person can mend it. */
+    /** Next probe of an account in `error`; null where only a person can fix it. */
     probeAt: instant("probe_at"),
     probes: integer("probes").notNull().default(0),
     /** Hint for the send worker: nothing can be decided before. Any change that could bring work resets it. */

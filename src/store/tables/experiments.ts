@@ -140,10 +140,10 @@ export const exposures = sqliteTable(
     sentAt: instant("sent_at"),
     /** First reply by a person after the email. */
     repliedAt: instant("replied_at"),
-    /** The lead was judged to be interested. */
+    /** The lead was classified as interested. */
     interested: flag("interested").notNull(),
     bounced: flag("bounced").notNull(),
-    /** When its window closes; null where it has been judged, or is not sent. */
+    /** When its window closes; null where it has been measured, or is not sent. */
     dueAt: instant("due_at"),
     /** Its window has closed: it is a success or a failure. */
     judged: flag("judged").notNull(),

@@ -66,7 +66,7 @@ export const enrollments = sqliteTable(
     status: text("status").$type<EnrollmentStatus>().notNull(),
     /** Where it stands in the sequence: the place of the last step sent, null before the first. */
     placeId: uuid("place_id"),
-    /** Place of the step that it was last taken up for, by an email or a task; null once a person moved it. */
+    /** Place of the step that it was last claimed for, by an email or a task; null once a person moved it. */
     nextPlaceId: uuid("next_place_id"),
     /**
      * When it may next be taken. Null: nothing to do by itself (ended, paused, held, under way).

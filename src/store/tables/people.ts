@@ -114,7 +114,7 @@ export const sessions = sqliteTable(
 );
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** Invitations that wait to be taken up; gone once they are. */
+/** Invitations that wait to be accepted; gone once they are. */
 export const invitations = sqliteTable(
   "invitations",
   {

@@ -84,7 +84,7 @@ export const placementRuns = sqliteTable(
     pending: integer("pending").notNull(),
     failed: integer("failed").notNull(),
     inboxRate: real("inbox_rate").notNull(),
-    /** When its first email was taken up. */
+    /** When its first email was claimed. */
     startedAt: instant("started_at"),
     completedAt: instant("completed_at"),
     /** The last instant at which it changes by itself. */

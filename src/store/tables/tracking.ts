@@ -1,4 +1,4 @@
-/** What becomes of tracked emails: which links lead where, who came, and what is still to be judged. */
+/** What becomes of tracked emails: which links lead where, who came, and what is still to be classified. */
 
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
@@ -29,7 +29,7 @@ export const trackings = sqliteTable("trackings", {
 });
 export type TrackingRow = typeof trackings.$inferSelect;
 
-/** Requests that are not judged yet: a scanner shows itself by what it asks for next. */
+/** Requests that are not classified yet: a scanner shows itself by what it asks for next. */
 export const touches = sqliteTable(
   "touches",
   {

@@ -1,4 +1,4 @@
-/** Endpoints that are told of events, what each is told, and every try at it. Their time is the wall's. */
+/** Endpoints that are notified of events, what each is told, and every try at it. Their time is the wall's. */
 
 import { sql } from "drizzle-orm";
 import {

@@ -23,7 +23,7 @@ export function kindOf({ sent, deferred, failed, bounced, errors }: Beat): BeatK
 }
 
 /** In words: "3 sent, 1 deferred". */
-export function tellBeat(beat: Beat): string {
+export function describeBeat(beat: Beat): string {
   const parts = [
     beat.sent > 0 && `${beat.sent} sent`,
     beat.deferred > 0 && `${beat.deferred} deferred`,
@@ -34,8 +34,8 @@ export function tellBeat(beat: Beat): string {
   return parts.length === 0 ? "nothing sent" : parts.join(", ");
 }
 
-function tellAt(beat: Beat | undefined): string {
-  return beat === undefined ? "" : `${dateTime(beat.from)}: ${tellBeat(beat)}`;
+function describeAt(beat: Beat | undefined): string {
+  return beat === undefined ? "" : `${dateTime(beat.from)}: ${describeBeat(beat)}`;
 }
 
 export function Heartbeat(props: {
@@ -75,7 +75,7 @@ export function Heartbeat(props: {
           cursor={at}
           rest={beats.length - 1}
           last={beats.length - 1}
-          say={(nth) => tellAt(beats[nth])}
+          say={(nth) => describeAt(beats[nth])}
         />
       )}
       <p class="faint small" aria-hidden="true">
@@ -85,7 +85,7 @@ export function Heartbeat(props: {
             <span>now</span>
           </>
         ) : (
-          <span>{tellAt(shown)}</span>
+          <span>{describeAt(shown)}</span>
         )}
       </p>
     </div>

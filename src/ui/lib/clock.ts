@@ -11,7 +11,7 @@ import { env } from "./route.ts";
 export interface SandboxClock {
   /** Unix milliseconds, as it was when it was asked. */
   now: number;
-  /** Seconds of the sandbox in a second; 0 stands still. */
+  /** Seconds of the sandbox in a second; 0 is paused. */
   speed: number;
   /** It is being moved. */
   advancing: boolean;

@@ -30,10 +30,10 @@ function counterOf(family: string): Signal<number> {
 }
 
 /** News of one family are told at most this often. */
-const TELL_EVERY_MS = 1000;
+const NOTIFY_EVERY_MS = 1000;
 const waiting = new Set<string>();
 
-function tell(family: string): void {
+function notify(family: string): void {
   if (waiting.has(family)) {
     return;
   }
@@ -43,13 +43,13 @@ function tell(family: string): void {
     if (isListening.peek()) {
       counterOf(family).value += 1;
     }
-  }, TELL_EVERY_MS);
+  }, NOTIFY_EVERY_MS);
 }
 
 /** After a silence nobody knows what was missed. */
-function tellAll(): void {
+function notifyAll(): void {
   for (const family of counters.keys()) {
-    tell(family);
+    notify(family);
   }
 }
 
@@ -58,10 +58,10 @@ type News = { family: string } | { connection: Connection; isLate?: boolean } | 
 
 function hear(news: News): void {
   if ("family" in news) {
-    tell(news.family);
+    notify(news.family);
   } else if ("connection" in news) {
     if (news.isLate === true) {
-      tellAll();
+      notifyAll();
     }
     connection.value = news.connection;
   }
@@ -158,7 +158,7 @@ export function listen(known: Readonly<Record<Env, number>> | null): void {
   document.addEventListener("visibilitychange", () => {
     isVisible.value = document.visibilityState === "visible";
     if (isVisible.value) {
-      tellAll();
+      notifyAll();
     }
   });
   effect(() => {

@@ -21,7 +21,7 @@ export const KINDS: Readonly<Record<SettableKind, Word>> = {
   unrelated: { name: "Unrelated", tone: "plain" },
 };
 
-export const JUDGEMENTS: Readonly<Record<Interest, Word>> = {
+export const INTEREST_LABELS: Readonly<Record<Interest, Word>> = {
   interested: { name: "Interested", tone: "good" },
   meeting: { name: "Meeting", tone: "good" },
   neutral: { name: "Neutral", tone: "plain" },

@@ -213,7 +213,7 @@ function Check({ onDone }: { onDone: () => void }) {
     await check();
     onDone();
   };
-  /** What is refused stays, to be mended. */
+  /** What is refused stays, to be fixed. */
   const addAll = async () => {
     const left: string[] = [];
     let fault = "";

@@ -1,4 +1,4 @@
-/** Every key that does something now, by whose it is. */
+/** Every key that does something now, by owner. */
 
 import { hasSingleKeys, keyCaps, keyGroups, setSingleKeys } from "../lib/keys.ts";
 import { Button } from "./button.tsx";

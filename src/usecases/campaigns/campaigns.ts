@@ -270,7 +270,7 @@ export function reviveCampaign(env: Environment, row: CampaignRow): void {
   }
 }
 
-/** By itself: with the figures by which a guard judges. */
+/** By itself: with the figures by which a guard checks. */
 function auditMove(
   env: Environment,
   verb: "pause" | "resume" | "complete",

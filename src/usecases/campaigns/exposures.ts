@@ -151,7 +151,7 @@ function leaderOf(env: Environment, { id, epoch }: ExperimentRow): VariantRow | 
 }
 
 /** Writes down what {@link governStep} drew, in the transaction of the claim of `message`. */
-export function noteAssignment(
+export function recordAssignment(
   env: Environment,
   { assignment, stale, step }: Governed,
   message: StepMessage,
@@ -205,7 +205,7 @@ function keepContent(env: Environment, variant: VariantRow, said: StepRow): void
 }
 
 /** The email was sent: from here on the lead counts. The first one starts the experiment's clock. */
-export function noteExposed(env: Environment, message: StepMessage, at: UnixMs): void {
+export function recordExposed(env: Environment, message: StepMessage, at: UnixMs): void {
   const held = exposureOf(env, message);
   const experiment = held && experimentById(env.db, held.experimentId);
   if (held === undefined || held.sentAt !== null || experiment === undefined) {
@@ -236,7 +236,7 @@ function begin(env: Environment, experiment: ExperimentRow, at: UnixMs): void {
   if (experiment.pausedAt === null) {
     updateExperiment(env.db, { ...begun, dueAt: nextReview(env, begun, at) });
   } else {
-    // Assigned before the pause: the clock starts, and stands still at once.
+    // Assigned before the pause: the clock starts, and is paused at once.
     updateExperiment(env.db, { ...begun, pausedAt: unixMs(Math.max(at, experiment.pausedAt)) });
   }
 }
@@ -254,7 +254,7 @@ export function nextReview(env: Environment, row: ExperimentRow, now: UnixMs): U
 }
 
 /** Follows from the emails of an enrollment as they are now. */
-export function noteReplies(
+export function recordReplies(
   env: Environment,
   enrollmentId: Id,
   mails: readonly InboundMail[],
@@ -275,7 +275,7 @@ function firstReply(mails: readonly InboundMail[], since: UnixMs): UnixMs | null
   return times.length === 0 ? null : unixMs(Math.min(...times));
 }
 
-export function noteInterest(env: Environment, { id, interest }: EnrollmentRow): void {
+export function recordInterest(env: Environment, { id, interest }: EnrollmentRow): void {
   for (const row of exposuresOf(env.db, id)) {
     if (row.sentAt !== null && row.interested !== isPositive(interest)) {
       changeExposure(env, row, { ...row, interested: isPositive(interest) });
@@ -288,7 +288,7 @@ function isPositive(interest: Interest | null): boolean {
 }
 
 /** The message bounced, or its bounce was taken back. Its experiment is looked at now. */
-export function noteBounced(env: Environment, message: MessageRow): void {
+export function recordBounced(env: Environment, message: MessageRow): void {
   const row = exposureOf(env, message);
   const bounced = message.bouncedAt !== null;
   if (row === undefined || row.sentAt === null || row.bounced === bounced) {
@@ -301,8 +301,8 @@ export function noteBounced(env: Environment, message: MessageRow): void {
   }
 }
 
-/** Judges those whose window has closed, `limit` at most. Returns how many. */
-export function judgeExposures(env: Environment, now: UnixMs, limit: number): number {
+/** Measures those whose window has closed, `limit` at most. Returns how many. */
+export function measureExposures(env: Environment, now: UnixMs, limit: number): number {
   const due = exposuresDue(env.db, now, limit);
   for (const row of due) {
     changeExposure(env, row, { ...row, judged: true, dueAt: null });
@@ -318,7 +318,7 @@ export function forgetExposures(env: Environment, leadId: Id): void {
 }
 
 /** A step that an experiment governs says something else now: what its variants share has changed. */
-export function noteStepChanged(env: Environment, step: StepRow): void {
+export function recordStepChanged(env: Environment, step: StepRow): void {
   for (const row of openExperiments(env.db, step.campaignId)) {
     if (governs(row, step) && governsStep(row.status) && row.firstSentAt !== null) {
       updateExperiment(env.db, { ...row, stepChangedAt: env.clock.now() });

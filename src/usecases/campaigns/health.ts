@@ -6,6 +6,7 @@
 
 import { localDay } from "#domain/campaigns/local-day.ts";
 import {
+  assessHealth,
   beginTrial,
   type HealthFacts,
   type HealthInputs,
@@ -15,7 +16,6 @@ import {
   isAlarming,
   isPausedForHealth,
   isWorthTelling,
-  judgeHealth,
   limitsOf,
   mainCause,
   PAUSED_BELOW,
@@ -34,7 +34,7 @@ import { auditEngine, emit } from "#usecases/events/journal.ts";
 /** Days of history that are kept. */
 export const HEALTH_KEPT_DAYS = 400;
 
-/** What an account's health is judged by at `now`. */
+/** What an account's health is assessed by at `now`. */
 export function healthFacts(env: Environment, row: AccountRow, now: UnixMs): HealthFacts {
   const from = windowStart(row.timezone, now);
   return {
@@ -54,7 +54,7 @@ export function inputsOf(facts: HealthFacts): HealthInputs {
   return { ...tally, smtpErrors, inboxRate, refusals };
 }
 
-/** Judges an account by what is known now, stores what follows and tells what is worth it. */
+/** Assesses an account by what is known now, stores what follows and tells what is worth it. */
 export function refreshHealth(env: Environment, id: Id): void {
   const row = accountById(env.db, id);
   if (row === undefined) {
@@ -62,10 +62,10 @@ export function refreshHealth(env: Environment, id: Id): void {
   }
   const now = env.clock.now();
   const facts = healthFacts(env, row, now);
-  const judged = judgeHealth(row, facts);
+  const judged = assessHealth(row, facts);
   const { points } = healthScore(inputsOf(facts));
   const isNews = isMoved(row, judged) || isWorthTelling(row.health.told, judged.healthScore);
-  const after = isNews ? tell(env, row, judged, points) : judged;
+  const after = isNews ? emitHealth(env, row, judged, points) : judged;
   if (row.healthScore !== after.healthScore || row.healthAt !== null) {
     const { date } = localDay(row.timezone, now);
     const { teamId, healthScore: score } = after;
@@ -115,7 +115,7 @@ function hasMoreCapacity(before: AccountRow, after: AccountRow): boolean {
   );
 }
 
-function tell(
+function emitHealth(
   env: Environment,
   before: AccountRow,
   after: AccountRow,

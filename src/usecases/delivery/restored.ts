@@ -33,7 +33,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
-import { governStep, noteAssignment } from "#usecases/campaigns/exposures.ts";
+import { governStep, recordAssignment } from "#usecases/campaigns/exposures.ts";
 import { trackMessage } from "#usecases/campaigns/tracked-mail.ts";
 import { monthOf } from "#usecases/events/limits.ts";
 import { changeEnrollment, holdEnrollment, upcomingStep } from "#usecases/leads/enrollments.ts";
@@ -229,7 +229,7 @@ function recordLost(
   };
   insertMessage(env.db, message);
   trackMessage(env, message);
-  noteAssignment(env, drafted.governed, message);
+  recordAssignment(env, drafted.governed, message);
   changeEnrollment(env, row, {
     accountId: account.id,
     dueAt: null,

@@ -4,7 +4,7 @@
  */
 
 import { providerIdIn, type SendOutcome } from "#domain/mailboxes/send-outcome.ts";
-import { judgeFault } from "#domain/mailboxes/smtp-fault.ts";
+import { classifyFault } from "#domain/mailboxes/smtp-fault.ts";
 import { MINUTE_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { accountById, updateAccount, wakeAccountsBy } from "#store/mailboxes/accounts.ts";
@@ -13,9 +13,9 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { giveBackUsage } from "#usecases/campaigns/recount.ts";
-import { noteFault } from "#usecases/mailboxes/account-faults.ts";
-import { noteSmtpOk } from "#usecases/mailboxes/accounts.ts";
-import { learnReceiver, noteTaken, type Receiver } from "#usecases/mailboxes/receivers.ts";
+import { recordFault } from "#usecases/mailboxes/account-faults.ts";
+import { recordSmtpOk } from "#usecases/mailboxes/accounts.ts";
+import { learnReceiver, type Receiver, recordTaken } from "#usecases/mailboxes/receivers.ts";
 import { nextReplyAt } from "#usecases/sending/claim-reply.ts";
 import type { Withdrawal } from "#usecases/sending/outgoing.ts";
 import { outgoing } from "./kinds.ts";
@@ -66,7 +66,7 @@ export function settle(
   if (outcome.kind === "accepted") {
     accept(env, withCopy(env, message, now), outcome.response, now);
     if (tried?.receiver !== undefined) {
-      noteTaken(env, message.accountId, tried.receiver);
+      recordTaken(env, message.accountId, tried.receiver);
     }
   } else {
     settleFailure(env, message, outcome, now, tried);
@@ -77,7 +77,7 @@ export function settle(
 function accept(env: Environment, message: MessageRow, response: string, at: UnixMs): void {
   const providerId = providerIdIn(response, message.messageId);
   outgoing(message).sent(env, { ...message, providerId, code: 250 }, response, at);
-  noteSmtpOk(env, message.accountId);
+  recordSmtpOk(env, message.accountId);
 }
 
 /** Only what was sent has a copy in the Sent folder: `recover.ts` takes what it finds there for sent. */
@@ -100,7 +100,7 @@ function settleFailure(
       ? [outcome.reason, null, null]
       : [outcome.response, outcome.code, outcome.enhanced];
   const message = { ...sending, response: words, code };
-  const fault = judgeFault(outcome);
+  const fault = classifyFault(outcome);
   if (fault.kind === "unknown") {
     outgoing(message).unknown(env, message);
   } else {
@@ -109,7 +109,7 @@ function settleFailure(
   }
   wakeOthers(env, message, now);
   const { account, receiver } = tried ?? {};
-  noteFault(env, { accountId: message.accountId, tried: account, receiver, fault, words, now });
+  recordFault(env, { accountId: message.accountId, tried: account, receiver, fault, words, now });
 }
 
 /** What the claim reserved is given back, wherever it is counted by now: it was certainly not sent. */

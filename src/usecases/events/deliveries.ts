@@ -131,7 +131,7 @@ function settleTry(
   const tried = { ...delivery, attempts: attempt.n, lastStatus: status, lastError: error };
   if (error === null) {
     end(env, tried, "succeeded", now);
-    noteSuccess(env, webhook, now);
+    recordSuccess(env, webhook, now);
   } else if (type === "webhook.test") {
     end(env, tried, "failed", now);
   } else {
@@ -143,7 +143,7 @@ function settleTry(
     } else {
       updateDelivery(env.db, { ...tried, tries, dueAt });
     }
-    noteFailure(env, webhook, { status, error, dueAt, now });
+    recordFailure(env, webhook, { status, error, dueAt, now });
   }
   insertAttempt(env.db, attempt);
   return attempt;
@@ -166,7 +166,7 @@ function end(
 }
 
 /** What waited for an endpoint that rested goes out now. */
-function noteSuccess(env: Environment, webhook: WebhookRow, now: UnixMs): void {
+function recordSuccess(env: Environment, webhook: WebhookRow, now: UnixMs): void {
   if (webhook.failures > 0) {
     updateWebhook(env.db, { ...webhook, ...WELL, dueAt: now });
     env.wake();
@@ -181,7 +181,7 @@ interface Failure {
   now: UnixMs;
 }
 
-function noteFailure(env: Environment, webhook: WebhookRow, failure: Failure): void {
+function recordFailure(env: Environment, webhook: WebhookRow, failure: Failure): void {
   const { status, dueAt, now } = failure;
   const health = afterFailure(webhook, now);
   const failing = { ...webhook, ...health };

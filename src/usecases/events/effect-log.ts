@@ -77,7 +77,7 @@ export function placeOf(row: EnrollmentRow): EnrollmentPlace {
 }
 
 /** Also where nothing changes: another occurrence may be taken back, and then this one counts. */
-export function noteEnrollment(
+export function recordEnrollment(
   env: Environment,
   cause: Cause | undefined,
   row: EnrollmentRow,

@@ -1,4 +1,4 @@
-/** What is told of an email of ours: the same facts whatever became of it. */
+/** What is reported of an email of ours: the same facts whatever became of it. */
 
 import type { EmailFacts } from "#domain/event-data.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";
@@ -25,18 +25,18 @@ export function emailFacts(message: MessageRow): EmailFacts {
   };
 }
 
-export function tellSent(env: Environment, message: MessageRow): void {
+export function emitSent(env: Environment, message: MessageRow): void {
   emit(env, message.teamId, "email.sent", emailFacts(message));
 }
 
 /** It is tried again at `at`. */
-export function tellDeferred(env: Environment, message: MessageRow, at: UnixMs): void {
+export function emitDeferred(env: Environment, message: MessageRow, at: UnixMs): void {
   const data = { ...withVerdict(message), next_attempt_at: toIso(at) };
   emit(env, message.teamId, "email.deferred", data);
 }
 
 /** `inDoubt`: it may have gone out. */
-export function tellFailed(env: Environment, message: MessageRow, unconfirmed = false): void {
+export function emitFailed(env: Environment, message: MessageRow, unconfirmed = false): void {
   emit(env, message.teamId, "email.failed", { ...withVerdict(message), in_doubt: unconfirmed });
 }
 

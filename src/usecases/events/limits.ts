@@ -8,7 +8,7 @@ import { Problem } from "#domain/problem.ts";
 import { LIMITS, type Limit, type Limits, limitLevel, type Plan } from "#domain/sending/plan.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
-import { noteLimit, subscriptionOf } from "#store/billing/billing.ts";
+import { recordLimit, subscriptionOf } from "#store/billing/billing.ts";
 import { countLimit } from "#store/billing/limits.ts";
 import { pruneUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -95,11 +95,11 @@ export function ensureCapacity(env: Environment, teamId: Id, name: Limit, adding
       name,
     );
   }
-  tellOfLimit(env, teamId, name, used + adding);
+  emitLimit(env, teamId, name, used + adding);
 }
 
 /** Emits `billing.limit_warning` or `billing.limit_reached`, each once a period. */
-export function tellOfLimit(
+export function emitLimit(
   env: Environment,
   teamId: Id,
   name: Limit,
@@ -113,25 +113,25 @@ export function tellOfLimit(
     return;
   }
   const period = MONTHLY.includes(name) ? monthOf(at).month : plan;
-  if (noteLimit(env.db, { teamId, limit: name, period, level })) {
+  if (recordLimit(env.db, { teamId, limit: name, period, level })) {
     const type = level === "reached" ? "billing.limit_reached" : "billing.limit_warning";
     emit(env, teamId, type, { limit: name, used, allowed: limit, plan, period });
   }
 }
 
 /** After an email was counted for the month of `at`. */
-export function tellOfMails(env: Environment, teamId: Id, at: UnixMs): void {
+export function emitEmailLimit(env: Environment, teamId: Id, at: UnixMs): void {
   const limit = allowanceOf(env, teamId).limits.mails;
   if (limit !== null) {
-    tellOfLimit(env, teamId, "mails", taken(env, teamId, "mails", at), at);
+    emitLimit(env, teamId, "mails", taken(env, teamId, "mails", at), at);
   }
 }
 
 /** After leads were added. */
-export function tellOfLeads(env: Environment, teamId: Id): void {
+export function emitLeadLimit(env: Environment, teamId: Id): void {
   const limit = allowanceOf(env, teamId).limits.leads;
   if (limit !== null) {
-    tellOfLimit(env, teamId, "leads", taken(env, teamId, "leads"));
+    emitLimit(env, teamId, "leads", taken(env, teamId, "leads"));
   }
 }
 

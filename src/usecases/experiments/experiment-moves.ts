@@ -9,7 +9,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
 import { nextReview } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { applyWinner, closeExperiment, tellChanged } from "./experiment-run.ts";
+import { applyWinner, closeExperiment, emitChanged } from "./experiment-run.ts";
 import { checkFree, ownExperiment } from "./experiments.ts";
 
 /**
@@ -74,7 +74,7 @@ function store(
     before: { status: before.status },
     after: { status: row.status },
   });
-  tellChanged(env, row);
+  emitChanged(env, row);
   return row;
 }
 

@@ -21,7 +21,7 @@ import { nextReview } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { checkRenderable } from "#usecases/sending/preview.ts";
 import { moveExperiment } from "./experiment-moves.ts";
-import { tellChanged } from "./experiment-run.ts";
+import { emitChanged } from "./experiment-run.ts";
 import {
   checkFree,
   type ExperimentFields,
@@ -80,7 +80,7 @@ export function patchExperiment(
       before: facts(before, old),
       after: facts(row, variantsOf(env.db, id)),
     });
-    tellChanged(env, row);
+    emitChanged(env, row);
   }
   return move === null ? ownExperiment(env, caller, id) : moveExperiment(env, caller, id, move);
 }

@@ -74,7 +74,7 @@ export interface Frozen {
   reading: Reading;
   recommendation: Recommendation;
   warnings: readonly Warning[];
-  /** By variant: what was judged. */
+  /** By variant: what was measured. */
   judged: readonly { successes: number; failures: number }[];
 }
 
@@ -135,7 +135,7 @@ export interface State {
   reading: Reading;
 }
 
-/** `isFinal`: every lead has been judged, and the planned end is over. */
+/** `isFinal`: every lead has been measured, and the planned end is over. */
 export function examine(
   env: Environment,
   row: ExperimentRow,
@@ -149,7 +149,7 @@ export function examine(
   return { variants, epochs, figures, outlook, reading: readExperiment(figures, outlook) };
 }
 
-/** What is told of a state, and kept when the experiment closes with it. */
+/** What is reported of a state, and kept when the experiment closes with it. */
 export function freeze(
   row: ExperimentRow,
   state: State,

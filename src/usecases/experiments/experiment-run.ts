@@ -85,7 +85,7 @@ function takeOut(env: Environment, row: ExperimentRow, { reading, variants }: St
     const isLast = current.filter(({ outAt }) => outAt === null).length < 2;
     if (variant?.outAt === null && !isLast) {
       updateVariant(env.db, { ...variant, outAt: now, outReason: reason });
-      tellOut(env, row, variant, reason);
+      emitVariantEnded(env, row, variant, reason);
       changed = true;
     }
   }
@@ -99,7 +99,12 @@ function splitOf(variants: readonly VariantRow[]): number[] {
   );
 }
 
-function tellOut(env: Environment, row: ExperimentRow, variant: VariantRow, reason: string): void {
+function emitVariantEnded(
+  env: Environment,
+  row: ExperimentRow,
+  variant: VariantRow,
+  reason: string,
+): void {
   audit(env, engineCaller(row.teamId), {
     action: "experiment.variant_out",
     target: `experiment:${row.id}`,
@@ -174,7 +179,7 @@ function finish(env: Environment, row: ExperimentRow, now: UnixMs): void {
 
 export interface Closing {
   status: "completed" | "cancelled";
-  /** The planned end is over and every lead judged. */
+  /** The planned end is over and every lead measured. */
   isFinal?: boolean;
   /** The place of the variant that a person has chosen; null for none. */
   chosen?: number | null;
@@ -221,11 +226,11 @@ export function closeExperiment(
   if (winner !== undefined && row.optimizationMode === "auto_winner") {
     applyWinner(env, caller, row);
   }
-  tellChanged(env, row);
+  emitChanged(env, row);
 }
 
 /** Leads get another text from now on: who is held for a hole in the old one is tried anew. */
-export function tellChanged(env: Environment, { teamId, campaignId }: ExperimentRow): void {
+export function emitChanged(env: Environment, { teamId, campaignId }: ExperimentRow): void {
   retryCampaign(env, campaignId);
   wakeAccounts(env.db, teamId);
   env.wake();

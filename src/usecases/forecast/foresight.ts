@@ -1,6 +1,6 @@
 /**
  * How a question about the future is answered without holding up the program. What a few steps answer is
- * answered at once. Everything else is worked out on a state of the database that stands still, in slices
+ * answered at once. Everything else is computed on a snapshot of the database, in slices
  * between which the program serves others, and its answer is kept until something changes.
  *
  * Source: ours; a forecast of a month took 4.9 s of the only thread (`docs/adr/forecast.md`).

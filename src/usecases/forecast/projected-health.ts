@@ -1,12 +1,12 @@
 /**
  * The health of a mailbox in a projected future: every email is taken and none does harm, days leave the
- * window, pauses end. It is judged by the same function as the real one, at the same instants.
+ * window, pauses end. It is assessed by the same function as the real one, at the same instants.
  */
 
 import {
+  assessHealth,
   type DayTally,
   type HealthView,
-  judgeHealth,
   limitsOf,
   windowStart,
 } from "#domain/mailboxes/health.ts";
@@ -47,10 +47,10 @@ export function projectHealth(env: Environment, row: AccountRow, from: UnixMs): 
     rates.set(since, rate ?? null);
     return rate ?? null;
   };
-  const judge = (now: UnixMs): Turn => {
+  const assess = (now: UnixMs): Turn => {
     const before = view;
     const inboxRate = rateAt(now);
-    view = judgeHealth(view, { now, zone, days, smtpErrors: errors, inboxRate, refusals });
+    view = assessHealth(view, { now, zone, days, smtpErrors: errors, inboxRate, refusals });
     if (view.status !== before.status) {
       return view.status === "active" ? "freed" : "paused";
     }
@@ -71,24 +71,24 @@ export function projectHealth(env: Environment, row: AccountRow, from: UnixMs): 
       onTrial: view.health.trial !== null,
     }),
     nextAt: () => view.healthAt ?? undefined,
-    turn: judge,
+    turn: assess,
     accepted: (date, at) => {
       if (date !== null) {
         count(date);
         if (view.healthAt !== null) {
-          judge(at);
+          assess(at);
         }
       }
       if (errors > 0) {
         errors = 0;
-        judge(at);
+        assess(at);
       }
     },
     recovered: (at) => {
       if (view.status === "error") {
         errors = 0;
         view = { ...view, status: "active", statusReason: null };
-        judge(at);
+        assess(at);
       }
     },
     isPaused: () => view.status !== "active",

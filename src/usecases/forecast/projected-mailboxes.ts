@@ -58,7 +58,7 @@ export function followHealth(mailbox: Mailbox): void {
   mailbox.plan = { ...plan, ...health.standing(), sendable };
 }
 
-/** The mailboxes that are due, in the engine's order, as many as it takes up in one round. */
+/** The mailboxes that are due, in the engine's order, as many as it claims in one round. */
 export function roundAt(mailboxes: readonly Mailbox[], at: UnixMs): Mailbox[] {
   return mailboxes
     .filter(({ wakeAt }) => wakeAt !== undefined && wakeAt <= at)

@@ -29,7 +29,7 @@ export interface ProjectedProgress {
   of(enrollmentId: Id): Progress | undefined;
   /** The step that comes next, or undefined after the last. */
   next(progress: Progress): StepRow | undefined;
-  /** It was sent a step at `at`. `isUnderWay`: taken up before the projection began. */
+  /** It was sent a step at `at`. `isUnderWay`: claimed before the projection began. */
   advance(progress: Progress, sent: { stepId: Id; at: UnixMs; isUnderWay: boolean }): void;
 }
 

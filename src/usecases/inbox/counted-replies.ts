@@ -10,7 +10,7 @@ import { stepById, updateStep } from "#store/campaigns/steps.ts";
 import type { InboundMail } from "#store/inbox/inbound.ts";
 import { messageById, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import { noteReplies } from "#usecases/campaigns/exposures.ts";
+import { recordReplies } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
 
 type Mails = readonly InboundMail[];
@@ -41,7 +41,7 @@ export function recount(env: Environment, campaignId: Id, before: Mails, after: 
   }
   const enrollmentId = (after[0] ?? before[0])?.enrollmentId ?? null;
   if (enrollmentId !== null) {
-    noteReplies(env, enrollmentId, after);
+    recordReplies(env, enrollmentId, after);
   }
 }
 

@@ -31,13 +31,13 @@ import { emit } from "#usecases/events/journal.ts";
 import { endEnrollment, pauseEnrollment, setInterest } from "#usecases/leads/enrollments.ts";
 import { suppress, suppressRecipient } from "#usecases/leads/suppressions.ts";
 import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
-import { noteBounce } from "#usecases/sending/bounces.ts";
+import { recordBounce } from "#usecases/sending/bounces.ts";
 import { namedOptOuts } from "./named-opt-outs.ts";
 
 /** An absence without a return date. */
 const ABSENCE_MS = 3 * DAY_MS;
 
-/** An email and whose it is. */
+/** An email and its owner. */
 export interface Case {
   mail: InboundMail;
   /** The message of ours that it replies to. */
@@ -56,34 +56,34 @@ export function takeEffect(env: Environment, given: Case): void {
   switch (mail.kind) {
     case "reply":
       if (row !== undefined) {
-        noteReply(env, { ...given, row });
+        recordReply(env, { ...given, row });
       }
       return;
     case "auto_reply":
       if (row !== undefined) {
-        noteOutOfOffice(env, { ...given, row });
+        recordOutOfOffice(env, { ...given, row });
       }
       return;
     case "bounce":
-      noteReport(env, given);
+      recordReport(env, given);
       return;
     case "complaint":
       if (byPerson || isFromRecipient(mail.reading.feedbackType)) {
-        noteComplaint(env, given);
+        recordComplaint(env, given);
       }
       return;
     case "unsubscribe":
-      noteOptOut(env, given);
+      recordOptOut(env, given);
       return;
     default:
   }
 }
 
-function noteReport(env: Environment, { mail, message, byPerson }: Case): void {
+function recordReport(env: Environment, { mail, message, byPerson }: Case): void {
   if (message !== undefined && (byPerson || isAbout(mail, message))) {
     const { evidence: words, reading } = mail;
     const severity = mail.severity ?? "soft";
-    noteBounce(env, message, { severity, status: reading.status, words }, mail.id);
+    recordBounce(env, message, { severity, status: reading.status, words }, mail.id);
   }
 }
 
@@ -94,7 +94,7 @@ function isAbout({ reading }: InboundMail, { recipient }: MessageRow): boolean {
 
 type Tracked = Case & { row: EnrollmentRow };
 
-function noteReply(env: Environment, given: Tracked): void {
+function recordReply(env: Environment, given: Tracked): void {
   const { mail, row } = given;
   forgetSoftBounces(env, given);
   const campaign = campaignById(env.db, row.campaignId);
@@ -141,7 +141,7 @@ function stopCompany(env: Environment, campaign: CampaignRow, { row, mail }: Tra
   }
 }
 
-function noteOutOfOffice(env: Environment, given: Tracked): void {
+function recordOutOfOffice(env: Environment, given: Tracked): void {
   const { mail, row } = given;
   const { returnsOn, hasLeft, newContact } = mail.reading;
   const campaign = campaignById(env.db, row.campaignId);
@@ -194,7 +194,7 @@ function resumeAt(
   return unixMs(Math.max(until, env.clock.now()));
 }
 
-function noteComplaint(env: Environment, given: Case): void {
+function recordComplaint(env: Environment, given: Case): void {
   const { mail, row } = given;
   emit(env, mail.teamId, "complaint.received", factsOf(given));
   if (row !== undefined) {
@@ -212,7 +212,7 @@ function lastSentTo(env: Environment, row: EnrollmentRow): MessageRow | undefine
   return messagesOf(env.db, row.id).findLast(({ status }) => status === "sent");
 }
 
-function noteOptOut(env: Environment, given: Case): void {
+function recordOptOut(env: Environment, given: Case): void {
   const { mail, row, message } = given;
   const addresses = mail.reading.optOutAddresses ?? [];
   for (const email of namedOptOuts(env, { ...mail, addresses }).suppressed) {

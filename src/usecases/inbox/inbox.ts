@@ -233,7 +233,7 @@ function mailRow(
   };
 }
 
-/** What people are told of addresses that an opt-out names and its sender cannot speak for. */
+/** What people are told about addresses that an opt-out names and its sender cannot speak for. */
 function namedWords(
   env: Environment,
   { id: accountId, teamId }: AccountRow,

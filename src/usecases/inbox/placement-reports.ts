@@ -13,7 +13,7 @@ import { placementTestById, updateTest } from "#store/placement/placement-tests.
 import { lastMessageTo, messageByHeader } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { failTest, noteUndelivered, sumUp } from "#usecases/placement/placement-results.ts";
+import { failTest, recordUndelivered, sumUp } from "#usecases/placement/placement-results.ts";
 import type { Arrived } from "./inbox.ts";
 import { namesConversation } from "./matching.ts";
 
@@ -35,7 +35,7 @@ export function takeTestReport(env: Environment, account: AccountRow, arrived: A
     return false;
   }
   if (reading.kind === "bounce" && reading.severity !== "soft") {
-    noteTestBounce(env, message, reading.status, reading.evidence);
+    recordTestBounce(env, message, reading.status, reading.evidence);
   }
   return true;
 }
@@ -61,7 +61,7 @@ function testMessageOf(
 }
 
 /** A full mailbox or an address that is not there says nothing of our email; anything else does. */
-function noteTestBounce(
+function recordTestBounce(
   env: Environment,
   message: MessageRow,
   status: string | null,
@@ -75,7 +75,7 @@ function noteTestBounce(
   if (status !== null && /^[45]\.(?:1|2)\.\d/.test(status)) {
     failTest(env, test, `the seed mailbox is full or not there: ${why}`);
   } else {
-    noteUndelivered(env, test, `it came back: ${why}`);
+    recordUndelivered(env, test, `it came back: ${why}`);
     const noted = placementTestById(env.db, test.id) ?? test;
     updateTest(env.db, { ...noted, lookAt: null });
   }

@@ -71,7 +71,7 @@ export function patchThread(
     relabelThread(env, caller, id, kind);
   }
   if (interest !== undefined && interest !== ownThread(env, caller, id).interest) {
-    judge(env, before, interest);
+    classifyByHand(env, before, interest);
   }
   if (read !== undefined && read !== (before.unread === 0)) {
     mark(env, id, read);
@@ -224,7 +224,7 @@ function effectOf(env: Environment, mail: InboundMail): void {
   takeEffect(env, { mail, message, row, byPerson: true });
 }
 
-function judge(env: Environment, thread: ThreadRow, interest: Interest | null): void {
+function classifyByHand(env: Environment, thread: ThreadRow, interest: Interest | null): void {
   const row =
     thread.enrollmentId === null ? undefined : enrollmentById(env.db, thread.enrollmentId);
   if (row === undefined) {

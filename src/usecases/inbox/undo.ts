@@ -33,7 +33,7 @@ import type { NegativeKind } from "#store/tables/health.ts";
 import type { EffectRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { noteBounced } from "#usecases/campaigns/exposures.ts";
+import { recordBounced } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
 import { takeBackNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import type { Cause, EnrollmentEnd, EnrollmentPlace } from "#usecases/events/effect-log.ts";
@@ -329,7 +329,7 @@ function forgetBounce(env: Environment, messageId: Id): void {
   if (message !== undefined) {
     const after = { ...message, bouncedAt: null };
     updateMessage(env.db, after);
-    noteBounced(env, after);
+    recordBounced(env, after);
     if (message.bouncedAt !== null && message.kind === "step") {
       countAt(env, message, message.bouncedAt, { bounced: -1 });
     }

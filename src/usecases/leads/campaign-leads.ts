@@ -153,7 +153,7 @@ function discount(env: Environment, row: EnrollmentRow, share: LeadCounts): void
   }
 }
 
-/** When it is next taken up, as people see it: a new lead that is not yet booked has no such time. */
+/** When it is next claimed, as people see it: a new lead that is not yet booked has no such time. */
 export function nextAttempt(row: EnrollmentRow): UnixMs | null {
   return row.status === "pending" && row.dueAt === row.enrolledAt ? null : row.dueAt;
 }

@@ -27,11 +27,11 @@ import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { StepMessage } from "#store/tables/messages.ts";
 import { countLeads, type LeadCounts, lessCounts } from "#usecases/campaigns/campaigns.ts";
-import { noteExposed, noteInterest } from "#usecases/campaigns/exposures.ts";
+import { recordExposed, recordInterest } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
 import { countSend } from "#usecases/campaigns/negative-events.ts";
-import { type Cause, note, noteEnrollment } from "#usecases/events/effect-log.ts";
-import { tellSent } from "#usecases/events/email-events.ts";
+import { type Cause, note, recordEnrollment } from "#usecases/events/effect-log.ts";
+import { emitSent } from "#usecases/events/email-events.ts";
 import { emit } from "#usecases/events/journal.ts";
 
 /** The counter of the campaign that an end adds to. */
@@ -65,11 +65,11 @@ export function changeEnrollment(
     countLeads(env, campaign, lessCounts(shareOf(after), shareOf(before)));
   }
   if (before.interest !== after.interest) {
-    noteInterest(env, after);
+    recordInterest(env, after);
   }
   if (before.status !== after.status) {
     countUnsubscribed(env, before, after);
-    tellStatus(env, before, after);
+    emitStatus(env, before, after);
   }
   return after;
 }
@@ -99,7 +99,7 @@ function countUnsubscribed(env: Environment, before: EnrollmentRow, after: Enrol
   }
 }
 
-function tellStatus(env: Environment, before: EnrollmentRow, after: EnrollmentRow): void {
+function emitStatus(env: Environment, before: EnrollmentRow, after: EnrollmentRow): void {
   const data = {
     campaign_id: after.campaignId,
     lead_id: after.leadId,
@@ -131,7 +131,7 @@ export function endEnrollment(
   cause?: Cause,
 ): EnrollmentRow {
   const current = enrollmentById(env.db, row.id) ?? row;
-  noteEnrollment(env, cause, current, { status, stopReason, dueAt: null });
+  recordEnrollment(env, cause, current, { status, stopReason, dueAt: null });
   if (current.status === status || !mayEndAs(current.status, status)) {
     return current;
   }
@@ -164,7 +164,7 @@ export function pauseEnrollment(
   }
   const dueAt = until === null ? null : intoWindow(env, row, until);
   const current = enrollmentById(env.db, row.id) ?? row;
-  noteEnrollment(env, cause, current, { status: "paused", stopReason, dueAt });
+  recordEnrollment(env, cause, current, { status: "paused", stopReason, dueAt });
   const notBefore = dueAt ?? current.notBefore;
   return changeEnrollment(env, row, { status: "paused", dueAt, notBefore, stopReason });
 }
@@ -262,7 +262,7 @@ export function moveToStep(
 }
 
 /**
- * The step is done that the enrollment was taken up for (sent at `at`, or a task finished): it stands
+ * The step is done that the enrollment was claimed for (sent at `at`, or a task finished): it stands
  * there, and the next one is planned; without a next one the sequence is completed. An enrollment that has
  * ended or was paused meanwhile keeps that.
  */
@@ -314,14 +314,14 @@ export function upcomingStep(env: Environment, row: EnrollmentRow): StepRow | un
 }
 
 /** Records that a message was accepted: row, counters of campaign and step, event. */
-export function noteSent(
+export function markSent(
   env: Environment,
   message: StepMessage,
   at: UnixMs,
   response: string,
 ): void {
   updateMessage(env.db, { ...message, status: "sent", sentAt: at, response });
-  noteExposed(env, message, at);
+  recordExposed(env, message, at);
   const campaign = campaignById(env.db, message.campaignId);
   if (campaign !== undefined) {
     updateCampaign(env.db, { ...campaign, sent: campaign.sent + 1 });
@@ -331,7 +331,7 @@ export function noteSent(
     updateStep(env.db, { ...step, sent: step.sent + 1 });
   }
   countAt(env, message, at, { sent: 1 });
-  tellSent(env, message);
+  emitSent(env, message);
   countSend(env, message);
 }
 

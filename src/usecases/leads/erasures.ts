@@ -12,7 +12,7 @@ import {
   eraseHash,
   eraseLead,
   erasuresSeen,
-  noteErasuresSeen,
+  recordErasuresSeen,
 } from "#store/operations/erasure.ts";
 import type { Person } from "#store/operations/erasure-traces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -26,7 +26,7 @@ export function erasePerson(env: Environment, person: Person): void {
   const erasure = { env: env.name, teamId: person.teamId, hash: sha256(person.email), at };
   const seq = env.erasures.add(erasure, erasuresSeen(env.db));
   erase(env, person, at);
-  noteErasuresSeen(env.db, seq);
+  recordErasuresSeen(env.db, seq);
 }
 
 /** `at`: when they were erased, of which they may have sent or received nothing that is stored again. */
@@ -65,7 +65,7 @@ export async function eraseAgain(env: Environment): Promise<number> {
       }
     });
   }
-  await env.commit(() => noteErasuresSeen(env.db, last.seq));
+  await env.commit(() => recordErasuresSeen(env.db, last.seq));
   return found;
 }
 

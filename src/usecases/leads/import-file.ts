@@ -292,7 +292,7 @@ function hex(byte: number): string {
   return byte.toString(16).padStart(2, "0");
 }
 
-/** Judges and stores the rows of a slice; what became of each, in the order of the file. */
+/** Checks and stores the rows of a slice; what became of each, in the order of the file. */
 function writeSlice(
   env: Environment,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** One line of an import: what it says, judged by itself, and what became of it. */
+/** One line of an import: what it says, checked by itself, and what became of it. */
 
 import { parseAddress } from "#domain/email-address.ts";
 import {
@@ -34,7 +34,7 @@ export interface Row {
   /** Canonical, once the lead is placed the lead's own. */
   timezone: string | null;
   variables: LeadVariables;
-  /** Null: not judged yet. */
+  /** Null: not checked yet. */
   verdict: Verdict | null;
   /** Set once placed. */
   leadId: Id;

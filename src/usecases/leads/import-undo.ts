@@ -25,7 +25,7 @@ import { countLeads, lessCounts } from "#usecases/campaigns/campaigns.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { fingerprintOf } from "./import-record.ts";
 import { changeImport, claimImport, endImport, ownImport } from "./imports.ts";
-import { noteChange } from "./leads.ts";
+import { recordChange } from "./leads.ts";
 
 const CHANGES_SLICE_MAX = 500;
 
@@ -121,7 +121,7 @@ function restoreSome(env: Environment, caller: Caller, id: Id, before: number): 
     } else if (isAsLeft(change, lead)) {
       const after = { ...lead, ...change.before, updatedAt: now };
       updateLead(env.db, after);
-      noteChange(env, lead, after);
+      recordChange(env, lead, after);
       dropChange(env.db, change.seq);
       restored += 1;
     }

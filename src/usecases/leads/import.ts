@@ -17,7 +17,7 @@ import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { ownCampaign, reviveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { audit, emit } from "#usecases/events/journal.ts";
-import { ensureCapacity, remaining, tellOfLeads } from "#usecases/events/limits.ts";
+import { emitLeadLimit, ensureCapacity, remaining } from "#usecases/events/limits.ts";
 import { changedRecord, differs, type LeadFacts } from "./import-record.ts";
 import {
   byAddress,
@@ -29,7 +29,7 @@ import {
   textsOf,
   type Verdict,
 } from "./import-row.ts";
-import { noteChange } from "./leads.ts";
+import { recordChange } from "./leads.ts";
 
 /** Items in one transaction at most, and lead ids in one event. */
 export const IMPORT_SLICE_MAX = 1_000;
@@ -37,7 +37,7 @@ export const IMPORT_SLICE_MAX = 1_000;
 export interface ImportOptions {
   existing: ExistingRule;
   skipIfInOtherCampaign: boolean;
-  /** Judges every item and stores nothing. */
+  /** Checks every item and stores nothing. */
   dryRun: boolean;
 }
 
@@ -135,7 +135,7 @@ export async function importLeads(
 }
 
 /**
- * Judges and stores up to {@link IMPORT_SLICE_MAX} items, inside a commit, and says what became of each,
+ * Checks and stores up to {@link IMPORT_SLICE_MAX} items, inside a commit, and says what became of each,
  * in their order. Throws `not_found`, or `conflict` for an archived campaign.
  */
 export function importSlice(
@@ -158,7 +158,7 @@ export function importSlice(
   for (const row of usable) {
     row.verdict = placeLead(env, store, run, row);
   }
-  noteMade(store, run, usable);
+  recordMade(store, run, usable);
   if (rows.some(({ verdict }) => verdict === "plan_limit") && !isAnyTaken(run, rows)) {
     ensureCapacity(env, caller.teamId, "leads");
   }
@@ -172,13 +172,13 @@ export function importSlice(
   }
   if (leadIds.length > 0) {
     store.count(leadIds.length);
-    tellOfImport(env, caller, campaign.id, leadIds);
+    emitImported(env, caller, campaign.id, leadIds);
   }
   return placed;
 }
 
 /** `placed`: in the order in which they were, which is that of the ids of the leads that are new. */
-function noteMade(store: ImportStore, run: ImportRun, placed: readonly Row[]): void {
+function recordMade(store: ImportStore, run: ImportRun, placed: readonly Row[]): void {
   const made = placed.filter(({ verdict, isKnown }) => verdict === "imported" && !isKnown);
   const [first, last] = [made[0], made.at(-1)];
   if (first !== undefined && last !== undefined && !run.options.dryRun) {
@@ -209,13 +209,13 @@ function enrollAll(
   return leadIds;
 }
 
-function tellOfImport(
+function emitImported(
   env: Environment,
   caller: Caller,
   campaignId: Id,
   leadIds: readonly Id[],
 ): void {
-  tellOfLeads(env, caller.teamId);
+  emitLeadLimit(env, caller.teamId);
   emit(env, caller.teamId, "lead.enrolled", { campaign_id: campaignId, lead_ids: [...leadIds] });
   audit(env, caller, {
     action: "campaign.import",
@@ -273,7 +273,7 @@ function placeLead(env: Environment, store: ImportStore, run: ImportRun, row: Ro
     run.changed += 1;
     run.watch?.changing(known, after, run.now);
     store.updateLead(known.id, after.texts, after.variables);
-    noteChange(env, known, { id: known.id, timezone: after.texts.timezone });
+    recordChange(env, known, { id: known.id, timezone: after.texts.timezone });
   }
   return enrolled ? "already_enrolled" : "imported";
 }

@@ -59,7 +59,7 @@ export function patchLead(
   }
   const row = { ...after, updatedAt: env.clock.now() };
   updateLead(env.db, row);
-  noteChange(env, before, row);
+  recordChange(env, before, row);
   // Names of fields only: what they held is erased with the lead, and the audit log stays.
   audit(env, caller, { action: "lead.patch", target: `lead:${id}`, after: { changed } });
   wakeAccounts(env.db, caller.teamId);
@@ -68,7 +68,7 @@ export function patchLead(
 }
 
 /** What follows from a changed record: zones of its enrollments, and holds that may be lifted. */
-export function noteChange(
+export function recordChange(
   env: Environment,
   before: { timezone: string | null },
   after: { id: Id; timezone: string | null },

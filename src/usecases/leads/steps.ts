@@ -21,7 +21,7 @@ import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
-import { noteStepChanged } from "#usecases/campaigns/exposures.ts";
+import { recordStepChanged } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { retryCampaign } from "./holds.ts";
 import { rescheduleCampaign } from "./reschedule.ts";
@@ -118,7 +118,7 @@ export function patchStep(
   });
   if (before.subject !== row.subject || before.body !== row.body || before.type !== row.type) {
     retryCampaign(env, row.campaignId);
-    noteStepChanged(env, row);
+    recordStepChanged(env, row);
   }
   return row;
 }

@@ -164,7 +164,7 @@ export function ownSuppression(env: Environment, caller: Caller, id: Id): Suppre
   return found(findSuppression(env.db, caller.teamId, id), "suppression");
 }
 
-/** What stands against writing to `email`, which is in its stored form and whose domain is `domain`. */
+/** What blocks writing to `email`, which is in its stored form and whose domain is `domain`. */
 export function isSuppressed(
   db: Db,
   teamId: Id,
@@ -182,7 +182,7 @@ export interface SuppressionMatch {
   row: SuppressionRow;
 }
 
-/** The suppression that stands against an address or a domain, the address's own first. */
+/** The suppression that blocks an address or a domain, the address's own first. */
 export function matchSuppression(
   env: Environment,
   teamId: Id,

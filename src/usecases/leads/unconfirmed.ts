@@ -12,7 +12,7 @@ import { stepMessagesOf, stepsSentTo, updateMessage } from "#store/sending/messa
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { StepMessage } from "#store/tables/messages.ts";
-import { advanceEnrollment, changeEnrollment, noteSent, upcomingStep } from "./enrollments.ts";
+import { advanceEnrollment, changeEnrollment, markSent, upcomingStep } from "./enrollments.ts";
 
 export type Verdict = "treat_as_sent" | "send_again";
 
@@ -70,7 +70,7 @@ export function resolveStep(env: Environment, message: StepMessage, verdict: Ver
   }
   if (verdict === "treat_as_sent") {
     const at = message.dataAt ?? message.claimedAt;
-    noteSent(env, message, at, "treated as sent");
+    markSent(env, message, at, "treated as sent");
     passStep(env, row, message, at);
     env.wake();
     return;

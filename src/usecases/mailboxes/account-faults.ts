@@ -7,8 +7,8 @@ import { accountById } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { isReconnected, isRevived } from "./account-settings.ts";
-import { noteAuthFailure, noteBackoff, noteSmtpError } from "./accounts.ts";
-import { noteSenderRefused, type Receiver } from "./receivers.ts";
+import { recordAuthFailure, recordBackoff, recordSmtpError } from "./accounts.ts";
+import { type Receiver, recordSenderRefused } from "./receivers.ts";
 
 export interface Blame {
   accountId: Id;
@@ -25,7 +25,7 @@ export interface Blame {
  * Runs inside a commit. Says nothing of an account that has been given other servers or secrets since: a
  * password that was refused is not the one that stands there now.
  */
-export function noteFault(env: Environment, blame: Blame): void {
+export function recordFault(env: Environment, blame: Blame): void {
   const { accountId, tried, fault, words, now, receiver } = blame;
   const account = accountById(env.db, accountId);
   if (account === undefined || (tried !== undefined && isReconnected(tried, account))) {
@@ -33,17 +33,17 @@ export function noteFault(env: Environment, blame: Blame): void {
   }
   if (fault.kind === "auth") {
     if (tried === undefined || !isRevived(tried, account)) {
-      noteAuthFailure(env, accountId, words);
+      recordAuthFailure(env, accountId, words);
     }
     return;
   }
   if (fault.kind === "sender" && receiver !== undefined) {
-    noteSenderRefused(env, accountId, { receiver, words, now });
+    recordSenderRefused(env, accountId, { receiver, words, now });
   }
   if (fault.kind === "backoff") {
-    noteBackoff(env, accountId, plus(now, fault.ms), words);
+    recordBackoff(env, accountId, plus(now, fault.ms), words);
   }
   if (fault.kind === "unknown" || ("account" in fault && fault.account)) {
-    noteSmtpError(env, accountId, words);
+    recordSmtpError(env, accountId, words);
   }
 }

@@ -123,7 +123,7 @@ export function patchAccount(
     },
   });
   if (before.status === "error" && row.status === "active") {
-    tellRecovered(env, row);
+    emitRecovered(env, row);
   }
   wakeTeam(env, row);
   refreshHealth(env, id);
@@ -146,7 +146,7 @@ export function isPolled(row: AccountRow, envName: Env): boolean {
 }
 
 /** A message was accepted. */
-export function noteSmtpOk(env: Environment, id: Id): void {
+export function recordSmtpOk(env: Environment, id: Id): void {
   const row = accountById(env.db, id);
   if (row !== undefined && (row.consecutiveSmtpErrors > 0 || row.lastError !== null)) {
     updateAccount(env.db, { ...row, consecutiveSmtpErrors: 0, lastError: null });
@@ -155,7 +155,7 @@ export function noteSmtpOk(env: Environment, id: Id): void {
 }
 
 /** The account failed, not the recipient. The fifth time in a row it rests in `error` and is probed. */
-export function noteSmtpError(env: Environment, id: Id, words: string): void {
+export function recordSmtpError(env: Environment, id: Id, words: string): void {
   const row = accountById(env.db, id);
   if (row === undefined) {
     return;
@@ -175,7 +175,7 @@ export function noteSmtpError(env: Environment, id: Id, words: string): void {
  * The server refused the credentials: `error` at once, until somebody changes them. One that a person
  * has paused or disabled stays so, and is not ready when it comes back.
  */
-export function noteAuthFailure(env: Environment, id: Id, words: string): void {
+export function recordAuthFailure(env: Environment, id: Id, words: string): void {
   const row = accountById(env.db, id);
   if (row === undefined) {
     return;
@@ -192,7 +192,7 @@ export function noteAuthFailure(env: Environment, id: Id, words: string): void {
 }
 
 /** The provider's quota or rate: the account rests until then, and nobody is to blame. */
-export function noteBackoff(env: Environment, id: Id, until: UnixMs, words: string): void {
+export function recordBackoff(env: Environment, id: Id, until: UnixMs, words: string): void {
   const row = accountById(env.db, id);
   if (row !== undefined) {
     const backoffUntil = unixMs(Math.max(until, row.backoffUntil ?? until));
@@ -207,7 +207,7 @@ export function recoverAccount(env: Environment, id: Id): void {
     const active = { ...resolved(row), notReadyReason: null };
     auditMove(env, active, "recover");
     updateAccount(env.db, { ...watched(env, active), updatedAt: env.clock.now() });
-    tellRecovered(env, row);
+    emitRecovered(env, row);
     wakeTeam(env, row);
     refreshHealth(env, id);
   }
@@ -350,7 +350,7 @@ function auditMove(env: Environment, after: AccountRow, verb: "error" | "recover
   });
 }
 
-function tellRecovered(env: Environment, row: AccountRow): void {
+function emitRecovered(env: Environment, row: AccountRow): void {
   emit(env, row.teamId, "account.recovered", { account_id: row.id, email: row.email });
 }
 

@@ -1,5 +1,5 @@
 /**
- * A browser that comes back from an authorization server: its answer is judged, traded for a grant, and
+ * A browser that comes back from an authorization server: its response is checked, traded for a grant, and
  * the grant kept only when it is that of the mailbox which was to be connected.
  *
  * Source: RFC 6749 §4.1.2, RFC 9207.
@@ -31,7 +31,7 @@ import {
   verifierContext,
 } from "./consents.ts";
 import { mailboxOf } from "./mailbox.ts";
-import { noteProbe } from "./probes.ts";
+import { recordProbe } from "./probes.ts";
 
 /** What the browser came back with. */
 export interface Return {
@@ -66,7 +66,7 @@ export async function finishConsent(
       continue;
     }
     const consent = await env.commit(() => takeBack(env, stateHash));
-    return consent === null ? STALE : await judge(env, consent, back);
+    return consent === null ? STALE : await check(env, consent, back);
   }
   return STALE;
 }
@@ -82,7 +82,7 @@ function takeBack(env: Environment, stateHash: Uint8Array): ConsentRow | null {
   return consent.expiresAt > env.wall.now() ? consent : null;
 }
 
-async function judge(env: Environment, consent: ConsentRow, back: Return): Promise<ConsentEnd> {
+async function check(env: Environment, consent: ConsentRow, back: Return): Promise<ConsentEnd> {
   const account = accountById(env.db, consent.id);
   const { query } = back;
   if (account === undefined || account.provider !== back.provider) {
@@ -229,7 +229,7 @@ async function keep(
       return false;
     }
     const row = patchAccount(env, caller, account.id, { oauth });
-    noteProbe(env, row, outcome);
+    recordProbe(env, row, outcome);
     if (consentOf(env.db, account.id) !== undefined) {
       removeConsent(env.db, account.id);
     }

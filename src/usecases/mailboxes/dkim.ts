@@ -139,7 +139,7 @@ export async function lookForKeys(env: Environment, now: UnixMs): Promise<void> 
     accountsToSign(env.db, now, LOOKS_MAX).map(async (account) => {
       const found =
         account.dkim === null ? null : await isPublished(env, account.teamId, account.dkim);
-      await env.commit(() => notePublished(env, account, found));
+      await env.commit(() => recordPublished(env, account, found));
     }),
   );
 }
@@ -162,7 +162,7 @@ export async function isPublished(
 }
 
 /** Records what a look into DNS found of the key that `seen` had. Runs inside a commit. */
-export function notePublished(env: Environment, seen: AccountRow, found: boolean | null): void {
+export function recordPublished(env: Environment, seen: AccountRow, found: boolean | null): void {
   const row = accountById(env.db, seen.id);
   const dkim = row?.dkim ?? null;
   if (row === undefined || dkim === null || dkim.publicKey !== seen.dkim?.publicKey) {

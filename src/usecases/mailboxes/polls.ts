@@ -8,7 +8,7 @@ import { accountById, bringPollForward, updateAccount } from "#store/mailboxes/a
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { isReconnected, isRevived } from "./account-settings.ts";
-import { isPolled, noteAuthFailure } from "./accounts.ts";
+import { isPolled, recordAuthFailure } from "./accounts.ts";
 
 const BACKOFF_MS_MAX = 60 * MINUTE_MS;
 /** How much less often a mailbox is read that tells of new email by itself: for its junk folder. */
@@ -20,7 +20,7 @@ const PREFIX = "IMAP: ";
  * The mailbox of `read` was read up to the outcome's cursor. Runs inside a commit, as all of these; each
  * says nothing of an account that has been given other servers or secrets meanwhile.
  */
-export function noteRead(
+export function recordRead(
   env: Environment,
   read: AccountRow,
   outcome: Extract<PollOutcome, { kind: "read" }>,
@@ -47,7 +47,7 @@ export function noteRead(
  * The mailbox could not be read: it is tried less and less often, or, where the credentials were refused,
  * not at all. What sending has to say in `last_error` stands before it.
  */
-export function noteUnreadable(
+export function recordUnreadable(
   env: Environment,
   read: AccountRow,
   { reason, login }: Extract<PollOutcome, { kind: "unreachable" }>,
@@ -59,7 +59,7 @@ export function noteUnreadable(
   }
   const isRefused = login && !isRevived(read, known);
   if (isRefused) {
-    noteAuthFailure(env, known.id, reason);
+    recordAuthFailure(env, known.id, reason);
   }
   const row = accountById(env.db, known.id) ?? known;
   const isOurs = row.lastError === null || row.lastError.startsWith(PREFIX);

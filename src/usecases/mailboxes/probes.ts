@@ -15,7 +15,7 @@ import {
 } from "#store/mailboxes/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { isReconnected } from "./account-settings.ts";
-import { noteAuthFailure, recoverAccount, wakeTeam, watched } from "./accounts.ts";
+import { recordAuthFailure, recoverAccount, wakeTeam, watched } from "./accounts.ts";
 import { heldCredentials, UnreadableCredentials } from "./credentials.ts";
 import { mailboxOf } from "./mailbox.ts";
 
@@ -25,7 +25,7 @@ export async function probeDue(env: Environment, now: UnixMs): Promise<UnixMs | 
     await Promise.all(
       accountsToProbe(env.db, now).map(async (account) => {
         const outcome = await tryConnections(env, account);
-        await env.commit(() => noteProbe(env, account, outcome));
+        await env.commit(() => recordProbe(env, account, outcome));
       }),
     );
   }
@@ -57,7 +57,7 @@ export async function tryConnections(env: Environment, account: AccountRow): Pro
  * gone. Nothing is recorded of servers or secrets that are not the account's any more. Runs inside a
  * commit.
  */
-export function noteProbe(
+export function recordProbe(
   env: Environment,
   tested: AccountRow,
   outcome: TestOutcome,
@@ -67,9 +67,9 @@ export function noteProbe(
     return row;
   }
   if (works(row, outcome)) {
-    noteWorking(env, row);
+    recordWorking(env, row);
   } else if (row.notReadyReason !== "no_credentials") {
-    noteFailed(env, row, outcome);
+    recordFailed(env, row, outcome);
   }
   return accountById(env.db, tested.id);
 }
@@ -79,7 +79,7 @@ function works(row: AccountRow, { smtp, imap }: TestOutcome): boolean {
   return smtp.ok && (imap.ok || row.statusReason === "smtp_errors");
 }
 
-function noteWorking(env: Environment, row: AccountRow): void {
+function recordWorking(env: Environment, row: AccountRow): void {
   if (row.status === "error") {
     recoverAccount(env, row.id);
     return;
@@ -95,10 +95,10 @@ function noteWorking(env: Environment, row: AccountRow): void {
  * Refused credentials are an `error` at once. Anything else may pass: an account that has worked before
  * stays ready, and its sending will show.
  */
-function noteFailed(env: Environment, row: AccountRow, outcome: TestOutcome): void {
+function recordFailed(env: Environment, row: AccountRow, outcome: TestOutcome): void {
   const words = wordsOf(outcome);
   if (outcome.smtp.login === true || outcome.imap.login === true) {
-    noteAuthFailure(env, row.id, words);
+    recordAuthFailure(env, row.id, words);
     return;
   }
   const probes = row.probes + 1;

@@ -17,13 +17,13 @@ import {
 import { toIso, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
-import { knownProvider, noteDomain } from "#store/mailboxes/mail-domains.ts";
+import { knownProvider, recordDomain } from "#store/mailboxes/mail-domains.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { refreshHealth } from "#usecases/campaigns/health.ts";
 import { auditEngine } from "#usecases/events/journal.ts";
-import { noteBackoff, wakeTeam } from "./accounts.ts";
+import { recordBackoff, wakeTeam } from "./accounts.ts";
 
 /** Where an email goes; `provider` undefined where no name server said so. */
 export interface Receiver {
@@ -64,7 +64,7 @@ function nameOf({ domain, provider }: Receiver): string {
 /** Keeps what was learned. Runs inside a commit. */
 export function learnReceiver(env: Environment, { domain, provider }: Receiver): void {
   if (provider !== undefined && knownProvider(env.db, domain) !== provider) {
-    noteDomain(env.db, domain, provider);
+    recordDomain(env.db, domain, provider);
   }
 }
 
@@ -72,7 +72,7 @@ export function learnReceiver(env: Environment, { domain, provider }: Receiver):
  * A refusal of the mailbox as a sender. Several in a row by domains that run their own servers stop the
  * mailbox as a whole: a block list that they share refuses it everywhere. Runs inside a commit.
  */
-export function noteSenderRefused(
+export function recordSenderRefused(
   env: Environment,
   id: Id,
   at: { receiver: Receiver; words: string; now: UnixMs },
@@ -99,13 +99,13 @@ export function noteSenderRefused(
   }
   const everywhere = refusals.at(-1);
   if (everywhere?.receiver === OWN_SERVERS && everywhere.until !== null) {
-    noteBackoff(env, id, everywhere.until, words);
+    recordBackoff(env, id, everywhere.until, words);
   }
   refreshHealth(env, id);
 }
 
 /** `receiver` took an email of the mailbox. Runs inside a commit. */
-export function noteTaken(env: Environment, id: Id, receiver: Receiver): void {
+export function recordTaken(env: Environment, id: Id, receiver: Receiver): void {
   const row = accountById(env.db, id);
   const refusals = takenBy(row?.refusals ?? [], nameOf(receiver));
   if (row === undefined || refusals.length === (row.refusals ?? []).length) {

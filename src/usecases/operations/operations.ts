@@ -56,7 +56,7 @@ export interface Finding {
   detail: string;
 }
 
-/** What the operator is told of an OAuth client that mailboxes log in with. */
+/** What the operator is told about an OAuth client that mailboxes log in with. */
 export function clientFinding({ provider, clientId, reason, since }: ClientFault): Finding {
   const settings = `oauth_${provider}_client_id and oauth_${provider}_client_secret`;
   return {

@@ -1,5 +1,5 @@
 /**
- * Test emails on their way out: taken up by the send worker after what people write by hand and before
+ * Test emails on their way out: claimed by the send worker after what people write by hand and before
  * sequences, with the same guarantees. They are counted and held by the mailbox's caps and its least gap,
  * and wait for no window, since no stranger gets them.
  */

@@ -2,14 +2,14 @@
 
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
-import { accountsToJudge } from "#store/campaigns/health.ts";
+import { accountsToAssess } from "#store/campaigns/health.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { refreshHealth } from "#usecases/campaigns/health.ts";
 import { startHealthRun } from "./placement-runs.ts";
 
-/** Judges accounts whose time has come, `limit` at most; returns how many. Runs inside a commit. */
+/** Assesses accounts whose time has come, `limit` at most; returns how many. Runs inside a commit. */
 export function turnHealth(env: Environment, now: UnixMs, limit: number): number {
-  const ids = accountsToJudge(env.db, now, limit);
+  const ids = accountsToAssess(env.db, now, limit);
   for (const id of ids) {
     const row = accountById(env.db, id);
     if (row?.health.wantsRun === true) {

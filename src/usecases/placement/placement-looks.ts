@@ -26,7 +26,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { SeedRow, TestRow } from "#store/tables/placement.ts";
 import { unsubscribeToken } from "#usecases/leads/unsubscribe.ts";
-import { failTest, noteUndelivered, sumUp } from "./placement-results.ts";
+import { failTest, recordUndelivered, sumUp } from "./placement-results.ts";
 
 const ERROR_MAX = 500;
 /** What is due this soon is looked for with the rest. */
@@ -53,7 +53,7 @@ export function soughtIn(env: Environment, seedId: Id, now: UnixMs): Sought[] {
 }
 
 /** Records what a look at `now` found of what was sought. */
-export function noteLook(
+export function recordLook(
   env: Environment,
   seedId: Id,
   sought: readonly Sought[],
@@ -65,10 +65,10 @@ export function noteLook(
     return;
   }
   if (outcome.kind === "unreachable") {
-    noteUnreachable(env, seed, sought, outcome, now);
+    recordUnreachable(env, seed, sought, outcome, now);
     return;
   }
-  noteReachable(env, seed, outcome, now);
+  recordReachable(env, seed, outcome, now);
   const runs = new Set<Id>();
   for (const { test: asked, messageId } of sought) {
     const test = stillSought(env, asked);
@@ -77,9 +77,9 @@ export function noteLook(
       continue;
     }
     if (mail === undefined) {
-      noteAbsent(env, test, now);
+      recordAbsent(env, test, now);
     } else {
-      noteFound(env, test, mail, now);
+      recordFound(env, test, mail, now);
     }
     runs.add(test.runId);
   }
@@ -87,7 +87,7 @@ export function noteLook(
 }
 
 /** The mailbox could be read. A seed in `error` is well again. */
-export function noteReachable(
+export function recordReachable(
   env: Environment,
   seed: SeedRow,
   outcome: Extract<LookOutcome, { kind: "looked" }>,
@@ -108,9 +108,9 @@ export function noteReachable(
 
 /**
  * A refused login fails everything of this seed, its emails still to be sent among it, and nothing is
- * looked for until it is mended. Anything else may pass before the deadline.
+ * looked for until it is fixed. Anything else may pass before the deadline.
  */
-export function noteUnreachable(
+export function recordUnreachable(
   env: Environment,
   seed: SeedRow,
   sought: readonly Sought[],
@@ -129,7 +129,7 @@ export function noteUnreachable(
   for (const { test: asked } of sought) {
     const test = stillSought(env, asked);
     if (test !== undefined) {
-      noteUnseen(env, test, reason, { now, login });
+      recordUnseen(env, test, reason, { now, login });
       runs.add(test.runId);
     }
   }
@@ -150,7 +150,7 @@ function stillSought(env: Environment, { id }: TestRow): TestRow | undefined {
   return test === undefined || test.lookAt === null ? undefined : test;
 }
 
-function noteFound(env: Environment, test: TestRow, mail: SeenMail, now: UnixMs): void {
+function recordFound(env: Environment, test: TestRow, mail: SeenMail, now: UnixMs): void {
   const message = messageOfTest(env.db, test.id);
   const sentAt = test.sentAt ?? now;
   const fields = fieldsOf(mail.headers);
@@ -168,17 +168,17 @@ function noteFound(env: Environment, test: TestRow, mail: SeenMail, now: UnixMs)
     oneClickSigned: signsOneClick(fields),
   });
   if (message?.status === "unknown") {
-    noteSentAfterAll(env, message, mail);
+    recordSentAfterAll(env, message, mail);
   }
 }
 
 /** It was in doubt whether the email went out: here it is. */
-function noteSentAfterAll(env: Environment, message: MessageRow, { folder }: SeenMail): void {
+function recordSentAfterAll(env: Environment, message: MessageRow, { folder }: SeenMail): void {
   const response = `found in ${folder} of the seed mailbox`;
   updateMessage(env.db, { ...message, status: "sent", sentAt: message.dataAt, response });
 }
 
-function noteAbsent(env: Environment, test: TestRow, now: UnixMs): void {
+function recordAbsent(env: Environment, test: TestRow, now: UnixMs): void {
   const lookAt = lookAfter(env, test, now);
   const isLate = lookAt === null || now >= plus(test.sentAt ?? now, DEADLINE_MS);
   const isKnown = test.status === "done" && test.placement === "not_delivered";
@@ -190,11 +190,11 @@ function noteAbsent(env: Environment, test: TestRow, now: UnixMs): void {
     failTest(env, test, "the email is unconfirmed, and it was not found");
     return;
   }
-  noteUndelivered(env, { ...test, lookAt }, null);
+  recordUndelivered(env, { ...test, lookAt }, null);
 }
 
-/** At the deadline a mailbox that cannot be read says nothing; it may still be mended in time. */
-function noteUnseen(
+/** At the deadline a mailbox that cannot be read says nothing; it may still be fixed in time. */
+function recordUnseen(
   env: Environment,
   test: TestRow,
   reason: string,

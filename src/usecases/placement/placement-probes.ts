@@ -11,7 +11,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { changedCredentials } from "#usecases/mailboxes/credentials.ts";
-import { noteReachable, noteUnreachable } from "./placement-looks.ts";
+import { recordReachable, recordUnreachable } from "./placement-looks.ts";
 import { lookIntoSeed, ownSeed } from "./placement-seeds.ts";
 
 const RESOLVE_WAIT_MS = MINUTE_MS;
@@ -36,7 +36,7 @@ export async function testSeed(env: Environment, caller: Caller, id: Id): Promis
     const after = { looked: outcome.kind === "looked" };
     audit(env, caller, { action: "placement_seed.test", target: `placement_seed:${id}`, after });
     if (provider !== undefined) {
-      noteProvider(env, id, { provider });
+      recordProvider(env, id, { provider });
     }
     const row = seedById(env.db, id);
     if (row === undefined || isReconnected(tested, row)) {
@@ -44,9 +44,9 @@ export async function testSeed(env: Environment, caller: Caller, id: Id): Promis
     }
     const now = env.clock.now();
     if (outcome.kind === "looked") {
-      noteReachable(env, row, outcome, now);
+      recordReachable(env, row, outcome, now);
     } else {
-      noteUnreachable(env, row, [], outcome, now);
+      recordUnreachable(env, row, [], outcome, now);
     }
     return seedById(env.db, id);
   });
@@ -82,7 +82,7 @@ export async function providerOf(
 }
 
 /** Records a provider, or that nobody answered at `now`: then it is asked for less and less often. */
-export function noteProvider(
+export function recordProvider(
   env: Environment,
   id: Id,
   found: { provider: MailProvider } | { now: UnixMs },

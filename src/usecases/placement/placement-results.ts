@@ -22,7 +22,7 @@ export function failTest(env: Environment, test: TestRow, why: string): void {
 }
 
 /** It was refused, or came nowhere. */
-export function noteUndelivered(env: Environment, test: TestRow, why: string | null): void {
+export function recordUndelivered(env: Environment, test: TestRow, why: string | null): void {
   updateTest(env.db, {
     ...test,
     status: "done",
@@ -79,7 +79,7 @@ function sumUpRun(env: Environment, run: RunRow): void {
   const tests = testsOf(env.db, run.id);
   const summed = { ...run, ...totalsOf(tests) };
   if (!isUnderWay(run.status) || tests.some(isPending)) {
-    // A seed that was mended in time may still tell of a run that seemed lost.
+    // A seed that was fixed in time may still tell of a run that seemed lost.
     const isSaved = run.status === "failed" && summed.total > 0;
     updateRun(env.db, isSaved ? { ...summed, status: "completed" } : summed);
     return;

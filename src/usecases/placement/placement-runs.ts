@@ -49,7 +49,7 @@ export interface RunInput {
 }
 
 /**
- * Begins a run; the send worker takes up its emails, the placement worker looks for them. Throws
+ * Begins a run; the send worker claims its emails, the placement worker looks for them. Throws
  * `validation_error` naming what is not there, may not send, or is missing altogether.
  */
 export function startRun(

@@ -12,7 +12,7 @@ import type { TestMessage } from "#store/tables/messages.ts";
 import { isSendable } from "#usecases/mailboxes/accounts.ts";
 import { againAt, type Outgoing } from "#usecases/sending/outgoing.ts";
 import { claimTest } from "./claim-test.ts";
-import { failTest, noteUndelivered, sumUp } from "./placement-results.ts";
+import { failTest, recordUndelivered, sumUp } from "./placement-results.ts";
 
 export const TEST: Outgoing<TestMessage> = {
   claim: claimTest,
@@ -90,7 +90,7 @@ function refuse(env: Environment, message: TestMessage, fault: Fault["kind"], wo
   } else if (fault === "retry") {
     failTest(env, test, `it could not be sent: ${words}`);
   } else {
-    noteUndelivered(env, test, words);
+    recordUndelivered(env, test, words);
   }
   sumUp(env, new Set([test.runId]));
 }

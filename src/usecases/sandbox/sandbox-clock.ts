@@ -41,7 +41,7 @@ export async function advanceClock(
   const from = clock.now();
   const to = plus(from, ms);
   try {
-    await noteMove(env, caller, { now: toIso(from) }, { now: toIso(to) });
+    await recordMove(env, caller, { now: toIso(from) }, { now: toIso(to) });
     await advance(to);
     clock.advanceTo(to);
   } finally {
@@ -60,7 +60,7 @@ export async function setClockSpeed(
   checkIdle(clock);
   const before = clock.speed;
   clock.setSpeed(speed);
-  await noteMove(env, caller, { speed: before }, { speed });
+  await recordMove(env, caller, { speed: before }, { speed });
   env.wake();
 }
 
@@ -70,7 +70,7 @@ function checkIdle(clock: MovableClock): void {
   }
 }
 
-function noteMove(
+function recordMove(
   env: Environment,
   caller: Caller,
   before: Record<string, unknown>,

@@ -18,7 +18,7 @@ import { ownAccount } from "#usecases/mailboxes/accounts.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { signed } from "#usecases/mailboxes/dkim.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
-import { noteProbe } from "#usecases/mailboxes/probes.ts";
+import { recordProbe } from "#usecases/mailboxes/probes.ts";
 import { tryReceiversAgain } from "#usecases/mailboxes/receivers.ts";
 import { mintMessageId } from "./draft.ts";
 import { giveBack, type Reservation, reserve } from "./reservation.ts";
@@ -56,7 +56,7 @@ export async function testAccount(
     if (examination.smtp.ok) {
       tryReceiversAgain(env, id);
     }
-    return noteProbe(env, tested, examination);
+    return recordProbe(env, tested, examination);
   });
   if (account === undefined) {
     throw notFound("account");

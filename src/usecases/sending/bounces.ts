@@ -8,7 +8,7 @@ import { enrollmentById } from "#store/leads/enrollments.ts";
 import { findLeadById, updateLead } from "#store/leads/leads.ts";
 import { updateMessage } from "#store/sending/messages.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { noteBounced } from "#usecases/campaigns/exposures.ts";
+import { recordBounced } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
 import { countNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import { type Cause, newCause, note } from "#usecases/events/effect-log.ts";
@@ -30,7 +30,7 @@ export interface Bounce {
  * Block: told, nothing more. A message bounces once, but the notice of a delay may still be followed by
  * that of the end.
  */
-export function noteBounce(
+export function recordBounce(
   env: Environment,
   message: MessageRow,
   bounce: Bounce,
@@ -44,7 +44,7 @@ export function noteBounce(
   }
   const bouncedAt = message.bouncedAt ?? env.clock.now();
   updateMessage(env.db, { ...message, bouncedAt });
-  noteBounced(env, { ...message, bouncedAt });
+  recordBounced(env, { ...message, bouncedAt });
   if (message.bouncedAt === null && message.kind === "step") {
     countAt(env, message, bouncedAt, { bounced: 1 });
   }

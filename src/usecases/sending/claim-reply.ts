@@ -1,5 +1,5 @@
 /**
- * Manual replies on their way out: taken up before anything of a sequence, by the same worker and with the
+ * Manual replies on their way out: claimed before anything of a sequence, by the same worker and with the
  * same guarantees. They are counted against the mailbox's hour and day and held by neither, nor by
  * windows, gaps or a pause; only a mailbox that cannot send, and a recipient who must not be written to,
  * keep them.
@@ -21,7 +21,7 @@ import { addUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow, ReplyMessage } from "#store/tables/messages.ts";
-import { tellFailed } from "#usecases/events/email-events.ts";
+import { emitFailed } from "#usecases/events/email-events.ts";
 import { monthOf } from "#usecases/events/limits.ts";
 import type { Claim } from "./outgoing.ts";
 
@@ -95,7 +95,7 @@ function refusal(env: Environment, message: ReplyMessage, now: UnixMs): string |
 export function giveUp(env: Environment, message: MessageRow, why: string): void {
   const failed = { ...message, status: "failed" as const, dueAt: null, response: why };
   updateMessage(env.db, failed);
-  tellFailed(env, failed);
+  emitFailed(env, failed);
 }
 
 /**

@@ -21,11 +21,11 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
-import { governStep, noteAssignment } from "#usecases/campaigns/exposures.ts";
+import { governStep, recordAssignment } from "#usecases/campaigns/exposures.ts";
 import { forgetNegativeEvents } from "#usecases/campaigns/negative-events.ts";
 import { pauseForPlan } from "#usecases/campaigns/plan-pause.ts";
 import { trackMessage } from "#usecases/campaigns/tracked-mail.ts";
-import { monthOf, tellOfMails } from "#usecases/events/limits.ts";
+import { emitEmailLimit, monthOf } from "#usecases/events/limits.ts";
 import {
   changeEnrollment,
   dueAtOf,
@@ -42,7 +42,7 @@ import type { Claim } from "./outgoing.ts";
 /** Enrollments looked at in one claim that turn out to need no email (held, ended, tasks). */
 const DETOURS_MAX = 200;
 
-/** Of what a person is told of a fault in planning. */
+/** Of a planning fault, as shown to a person. */
 const DETAIL_CHARS_MAX = 200;
 
 type SendDecision = Extract<Decision, { kind: "send" }>;
@@ -199,7 +199,7 @@ function claimLead(
     updateMessage(env.db, message);
   }
   trackMessage(env, message);
-  noteAssignment(env, governed, message);
+  recordAssignment(env, governed, message);
   changeEnrollment(env, row, {
     accountId: account.id,
     dueAt: null,
@@ -220,7 +220,7 @@ function attemptsWith(row: EnrollmentRow, earlier: MessageRow | undefined, now: 
 /**
  * Why the lead must not be written to: its address or domain is suppressed, or the lead is gone; or its
  * address is a mailbox of the team's own by now, in which test emails are looked for. A sequence that had
- * ended may be let go on after the address became one.
+ * ended may be resumed after the address became one.
  */
 export function barOf(env: Environment, row: EnrollmentRow): "suppressed" | "seed" | null {
   const email = leadEmail(env, row);
@@ -238,7 +238,7 @@ function reserve(
 ): Bucket[] {
   const reserved = [...counters, mailsOfMonth(account.teamId, monthOf(now).month)];
   addUsage(env.db, reserved, 1, now);
-  tellOfMails(env, account.teamId, now);
+  emitEmailLimit(env, account.teamId, now);
   updateAccount(env.db, { ...account, ...turns, lastClaimAt: now, wakeAt: null });
   return reserved;
 }

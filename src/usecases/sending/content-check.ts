@@ -64,7 +64,7 @@ export async function checkStep(
   const mark = unsubscribeMark(env, campaign);
   const [links, spam] = await Promise.all([
     input.links ? lookAtLinks(env, campaign.teamId, linksOf(content, mark)) : [],
-    env.spamd === null ? null : env.spamd.judge(await compose(env, campaign, content, mark)),
+    env.spamd === null ? null : env.spamd.score(await compose(env, campaign, content, mark)),
   ]);
   return { step, missing: [], findings: findingsOf(env, campaign, step, content), links, spam };
 }

@@ -7,9 +7,9 @@ import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { updateMessage } from "#store/sending/messages.ts";
 import type { ReplyMessage } from "#store/tables/messages.ts";
 import { countSend } from "#usecases/campaigns/negative-events.ts";
-import { tellDeferred, tellFailed, tellSent } from "#usecases/events/email-events.ts";
+import { emitDeferred, emitFailed, emitSent } from "#usecases/events/email-events.ts";
 import type { Verdict } from "#usecases/leads/unconfirmed.ts";
-import { noteBounce } from "./bounces.ts";
+import { recordBounce } from "./bounces.ts";
 import { claimReply, giveUp, mayReply, mayReplyFrom } from "./claim-reply.ts";
 import { againAt, type Outgoing } from "./outgoing.ts";
 
@@ -26,7 +26,7 @@ export const REPLY: Outgoing<ReplyMessage> = {
   sent: (env, message, response, sentAt) => {
     const sent = { ...message, status: "sent" as const, sentAt, response };
     updateMessage(env.db, sent);
-    tellSent(env, sent);
+    emitSent(env, sent);
     countSend(env, sent);
   },
 
@@ -35,13 +35,13 @@ export const REPLY: Outgoing<ReplyMessage> = {
     if (at !== null) {
       wait(env, message, at);
       if (fault.kind === "retry") {
-        tellDeferred(env, message, at);
+        emitDeferred(env, message, at);
       }
     } else if (fault.kind === "bounce" || fault.kind === "soft_bounce") {
       const failed = { ...message, status: "failed" as const };
       updateMessage(env.db, failed);
       const severity = fault.kind === "bounce" ? "hard" : "soft";
-      noteBounce(env, failed, { severity, status, words });
+      recordBounce(env, failed, { severity, status, words });
     } else {
       giveUp(env, message, words);
     }
@@ -49,7 +49,7 @@ export const REPLY: Outgoing<ReplyMessage> = {
 
   unknown: (env, message) => {
     updateMessage(env.db, { ...message, status: "unknown" });
-    tellFailed(env, message, true);
+    emitFailed(env, message, true);
   },
 
   confirmed: (...given) => REPLY.sent(...given),

@@ -10,16 +10,16 @@ import { enrollmentById } from "#store/leads/enrollments.ts";
 import { updateMessage } from "#store/sending/messages.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { StepMessage } from "#store/tables/messages.ts";
-import { tellDeferred, tellFailed } from "#usecases/events/email-events.ts";
+import { emitDeferred, emitFailed } from "#usecases/events/email-events.ts";
 import {
   advanceEnrollment,
   changeEnrollment,
   endEnrollment,
   holdEnrollment,
-  noteSent,
+  markSent,
 } from "#usecases/leads/enrollments.ts";
 import { passStep, resolveStep } from "#usecases/leads/unconfirmed.ts";
-import { noteBounce } from "./bounces.ts";
+import { recordBounce } from "./bounces.ts";
 import { barOf, claimStep, isSendable } from "./claim-step.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -47,7 +47,7 @@ export const STEP: Outgoing<StepMessage> = {
   },
 
   sent: (env, message, response, at) => {
-    noteSent(env, message, at, response);
+    markSent(env, message, at, response);
     const row = enrollmentById(env.db, message.enrollmentId);
     if (row !== undefined) {
       advanceEnrollment(env, row, "email", at);
@@ -68,7 +68,7 @@ export const STEP: Outgoing<StepMessage> = {
       case "bounce":
       case "soft_bounce": {
         const severity = fault.kind === "bounce" ? "hard" : "soft";
-        noteBounce(env, toStatus(env, message, "failed"), { severity, status, words });
+        recordBounce(env, toStatus(env, message, "failed"), { severity, status, words });
         if (fault.kind === "soft_bounce" && row !== undefined) {
           endEnrollment(env, row, "failed", "refused");
         }
@@ -84,7 +84,7 @@ export const STEP: Outgoing<StepMessage> = {
 
   unknown: (env, message) => {
     updateMessage(env.db, { ...message, status: "unknown" });
-    tellFailed(env, message, true);
+    emitFailed(env, message, true);
     const row = enrollmentById(env.db, message.enrollmentId);
     if (row !== undefined && isOpen(row.status)) {
       holdEnrollment(env, row, "unknown_send", message.response);
@@ -92,7 +92,7 @@ export const STEP: Outgoing<StepMessage> = {
   },
 
   confirmed: (env, message, response, at) => {
-    noteSent(env, message, at, response);
+    markSent(env, message, at, response);
     const row = enrollmentById(env.db, message.enrollmentId);
     if (row !== undefined) {
       passStep(env, row, message, at);
@@ -177,12 +177,12 @@ function retry(
   if (row.status !== "paused") {
     changeEnrollment(env, row, { ...backToQueue(row), dueAt: at, notBefore: at });
   }
-  tellDeferred(env, message, at);
+  emitDeferred(env, message, at);
 }
 
 function fail(env: Environment, message: StepMessage, row: EnrollmentRow | undefined): void {
   toStatus(env, message, "failed");
-  tellFailed(env, message);
+  emitFailed(env, message);
   if (row !== undefined) {
     endEnrollment(env, row, "failed", "refused");
   }

@@ -6,7 +6,7 @@
 
 import { domainOf, parseAddress } from "#domain/email-address.ts";
 import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
-import { judgeFault } from "#domain/mailboxes/smtp-fault.ts";
+import { classifyFault } from "#domain/mailboxes/smtp-fault.ts";
 import { conflict, invalid, type Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { composeMessage } from "#mail/compose.ts";
@@ -19,8 +19,8 @@ import { likelySender } from "#usecases/campaigns/launch.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { ownStep } from "#usecases/leads/steps.ts";
 import { isSuppressed } from "#usecases/leads/suppressions.ts";
-import { noteFault } from "#usecases/mailboxes/account-faults.ts";
-import { noteSmtpOk } from "#usecases/mailboxes/accounts.ts";
+import { recordFault } from "#usecases/mailboxes/account-faults.ts";
+import { recordSmtpOk } from "#usecases/mailboxes/accounts.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { signed } from "#usecases/mailboxes/dkim.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
@@ -92,7 +92,7 @@ export async function sendTest(
     if (status === "failed") {
       giveBack(env, reservation);
     }
-    noteOutcome(env, account, outcome);
+    recordOutcome(env, account, outcome);
     audit(env, caller, {
       action: "step.send_test",
       target: `step:${step.id}`,
@@ -187,16 +187,16 @@ function statusOf(outcome: SendOutcome): SentTest["status"] {
   if (outcome.kind === "accepted") {
     return "sent";
   }
-  return judgeFault(outcome).kind === "unknown" ? "unknown" : "failed";
+  return classifyFault(outcome).kind === "unknown" ? "unknown" : "failed";
 }
 
 /** The mailbox has shown how it is, as by any email. */
-function noteOutcome(env: Environment, account: AccountRow, outcome: SendOutcome): void {
+function recordOutcome(env: Environment, account: AccountRow, outcome: SendOutcome): void {
   if (outcome.kind === "accepted") {
-    noteSmtpOk(env, account.id);
+    recordSmtpOk(env, account.id);
     return;
   }
   const words = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
-  const [fault, now] = [judgeFault(outcome), env.clock.now()];
-  noteFault(env, { accountId: account.id, tried: account, fault, words, now });
+  const [fault, now] = [classifyFault(outcome), env.clock.now()];
+  recordFault(env, { accountId: account.id, tried: account, fault, words, now });
 }

@@ -4,9 +4,9 @@
  */
 
 import {
+  CLASSIFIED_AFTER_MS,
   isByMachine,
   isInBurst,
-  JUDGED_AFTER_MS,
   REPEAT_MS,
   type Touched,
 } from "#domain/sending/tracking.ts";
@@ -75,8 +75,8 @@ export function isOwnHost({ env, tracking }: Tracked, host: string): boolean {
   return bases.some((base) => base !== null && URL.parse(base)?.hostname === host);
 }
 
-/** Keeps a request until it can be judged. Runs inside a commit. */
-export function noteTouch(env: Environment, tracked: Tracked, machine: boolean): void {
+/** Keeps a request until it can be classified. Runs inside a commit. */
+export function recordTouch(env: Environment, tracked: Tracked, machine: boolean): void {
   const { messageId, link, tracking } = tracked;
   if (tracking === undefined || countTouches(env.db, messageId) >= WAITING_MAX) {
     return;
@@ -90,15 +90,15 @@ export function noteTouch(env: Environment, tracked: Tracked, machine: boolean):
     link,
     at,
     machine,
-    dueAt: plus(at, JUDGED_AFTER_MS),
+    dueAt: plus(at, CLASSIFIED_AFTER_MS),
   });
 }
 
-/** Judges what has waited long enough, `limit` at most; returns how many. Runs inside a commit. */
-export function judgeTouches(env: Environment, now: UnixMs, limit: number): number {
+/** Classifies what has waited long enough, `limit` at most; returns how many. Runs inside a commit. */
+export function classifyTouches(env: Environment, now: UnixMs, limit: number): number {
   const due = touchesDue(env.db, now, limit);
   for (const [messageId, touches] of Map.groupBy(due, (touch) => touch.messageId)) {
-    judgeMessage(env, messageId, touches);
+    classifyMessage(env, messageId, touches);
     for (const { id } of touches) {
       removeTouch(env.db, id);
     }
@@ -107,7 +107,7 @@ export function judgeTouches(env: Environment, now: UnixMs, limit: number): numb
 }
 
 /** Nobody is counted who has been erased or wants no email. */
-function judgeMessage(env: Environment, messageId: Id, due: readonly TouchRow[]): void {
+function classifyMessage(env: Environment, messageId: Id, due: readonly TouchRow[]): void {
   const message = messageById(env.db, messageId);
   const tracking = trackingOf(env.db, messageId);
   if (message === undefined || tracking === undefined || message.recipient === "") {
@@ -157,7 +157,7 @@ function countMachine(
 ): TrackingRow {
   const name = touch.kind === "open" ? "machineOpens" : "machineClicks";
   if (row[name] === 0) {
-    tell(env, message, row, touch, true);
+    emitTouch(env, message, row, touch, true);
   }
   return { ...row, [name]: Math.min(COUNTED_MAX, row[name] + 1) };
 }
@@ -175,7 +175,7 @@ function countPerson(
   if (isAgain || (isOpen ? row.opens : row.clicks) >= COUNTED_MAX) {
     return row;
   }
-  tell(env, message, row, touch, false);
+  emitTouch(env, message, row, touch, false);
   const { at, link } = touch;
   return isOpen
     ? { ...row, opens: row.opens + 1, firstOpenedAt: row.firstOpenedAt ?? at, lastOpenedAt: at }
@@ -188,7 +188,7 @@ function countPerson(
       };
 }
 
-function tell(
+function emitTouch(
   env: Environment,
   message: MessageRow,
   row: TrackingRow,

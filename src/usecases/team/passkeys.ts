@@ -47,7 +47,7 @@ export function addPasskey(
   return row;
 }
 
-/** Notes that a passkey was used, and says whose it is. Throws `authentication_error`. */
+/** Records that a passkey was used, and returns its owner. Throws `authentication_error`. */
 export function usePasskey(live: Environment, credentialId: string, counter: number): UserRow {
   const row = findPasskey(live.db, credentialId);
   const user = row === undefined ? undefined : findUser(live.db, row.userId);

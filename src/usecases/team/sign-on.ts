@@ -81,7 +81,7 @@ export function disconnectIdentities(live: Environment, user: UserRow): void {
   }
   for (const { id, issuer } of identitiesOf(live.db, user.id)) {
     removeIdentity(live.db, id);
-    noteChange(live, user, { action: "identity.unlink", before: { issuer } });
+    recordChange(live, user, { action: "identity.unlink", before: { issuer } });
   }
 }
 
@@ -141,11 +141,11 @@ function link(live: Environment, user: UserRow, { issuer, subject }: Claims): vo
     subject,
     createdAt: now,
   });
-  noteChange(live, user, { action: "identity.link", after: { issuer } });
+  recordChange(live, user, { action: "identity.link", after: { issuer } });
 }
 
 /** In the log of the team that they joined first; who belongs to none has no log. */
-function noteChange(
+function recordChange(
   live: Environment,
   user: UserRow,
   change: { action: string; before?: Snapshot; after?: Snapshot },

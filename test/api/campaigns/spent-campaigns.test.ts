@@ -68,7 +68,7 @@ describe.each([
     expect(await sentLater()).toBe(sent);
   });
 
-  test("the lead is let go on", async () => {
+  test("the lead is resumed", async () => {
     const { status: code, body } = await app.call("PATCH", `/campaigns/${id}/leads/${refused}`, {
       status: "active",
     });
@@ -76,7 +76,7 @@ describe.each([
     expect(await sentLater()).toBe(sent);
   });
 
-  test("the lead is let go on with others", async () => {
+  test("the lead is resumed with others", async () => {
     const change = { action: "resume", lead_ids: [refused] };
     const { body } = await app.call("POST", `/campaigns/${id}/leads/bulk`, change);
     expect([body.changed, body.warning]).toEqual([1, warning ?? undefined]);

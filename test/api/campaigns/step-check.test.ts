@@ -89,7 +89,7 @@ describe("200", () => {
       judged.push(new TextDecoder().decode(raw));
       return outcome;
     };
-    const { answer, path } = await checked(PLAIN, { spamd: { judge } });
+    const { answer, path } = await checked(PLAIN, { spamd: { score: judge } });
 
     expect(judged[0]).toContain("Subject: Deliveries at Example Works");
     expect(judged[0]).toContain("List-Unsubscribe: <https://mail.acme.example/u/");

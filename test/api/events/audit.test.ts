@@ -10,7 +10,11 @@ import { findCampaign } from "#store/campaigns/campaigns.ts";
 import { countHealth } from "#store/campaigns/health.ts";
 import { pauseByGuard, resumeByItself } from "#usecases/campaigns/campaigns.ts";
 import { refreshHealth } from "#usecases/campaigns/health.ts";
-import { noteAuthFailure, noteSmtpError, recoverAccount } from "#usecases/mailboxes/accounts.ts";
+import {
+  recordAuthFailure,
+  recordSmtpError,
+  recoverAccount,
+} from "#usecases/mailboxes/accounts.ts";
 import { createTestApp, START, type TestApp } from "../../support/app.ts";
 import { addAccount, makeCampaign } from "../../support/campaigns.ts";
 
@@ -133,10 +137,10 @@ describe("what the engine does by itself", () => {
     const env = app.environments.test;
     const account = (await addAccount(app)).id;
     const { id } = await makeCampaign(app);
-    await env.commit(() => noteAuthFailure(env, account, "535 no"));
+    await env.commit(() => recordAuthFailure(env, account, "535 no"));
     await env.commit(() => recoverAccount(env, account));
     for (let count = 0; count < 5; count += 1) {
-      await env.commit(() => noteSmtpError(env, account, "421 later"));
+      await env.commit(() => recordSmtpError(env, account, "421 later"));
     }
     const row = () => findCampaign(env.db, app.team.id, id) ?? expect.unreachable();
     await env.commit(() => pauseByGuard(env, { ...row(), status: "active" }, "bounce_rate"));

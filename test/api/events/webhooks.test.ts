@@ -24,7 +24,7 @@ const keyWith = async (...scopes: string[]) =>
 const deliver = () => deliverDue(app.environments.test);
 
 describe("POST /webhooks", () => {
-  test("201: a URL is enough; it is told of everything and signs with a secret of its own", async () => {
+  test("201: a URL is enough; it is notified of everything and signs with a secret of its own", async () => {
     const { status, body, headers } = await app.call("POST", "/webhooks", { url: URL_OF });
     expect(status).toBe(201);
     expect(headers.get("location")).toBe(`/api/v1/webhooks/${body.id}`);

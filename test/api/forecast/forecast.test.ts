@@ -113,7 +113,7 @@ describe("sending_status", () => {
     expect([status, next.slice(0, 10)]).toEqual(["waiting_for_step_delay", "2026-03-04"]);
   });
 
-  test("no_active_account: until somebody mends one", async () => {
+  test("no_active_account: until somebody fixes one", async () => {
     const { id } = await started(2);
     await app.call("PATCH", `/accounts/${account}`, { status: "paused" });
     expect(await read(id)).toEqual(["no_active_account", null]);

@@ -1,4 +1,4 @@
-/** The HTTP contract of `/leads`: records, holds that lift when they are mended, and erasure. */
+/** The HTTP contract of `/leads`: records, holds that lift when they are fixed, and erasure. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { enrollmentById } from "#store/leads/enrollments.ts";

@@ -306,7 +306,7 @@ describe("a group on hold", () => {
     expect(second?.body).toMatchObject({ current_step: 0, hold_reason: null });
   });
 
-  test("of more than one call's worth is let go on in slices, each lead once", async () => {
+  test("of more than one call's worth is resumed in slices, each lead once", async () => {
     const { id } = await makeCampaign(app, [STEP]);
     const people = Array.from({ length: 620 }, (_, nth) => nobody(nth));
     await app.call("POST", `/campaigns/${id}/leads`, { leads: people });

@@ -56,7 +56,7 @@ describe("POST /placement/seeds", () => {
     expect((await app.call("GET", `/placement/seeds/${body.id}`)).body).toEqual(body);
   });
 
-  test("201: in live with a server and a password, which no answer gives back", async () => {
+  test("201: in live with a server and a password, which no response returns", async () => {
     const { status, body, text } = await addLive();
     expect(status).toBe(201);
     expect(body).toMatchObject({ provider: "custom", has_imap_password: true, has_oauth: false });

@@ -72,7 +72,7 @@ describe("/sandbox/clock", () => {
     expect((await call("GET", "/sandbox/clock")).body.now).toBe(body.now);
   });
 
-  test("200: speed 0 stands still, speed n runs n seconds a second", async () => {
+  test("200: speed 0 is paused, speed n runs n seconds a second", async () => {
     const { call, wall } = app;
     expect((await call("POST", "/sandbox/clock", { speed: 0 })).body.speed).toBe(0);
     wall.move(HOUR_MS);

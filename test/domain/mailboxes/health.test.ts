@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
+  assessHealth,
   beginTrial,
   type DayTally,
   guardVerdict,
@@ -12,7 +13,6 @@ import {
   type HealthView,
   healthScore,
   isWorthTelling,
-  judgeHealth,
   limitsOf,
   mainCause,
   windowStart,
@@ -140,8 +140,8 @@ describe("the window", () => {
 
   test("a day counts while it is in it, and not on the day after", () => {
     const days = [day("2026-03-03", { hardBounces: 4 })];
-    const inside = judgeHealth(WELL, facts(NOON, days));
-    const outside = judgeHealth(inside, facts(plus(NOON, DAY_MS), days));
+    const inside = assessHealth(WELL, facts(NOON, days));
+    const outside = assessHealth(inside, facts(plus(NOON, DAY_MS), days));
 
     expect(inside.healthScore).toBe(60);
     expect(outside.healthScore).toBe(100);
@@ -149,9 +149,9 @@ describe("the window", () => {
 
   test("time is waited for only while something speaks against the mailbox, until its midnight", () => {
     const zone = "America/New_York";
-    const bad = judgeHealth(WELL, facts(NOON, [day("2026-03-16", { hardBounces: 1 })], { zone }));
+    const bad = assessHealth(WELL, facts(NOON, [day("2026-03-16", { hardBounces: 1 })], { zone }));
 
-    expect(judgeHealth(WELL, facts(NOON, [day("2026-03-16")])).healthAt).toBeNull();
+    expect(assessHealth(WELL, facts(NOON, [day("2026-03-16")])).healthAt).toBeNull();
     expect(bad.healthAt).toBe(at("2026-03-17T04:00Z"));
   });
 });
@@ -168,9 +168,9 @@ describe("what follows from a score", () => {
 
   test("below 40 the mailbox is paused for seven days, and comes back by itself, on trial", () => {
     const days = [day("2026-03-16", STORM)];
-    const paused = judgeHealth(WELL, facts(NOON, days));
-    const waiting = judgeHealth(paused, facts(plus(NOON, 7 * DAY_MS - 1), days));
-    const back = judgeHealth(waiting, facts(plus(NOON, 7 * DAY_MS), days));
+    const paused = assessHealth(WELL, facts(NOON, days));
+    const waiting = assessHealth(paused, facts(plus(NOON, 7 * DAY_MS - 1), days));
+    const back = assessHealth(waiting, facts(plus(NOON, 7 * DAY_MS), days));
 
     expect(paused).toMatchObject({ status: "paused", statusReason: "health", healthScore: 20 });
     expect(paused.health.pausedUntil).toBe(plus(NOON, 7 * DAY_MS));
@@ -181,7 +181,7 @@ describe("what follows from a score", () => {
 
   test("at 40 it still sends, at 39 it is paused", () => {
     const judged = (complaints: number) =>
-      judgeHealth(WELL, facts(NOON, [day("2026-03-16", { ...FORTY, complaints })]));
+      assessHealth(WELL, facts(NOON, [day("2026-03-16", { ...FORTY, complaints })]));
     expect(judged(30)).toMatchObject({ status: "active", healthScore: 40 });
     expect(judged(31)).toMatchObject({ status: "paused", healthScore: 39 });
   });
@@ -189,8 +189,8 @@ describe("what follows from a score", () => {
   test("a pause by hand never ends by itself, and is none of health's", () => {
     const manual: HealthView = { ...WELL, status: "paused", statusReason: "manual" };
     const days = [day("2026-03-16", STORM)];
-    const later = judgeHealth(
-      judgeHealth(manual, facts(NOON, days)),
+    const later = assessHealth(
+      assessHealth(manual, facts(NOON, days)),
       facts(plus(NOON, 30 * DAY_MS), days),
     );
 
@@ -200,7 +200,7 @@ describe("what follows from a score", () => {
 
   test("one that is in error or disabled is scored, and left as it is", () => {
     for (const status of ["error", "disabled"] as const) {
-      const view = judgeHealth({ ...WELL, status }, facts(NOON, [day("2026-03-16", STORM)]));
+      const view = assessHealth({ ...WELL, status }, facts(NOON, [day("2026-03-16", STORM)]));
       expect(view).toMatchObject({ status, healthScore: 20 });
     }
   });
@@ -209,17 +209,17 @@ describe("what follows from a score", () => {
 describe("a trial", () => {
   const BACK = plus(NOON, 7 * DAY_MS);
   const storm = day("2026-03-16", STORM);
-  const back = () => judgeHealth(judgeHealth(WELL, facts(NOON, [storm])), facts(BACK, [storm]));
+  const back = () => assessHealth(assessHealth(WELL, facts(NOON, [storm])), facts(BACK, [storm]));
 
-  test("judges what was sent since: the storm of before pauses no more", () => {
-    const after = judgeHealth(back(), facts(BACK, [storm, day("2026-03-23")]));
+  test("assesses what was sent since: the storm of before pauses no more", () => {
+    const after = assessHealth(back(), facts(BACK, [storm, day("2026-03-23")]));
 
     expect(after).toMatchObject({ status: "active", healthScore: 20 });
     expect(after.health.judged).toBe(100);
   });
 
   test("another storm pauses anew", () => {
-    const again = judgeHealth(
+    const again = assessHealth(
       back(),
       facts(plus(BACK, HOUR_MS), [storm, day("2026-03-23", STORM)]),
     );
@@ -230,8 +230,8 @@ describe("a trial", () => {
 
   test("ends with whole caps when the storm has left the window and the score is 80 again", () => {
     const days = [storm, day("2026-03-23")];
-    const last = judgeHealth(back(), facts(at("2026-03-29T23:59Z"), days));
-    const over = judgeHealth(last, facts(at("2026-03-30T00:00Z"), days));
+    const last = assessHealth(back(), facts(at("2026-03-29T23:59Z"), days));
+    const over = assessHealth(last, facts(at("2026-03-30T00:00Z"), days));
 
     expect(limitsOf(last.health).halved).toBe(true);
     expect(limitsOf(over.health)).toEqual({ halved: false, startsNew: true });
@@ -239,7 +239,7 @@ describe("a trial", () => {
   });
 
   test("that a person begins on the day of the storm leaves out what had come back by then", () => {
-    const paused = judgeHealth(WELL, facts(NOON, [storm]));
+    const paused = assessHealth(WELL, facts(NOON, [storm]));
     const trial = beginTrial("UTC", [storm], plus(NOON, HOUR_MS));
     const begun: HealthView = {
       ...paused,
@@ -247,7 +247,7 @@ describe("a trial", () => {
       statusReason: null,
       health: { ...paused.health, trial },
     };
-    const judged = judgeHealth(begun, facts(plus(NOON, HOUR_MS), [storm]));
+    const judged = assessHealth(begun, facts(plus(NOON, HOUR_MS), [storm]));
 
     expect(judged.status).toBe("active");
     expect(judged.health.judged).toBe(100);
@@ -255,7 +255,7 @@ describe("a trial", () => {
   });
 });
 
-describe("a change is told of", () => {
+describe("a change is reported", () => {
   test.each([
     [100, 96, false],
     [100, 95, true],

@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { Verdict } from "#domain/mailboxes/send-outcome.ts";
-import { type Fault, judgeFault } from "#domain/mailboxes/smtp-fault.ts";
+import { classifyFault, type Fault } from "#domain/mailboxes/smtp-fault.ts";
 import { REFUSAL_TEXTS, type Speaks } from "./refusal-texts.ts";
 
 function judged(stage: "rcpt" | "data", reply: string): Fault {
@@ -20,7 +20,7 @@ function judged(stage: "rcpt" | "data", reply: string): Fault {
     enhanced,
     response,
   };
-  return judgeFault(verdict);
+  return classifyFault(verdict);
 }
 
 /** What a fault may be where the text speaks of that. */

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { SEND_STAGES, type SendStage, type Verdict } from "#domain/mailboxes/send-outcome.ts";
-import { type Fault, judgeFault } from "#domain/mailboxes/smtp-fault.ts";
+import { classifyFault, type Fault } from "#domain/mailboxes/smtp-fault.ts";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 
 const RETRY: Fault = { kind: "retry", account: false };
@@ -45,13 +45,13 @@ describe("the lead again later", () => {
     ["421 after the body", "data", "421 Closing channel", RETRY_COUNTED],
     ["another kind of 421", "rcpt", "421 4.4.2 Timeout, too many errors", RETRY_COUNTED],
   ])("%s", (_name, stage, reply, fault) => {
-    expect(judgeFault(verdict(stage, reply))).toEqual(fault);
+    expect(classifyFault(verdict(stage, reply))).toEqual(fault);
   });
 
   const stages = SEND_STAGES.filter((stage) => stage !== "auth").map((stage) => [stage] as const);
   test.each(stages)("no verdict at %s, and no body sent", (stage) => {
     const cut = { kind: "unreachable", stage, reason: "ECONNRESET" } as const;
-    expect(judgeFault({ ...cut, bodySent: false })).toEqual(RETRY_COUNTED);
+    expect(classifyFault({ ...cut, bodySent: false })).toEqual(RETRY_COUNTED);
   });
 
   test("no login, for want of a token or an answer: the mailbox rests, the lead has no part in it", () => {
@@ -60,7 +60,7 @@ describe("the lead again later", () => {
       stage: "auth",
       reason: "token endpoint: timed out",
     } as const;
-    expect(judgeFault({ ...silent, bodySent: false })).toMatchObject({
+    expect(classifyFault({ ...silent, bodySent: false })).toMatchObject({
       kind: "backoff",
       ms: 300_000,
     });
@@ -69,7 +69,7 @@ describe("the lead again later", () => {
 
 test("no verdict after the body: it may have been delivered, and is not sent again", () => {
   const cut = { kind: "unreachable", stage: "data", reason: "ECONNRESET" } as const;
-  expect(judgeFault({ ...cut, bodySent: true })).toEqual({ kind: "unknown" });
+  expect(classifyFault({ ...cut, bodySent: true })).toEqual({ kind: "unknown" });
 });
 
 describe("the mailbox rests", () => {
@@ -110,7 +110,7 @@ describe("the mailbox rests", () => {
     ["a sender's address malformed", "rcpt", "553 5.1.7 Bad sender address syntax", TURNED_AWAY],
     ["a relay that does not know us", "rcpt", "554 5.7.1 <x@y>: Relay access denied", TURNED_AWAY],
   ])("%s", (_name, stage, reply, fault) => {
-    expect(judgeFault(verdict(stage, reply))).toEqual(fault);
+    expect(classifyFault(verdict(stage, reply))).toEqual(fault);
   });
 });
 
@@ -124,7 +124,7 @@ describe("credentials", () => {
     ["too many logins", "421 4.7.0 Too many logins", BUSY],
     ["too many logins, no status", "421 Too many connections", BUSY],
   ])("%s", (_name, reply, fault) => {
-    expect(judgeFault(verdict("auth", reply))).toEqual(fault);
+    expect(classifyFault(verdict("auth", reply))).toEqual(fault);
   });
 });
 
@@ -154,7 +154,7 @@ describe("the address", () => {
     ["a full mailbox by code", "rcpt", "552 Storage allocation exceeded", SOFT],
     ["a full mailbox, after the body", "data", "552 5.2.2 Mailbox full", SOFT],
   ])("%s", (_name, stage, reply, fault) => {
-    expect(judgeFault(verdict(stage, reply))).toEqual(fault);
+    expect(classifyFault(verdict(stage, reply))).toEqual(fault);
   });
 });
 
@@ -180,7 +180,7 @@ describe("the message", () => {
     ["too large after the body", "data", "552 5.3.4 Message too big", FAILED],
     ["an address of a kind unknown", "mail", "553 5.6.7 Non-ASCII addresses refused", FAILED],
   ])("%s", (_name, stage, reply, fault) => {
-    expect(judgeFault(verdict(stage, reply))).toEqual(fault);
+    expect(classifyFault(verdict(stage, reply))).toEqual(fault);
   });
 });
 
@@ -202,7 +202,7 @@ describe("whatever a server says", () => {
       fc.property(anyReply, ({ stage, code, enhanced, response }) => {
         const kind = code < 500 ? "deferred" : "refused";
         const status = enhanced && `${Math.floor(code / 100)}${enhanced}`;
-        const fault = judgeFault({ kind, stage, code, enhanced: status, response });
+        const fault = classifyFault({ kind, stage, code, enhanced: status, response });
         if (kind === "deferred") {
           expect(["retry", "backoff", "sender"]).toContain(fault.kind);
         }

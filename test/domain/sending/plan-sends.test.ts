@@ -235,7 +235,7 @@ describe("who goes first", () => {
     );
   });
 
-  test("a campaign whose share is not taken up leaves it to the others", () => {
+  test("a campaign whose share is not claimed leaves it to the others", () => {
     const queue = [...newLeads(3, { campaignId: "campaign-0" }), ...newLeads(200)];
     const team = new Team([account()], [campaign({ id: "campaign-0" }), campaign()], queue);
     team.run(MONDAY, plus(MONDAY, DAY_MS));

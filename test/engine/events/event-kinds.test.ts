@@ -107,7 +107,7 @@ describe("a week in which everything happens", () => {
     expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => a - b));
   });
 
-  test("every email that is told of names the same facts", () => {
+  test("every email that is reported names the same facts", () => {
     const mails = told.filter(({ type }) => type.startsWith("email."));
     const facts = ["email_id", "lead_id", "campaign_id", "account_id", "message_id", "to"];
     for (const { data } of mails) {

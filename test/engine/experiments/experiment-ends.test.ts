@@ -267,7 +267,7 @@ test("a restart in any state changes nothing", async () => {
   }
 }, 240_000);
 
-test("an hour of judging is one look, and every lead is judged by then", async () => {
+test("an hour of judging is one look, and every lead is measured by then", async () => {
   await setPeople(app, {});
   const made = await makeExperiment(app, {
     leads: 700,

@@ -119,7 +119,7 @@ test("leads in flight at an early end are measured on, and the verdict stays", a
 });
 
 describe("a variant that cannot be sent", () => {
-  test("is told of by the launch check, with what its own leads lack", async () => {
+  test("is reported by the launch check, with what its own leads lack", async () => {
     const made = await makeExperiment(app, { leads: 80, variants: HOLE, starts: false });
     const { held_leads, warnings, ready } = await launchCheck(made.campaignId);
     expect(ready).toBe(true);

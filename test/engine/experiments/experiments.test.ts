@@ -211,7 +211,7 @@ describe("what counts", () => {
     expect(quality.pending).toBe(10);
   });
 
-  test("a lead is judged when its window closes, and an answer inside it counts whenever it is read", async () => {
+  test("a lead is measured when its window closes, and a reply inside it counts whenever it is read", async () => {
     const made = await ten({ attribution_window_days: 2 });
     await play("reply", 1);
     await app.advance(2 * DAY_MS);
@@ -220,7 +220,7 @@ describe("what counts", () => {
     expect(await sums(made.id)).toMatchObject({ replies: 2, successes: 1, failures: 9 });
   });
 
-  test("a window of no days is open for ever, and judges at once", async () => {
+  test("a window of no days is open for ever, and measures at once", async () => {
     const made = await ten({ attribution_window_days: 0 });
     expect(await sums(made.id)).toMatchObject({ successes: 0, failures: 10 });
     await app.advance(6 * DAY_MS);
@@ -240,7 +240,7 @@ describe("what counts", () => {
     expect(await sums(made.id)).toMatchObject({ replies: 1, successes: 1, failures: 9 });
   });
 
-  test("interest that is judged later counts for an answer that came in time", async () => {
+  test("interest that is set later counts for a reply that came in time", async () => {
     const made = await ten({ attribution_window_days: 1, primary_metric: "interested_rate" });
     await play("reply", 1);
     await app.advance(2 * DAY_MS);

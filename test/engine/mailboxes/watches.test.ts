@@ -75,7 +75,7 @@ describe("a watched mailbox", () => {
     expect(polls()).toBe(before + 2);
   });
 
-  test("is let go once it is not read any more, and taken up when it is again", async () => {
+  test("is let go once it is not read any more, and claimed when it is again", async () => {
     const [id = ""] = await start(10, ANN);
     await live.run(2 * MINUTE_MS);
     expect(open()).toEqual([ANN]);

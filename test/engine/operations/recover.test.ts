@@ -13,7 +13,7 @@ import { claimNext } from "#usecases/delivery/claim.ts";
 import { beginBody } from "#usecases/delivery/settle.ts";
 import { patchAccount } from "#usecases/mailboxes/accounts.ts";
 import { testAccount } from "#usecases/sending/account-test.ts";
-import { noteBounce } from "#usecases/sending/bounces.ts";
+import { recordBounce } from "#usecases/sending/bounces.ts";
 import { createLive, type LiveApp, START } from "../support.ts";
 
 const STEPS = [
@@ -269,7 +269,7 @@ describe("a person decides", () => {
     await recover(live.env);
     const hard = { severity: "hard", status: "5.1.1", words: "no such user" } as const;
     const [unconfirmed = message] = live.messages(lead);
-    await live.env.commit(() => noteBounce(live.env, unconfirmed, hard));
+    await live.env.commit(() => recordBounce(live.env, unconfirmed, hard));
     const [suppression] = (await live.call("GET", "/suppressions")).body.data;
     await live.call("DELETE", `/suppressions/${suppression.id}?resume=true`);
     expect((await live.call("POST", `${path}/resolve`, { action: "send_again" })).status).toBe(200);

@@ -173,7 +173,7 @@ describe("a run", () => {
 });
 
 describe("a seed mailbox", () => {
-  test("that refuses the login fails its own tests only, with the reason, until it is mended", async () => {
+  test("that refuses the login fails its own tests only, with the reason, until it is fixed", async () => {
     seeds.shown.set(ONE, { place: "inbox" });
     seeds.broken.set(TWO, { reason: "[AUTHENTICATIONFAILED] wrong password", login: true });
     const id = await seeds.begin();
@@ -257,7 +257,7 @@ describe("a refusal", () => {
     expect((await live.call("GET", "/suppressions")).body.total).toBe(0);
   });
 
-  test("for now is tried again, and gives back what was reserved", async () => {
+  test("for now is tried again, and releases what was reserved", async () => {
     live.mail.outcomes = [
       { kind: "deferred", stage: "rcpt", code: 451, enhanced: "4.3.0", response: "451 later" },
     ];

@@ -1,5 +1,5 @@
 /**
- * Guarantees of sequences that are let go on after a refusal: who was never written to is a new lead
+ * Guarantees of sequences that are resumed after a refusal: who was never written to is a new lead
  * again, what the first try did counts no more, and a seed mailbox is not written to.
  */
 
@@ -37,7 +37,7 @@ async function letGoOn(): Promise<void> {
   expect(status).toBe(204);
 }
 
-describe("A lead that was refused at its first email and is let go on", () => {
+describe("A lead that was refused at its first email and is resumed", () => {
   test("is a new one, to any mailbox, and counts as what comes of the next try", async () => {
     await letGoOn();
     expect(live.lead(enrollment)).toMatchObject({ status: "pending", accountId: null });

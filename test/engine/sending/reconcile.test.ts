@@ -1,6 +1,6 @@
 /**
  * Guarantees of `engine/reconcile.ts`: after a restore nobody is written to twice. The environment goes on after
- * a copy was made, then a second program starts on the copy; what both together have sent is judged.
+ * a copy was made, then a second program starts on the copy; what both together have sent is checked.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";

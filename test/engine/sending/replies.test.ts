@@ -141,7 +141,7 @@ describe("when the server", () => {
     expect(check.body.suppressed).toBe(true);
   });
 
-  test("refuses the login, waits for a person to mend it, and goes out then", async () => {
+  test("refuses the login, waits for a person to fix it, and goes out then", async () => {
     live.mail.outcomes.push(refused("auth", 535, "5.7.8"));
     const id = await answer();
     await live.run(SECOND_MS);

@@ -16,7 +16,7 @@ import type { MailPort, ServerLogin } from "#platform/ports/mail.ts";
 import type { OauthPort } from "#platform/ports/oauth.ts";
 import { listEvents } from "#store/events/journal.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
-import { noteAuthFailure } from "#usecases/mailboxes/accounts.ts";
+import { recordAuthFailure } from "#usecases/mailboxes/accounts.ts";
 import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { ROUND_THE_CLOCK } from "../../journeys/days.ts";
@@ -253,7 +253,7 @@ function grants(): void {
     test("and had put mailboxes in error before is asked once more at a start", async () => {
       const id = await connected(SENDERS[0]);
       const { live } = app.environments;
-      await live.commit(() => noteAuthFailure(live, id, "invalid_client: expired"));
+      await live.commit(() => recordAuthFailure(live, id, "invalid_client: expired"));
       expect((await account(id)).status).toBe("error");
       await recover(live);
       await run(MINUTE_MS);

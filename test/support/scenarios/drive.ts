@@ -169,13 +169,13 @@ async function read(scenario: Scenario, moments: readonly Moment[]): Promise<voi
       scenario.figures.emails += 1;
       scenario.deeds.moved.delete(sent.enrollment);
     } else if (event.type === "lead.status_changed") {
-      noteStatus(scenario, event);
+      recordStatus(scenario, event);
     }
   }
 }
 
 /** Who ends while the clock moves gets nothing more. */
-function noteStatus({ leads }: Scenario, { data }: ScenarioEvent): void {
+function recordStatus({ leads }: Scenario, { data }: ScenarioEvent): void {
   const row = leads.get(data.enrollment_id);
   if (row !== undefined) {
     leads.set(row.id, { ...row, status: data.current });
@@ -220,7 +220,7 @@ function standing({ leads }: Scenario, { enrollments }: Moment, id: string) {
   return leads.get(id) ?? (row && { ...row, status: "pending" });
 }
 
-/** Everything is let go on; then nobody who could be written to is left, and each has had the whole. */
+/** Everything is resumed; then nobody who could be written to is left, and each has had the whole. */
 async function calm(scenario: Scenario): Promise<void> {
   for (const deed of scenario.deeds.letGo(scenario.moment)) {
     const said = await deed();

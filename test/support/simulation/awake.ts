@@ -19,7 +19,7 @@ export function sleepers(env: Environment, { caller }: Team): Violation[] {
   const ledger = storeLedger(env.db, caller.teamId);
   return accountsOf(env.db, caller.teamId).flatMap((row): Violation[] => {
     const account = planAccount(row, isSendable(env, row));
-    // What others give back is looked at with the next full minute.
+    // What others release is looked at with the next full minute.
     const wakesAt = Math.max(row.wakeAt ?? Infinity, plus(now, MINUTE_MS));
     const due = sendsAt(ledger, account, now, wakesAt);
     const isAwake = due === undefined || wakesAt <= Math.max(due, plus(now, MINUTE_MS));

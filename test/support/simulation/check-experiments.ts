@@ -88,7 +88,7 @@ function countsOf(snapshot: Snapshot, exposure: ExposureFacts): Sums {
   };
 }
 
-/** A lead is counted for the variant that it was sent, once its email was sent, and judged in time. */
+/** A lead is counted for the variant that it was sent, once its email was sent, and measured in time. */
 export function* checkShown({ snapshot }: Scene): Iterable<string> {
   const seen = new Set<string>();
   for (const one of snapshot.exposures) {

@@ -12,7 +12,7 @@ export function* checkHealth({ snapshot, setBackFrom }: Scene): Iterable<string>
   const [bounced, complained] = [harmed("hard_bounce"), harmed("complaint")];
   const days = new Map(negativeEvents.map(({ message, date }) => [message, date]));
   for (const { id, zone, score, errors, healthAt } of accounts) {
-    // By a clock that was ahead it may have been judged as of a day that is still to come.
+    // By a clock that was ahead it may have been assessed as of a day that is still to come.
     const isAhead = wallAt(zone, setBackFrom ?? now).date > wallAt(zone, now).date;
     if (isAhead || (healthAt !== null && healthAt <= now)) {
       continue;

@@ -1,5 +1,5 @@
 /**
- * The invariants of sending. Those about email are judged by the chronicle, what servers really took;
+ * The invariants of sending. Those about email are checked by the chronicle, what servers really took;
  * those about records by the product's tables against each other and against the chronicle. None of them
  * uses the planner's own arithmetic of windows, days and caps.
  */

@@ -1,7 +1,7 @@
 /**
  * What happened in a simulation, as the outside environment saw it: the email that servers took, and what
  * people asked for and were answered. Written by the simulation itself, never read from the product's
- * tables, so that the product can be judged by it.
+ * tables, so that the product can be checked by it.
  *
  * Everything has a `seq`, because at one instant of simulated time many things happen in an order.
  */

@@ -1,4 +1,4 @@
-/** The clock of a simulation: it stands still until it is moved, and goes back only when it is set. */
+/** The clock of a simulation: it is paused until it is moved, and goes back only when it is set. */
 
 import { type UnixMs, unixMs } from "#domain/time.ts";
 

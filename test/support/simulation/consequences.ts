@@ -5,7 +5,7 @@ import type { ReactionKind } from "#sandbox/settings.ts";
 import { type Chronicle, inForce } from "./chronicle.ts";
 
 /** What follows from an email of one lead being of this kind. */
-export function noteEffect(
+export function recordEffect(
   chronicle: Chronicle,
   kind: ReactionKind | "stranger" | InboundKind,
   { campaign, to, by }: { campaign: string; to: string; by: string },

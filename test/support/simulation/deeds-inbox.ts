@@ -10,10 +10,10 @@ import { resolveMessage } from "#usecases/delivery/unconfirmed.ts";
 import { replyToThread } from "#usecases/inbox/reply.ts";
 import { attachThread, patchMail } from "#usecases/inbox/threads.ts";
 import { liftSuppression } from "#usecases/inbox/undo.ts";
-import { noteEffect } from "./consequences.ts";
+import { recordEffect } from "./consequences.ts";
 import { BY_HAND } from "./internet.ts";
 import { type Deed, type Stage, someLead, write } from "./stage.ts";
-import { noteTerms } from "./team.ts";
+import { recordTerms } from "./team.ts";
 
 export const relabelMail: Deed = async (stage) => {
   const { draw, caller, chronicle } = stage.team;
@@ -108,14 +108,14 @@ function noteKind(stage: Stage, mail: InboundMail, enrollmentId: Id | null): voi
   const row = enrollmentId === null ? undefined : enrollmentById(db, enrollmentId);
   const lead = row && findLeadById(db, row.leadId);
   const { chronicle } = stage.team;
-  noteTerms(stage.process.env, stage.team);
+  recordTerms(stage.process.env, stage.team);
   const mark = [...chronicle.marks].find(([, id]) => id === row?.campaignId)?.[0];
   if (lead === undefined || mark === undefined) {
     return;
   }
   const severity = findInbound(db, lead.teamId, mail.id)?.severity;
   const kind = mail.kind === "bounce" && severity === "hard" ? "hard_bounce" : mail.kind;
-  noteEffect(chronicle, kind, { campaign: mark, to: lead.email, by: mail.messageId ?? "" });
+  recordEffect(chronicle, kind, { campaign: mark, to: lead.email, by: mail.messageId ?? "" });
 }
 
 function someMail(stage: Stage): InboundMail | undefined {

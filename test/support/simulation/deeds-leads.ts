@@ -17,7 +17,7 @@ import { suppress } from "#usecases/leads/suppressions.ts";
 import { patchTask } from "#usecases/leads/tasks.ts";
 import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
 import { goneName } from "./chronicle.ts";
-import { lineOf, noteProgress, noteStand } from "./lines.ts";
+import { lineOf, recordProgress, recordStand } from "./lines.ts";
 import { type Chosen, type Deed, leadsOf, type Stage, someLead, write } from "./stage.ts";
 import { ZONES } from "./team.ts";
 
@@ -106,19 +106,19 @@ export const moveLead: Deed = async (stage) => {
   if (patch.nextAttemptAt !== undefined || patch.status !== undefined) {
     chronicle.note("resumed", `${mark}:${lead.email}`);
   }
-  noteProgress(env.db.raw, chronicle);
+  recordProgress(env.db.raw, chronicle);
   const stepBefore = currentStepOf(env.db, lead);
   const isDone = await write(stage, (now) =>
     patchCampaignLead(now, caller, campaignId, lead.id, patch),
   );
   const who = `${mark}:${lead.email}`;
   if (patch.nextAttemptAt !== undefined) {
-    noteStand(chronicle, { kind: "booked", who, place: null });
+    recordStand(chronicle, { kind: "booked", who, place: null });
   }
   // To the step where it is already nobody is moved, and what waits there goes on to wait.
   if (isDone && patch.currentStep !== undefined && patch.currentStep !== stepBefore) {
     const steps = lineOf(chronicle, mark).filter(({ isLeft }) => !isLeft);
-    noteStand(chronicle, { kind: "moved", who, place: steps[patch.currentStep - 1] ?? null });
+    recordStand(chronicle, { kind: "moved", who, place: steps[patch.currentStep - 1] ?? null });
   }
 };
 
@@ -137,7 +137,7 @@ export const removeLead: Deed = async (stage) => {
     chronicle.note("stopped", `${mark}:${lead.email}`);
   }
   if (leadsOf(stage, campaignId).every(({ id }) => id !== lead.id)) {
-    noteStand(chronicle, { kind: "anew", who: `${mark}:${lead.email}`, place: null });
+    recordStand(chronicle, { kind: "anew", who: `${mark}:${lead.email}`, place: null });
   }
 };
 

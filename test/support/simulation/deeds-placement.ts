@@ -22,7 +22,7 @@ export async function equip(env: Environment, team: Team): Promise<void> {
   for (let left = draw.chance(0.4) ? draw.int(1, 3) : 0; left > 0; left -= 1) {
     const email = drawSeedAddress(team);
     await env.commit(() => createSeed(env, team.caller, { email, imap: LOGIN }));
-    noteSeed(team, email);
+    recordSeed(team, email);
   }
   if (draw.chance(0.2)) {
     await env.commit(() => setPlan(env, team, draw.pick(["starter", "pro"] as const)));
@@ -35,7 +35,7 @@ function drawSeedAddress({ draw, chronicle }: Team): string {
   return `seed${chronicle.next()}@${draw.pick(DOMAINS)}`;
 }
 
-function noteSeed({ chronicle }: Team, email: string): void {
+function recordSeed({ chronicle }: Team, email: string): void {
   chronicle.seeds.add(email);
   chronicle.note("seeded", email);
 }
@@ -49,7 +49,7 @@ export const addSeed: Deed = async (stage) => {
   await write(stage, (env) => createSeed(env, team.caller, { email, imap: LOGIN }));
   // Asked again over a death it may be there already.
   if (seedByEmail(stage.process.env.db, team.caller.teamId, email) !== undefined) {
-    noteSeed(team, email);
+    recordSeed(team, email);
   }
 };
 

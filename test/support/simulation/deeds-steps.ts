@@ -2,7 +2,7 @@
 
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { createStep, deleteStep, patchStep } from "#usecases/leads/steps.ts";
-import { noteDeleted, noteInserted, noteMoved, noteProgress, noteWait } from "./lines.ts";
+import { recordDeleted, recordInserted, recordMoved, recordProgress, recordWait } from "./lines.ts";
 import { type Deed, type Stage, someCampaign, write } from "./stage.ts";
 import { drawBody, drawStep } from "./team.ts";
 
@@ -25,7 +25,7 @@ export async function editSequences(stage: Stage): Promise<number> {
 const editSequence: Deed = async (stage) => {
   const { mark, id } = someCampaign(stage);
   const { draw, caller, chronicle } = stage.team;
-  noteProgress(stage.process.env.db.raw, chronicle);
+  recordProgress(stage.process.env.db.raw, chronicle);
   const steps = stepsOf(stage.process.env.db, id);
   const kind = draw.pick(["insert", "move", "move", "delete", "wait"] as const);
   if (kind === "insert" || steps.length < 2) {
@@ -37,7 +37,7 @@ const editSequence: Deed = async (stage) => {
         const fields = { ...drawStep(stage.team, mark), type, position } as const;
         return createStep(env, caller, id, fields);
       });
-      noteInserted(stage.process.env, chronicle, mark);
+      recordInserted(stage.process.env, chronicle, mark);
     }
     return;
   }
@@ -47,15 +47,15 @@ const editSequence: Deed = async (stage) => {
     case "delete":
       // Asked again over a death it may be gone already.
       await write(stage, (env) => deleteStep(env, caller, id, step.id));
-      noteDeleted(chronicle, mark, step.id);
+      recordDeleted(chronicle, mark, step.id);
       return;
     case "move":
       await write(stage, (env) => patchStep(env, caller, id, step.id, { position }));
-      noteMoved(chronicle, mark, step.id, position);
+      recordMoved(chronicle, mark, step.id, position);
       return;
     default:
       await write(stage, (env) => patchStep(env, caller, id, step.id, { waitDays }));
-      noteWait(chronicle, mark, step.id, waitDays);
+      recordWait(chronicle, mark, step.id, waitDays);
   }
 };
 

@@ -73,7 +73,7 @@ export const pauseAccount: Deed = async (stage) => {
 };
 
 /** Gives an account that is paused or failing another try, with a password that is right. */
-export const mendAccount: Deed = async (stage) => {
+export const fixAccount: Deed = async (stage) => {
   const account = someAccount(stage);
   if (account !== null) {
     await mend(stage, account.id);

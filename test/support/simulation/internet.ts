@@ -23,7 +23,7 @@ import { REACTION_KINDS, type ReactionKind } from "#sandbox/settings.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { type Chronicle, type Handed, isGone } from "./chronicle.ts";
 import type { MovingClock } from "./clock.ts";
-import { noteEffect } from "./consequences.ts";
+import { recordEffect } from "./consequences.ts";
 import type { Draw } from "./draw.ts";
 import { type Failure, faultAfterBody, faultBeforeBody } from "./faults.ts";
 import { BY_TEST, readHanded } from "./handed.ts";
@@ -60,11 +60,11 @@ export interface Internet {
    * What was read and is committed takes effect in the chronicle: emails that are stored, and those that
    * were passed over up to the cursor. Both ask the product.
    */
-  noteRead(cursorOf: (accountId: Id) => string, isStored: (messageId: string) => boolean): void;
+  recordRead(cursorOf: (accountId: Id) => string, isStored: (messageId: string) => boolean): void;
   /** Nobody answers any more: what is on its way does not arrive. */
   hush(): void;
   /** A round has ended in a living process: what servers refused has been recorded. */
-  noteSettled(): void;
+  recordSettled(): void;
 }
 
 const BATCH = 5;
@@ -101,7 +101,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       };
       return { lookup: ask, mx: ask, txt: ask, ptr: ask };
     },
-    noteRead: (cursorOf, isStored) => {
+    recordRead: (cursorOf, isStored) => {
       for (const [accountId, arrivals] of unread) {
         const place = Number(cursorOf(accountId));
         const isRead = (arrival: Arrival) => arrival.place <= place || isStored(arrival.messageId);
@@ -126,9 +126,9 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
         );
       }
     },
-    noteSettled: () => {
+    recordSettled: () => {
       for (const accountId of refused.keys()) {
-        noteRefused(accountId);
+        recordRefused(accountId);
       }
     },
   };
@@ -141,7 +141,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
   };
 
   /** A mailbox that sends again has recorded what became of its last email. */
-  const noteRefused = (accountId: Id) => {
+  const recordRefused = (accountId: Id) => {
     for (const address of refused.get(accountId) ?? []) {
       chronicle.note("suppressed", address);
     }
@@ -228,7 +228,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     await life.pass();
     const { weather } = internet;
     const { accountId } = mailbox;
-    noteRefused(accountId);
+    recordRefused(accountId);
     if (draw.chance(weather.slow)) {
       clock.advanceTo(plus(clock.now(), draw.int(1, 90) * SECOND_MS));
     }
@@ -389,7 +389,7 @@ function lastPlace(box: readonly Arrival[]): number {
 function takeEffect(chronicle: Chronicle, arrival: Arrival): void {
   const { kind, about, messageId } = arrival;
   if (about !== null && !isGone(about.to) && arrival.isNoted !== true) {
-    noteEffect(chronicle, kind, { ...about, by: messageId });
+    recordEffect(chronicle, kind, { ...about, by: messageId });
   }
   arrival.isNoted = true;
 }

@@ -71,7 +71,7 @@ export function standing(line: readonly Place[], stepId: Id): Place | undefined 
 }
 
 /** Each step at its position that was not there before, behind all places left ahead of its next neighbor. */
-export function noteInserted(env: Environment, chronicle: Chronicle, mark: string): void {
+export function recordInserted(env: Environment, chronicle: Chronicle, mark: string): void {
   let line = lineOf(chronicle, mark);
   for (const row of stepsOf(env.db, chronicle.marks.get(mark) ?? "")) {
     if (standing(line, row.id) === undefined) {
@@ -81,12 +81,17 @@ export function noteInserted(env: Environment, chronicle: Chronicle, mark: strin
   saveLine(chronicle, mark, line);
 }
 
-export function noteDeleted(chronicle: Chronicle, mark: string, stepId: Id): void {
+export function recordDeleted(chronicle: Chronicle, mark: string, stepId: Id): void {
   saveLine(chronicle, mark, left(lineOf(chronicle, mark), stepId));
 }
 
 /** Moved ahead a step takes those along who stand there; moved back it does not. */
-export function noteMoved(chronicle: Chronicle, mark: string, stepId: Id, position: number): void {
+export function recordMoved(
+  chronicle: Chronicle,
+  mark: string,
+  stepId: Id,
+  position: number,
+): void {
   const line = lineOf(chronicle, mark);
   const place = standing(line, stepId);
   if (place === undefined) {
@@ -102,7 +107,7 @@ export function noteMoved(chronicle: Chronicle, mark: string, stepId: Id, positi
   saveLine(chronicle, mark, withPlace(others, moved, position));
 }
 
-export function noteWait(chronicle: Chronicle, mark: string, stepId: Id, waitDays: number): void {
+export function recordWait(chronicle: Chronicle, mark: string, stepId: Id, waitDays: number): void {
   const line = lineOf(chronicle, mark);
   const place = standing(line, stepId);
   saveLine(
@@ -112,19 +117,19 @@ export function noteWait(chronicle: Chronicle, mark: string, stepId: Id, waitDay
   );
 }
 
-export function noteStand(chronicle: Chronicle, stand: Omit<Stand, "seq">): void {
+export function recordStand(chronicle: Chronicle, stand: Omit<Stand, "seq">): void {
   chronicle.stands.push({ seq: chronicle.next(), ...stand });
 }
 
 /** Notes what has become of leads by themselves since, under the lines that are still in force. */
-export function noteProgress(db: Database, chronicle: Chronicle): void {
+export function recordProgress(db: Database, chronicle: Chronicle): void {
   const { once, finished } = chronicle.noted;
   for (const { key, mark, email, step, messageId } of unsettled(db, chronicle)) {
     const place = standing(lineOf(chronicle, mark), step);
     if (!once.has(key) && place !== undefined) {
       const kind = messageId === null ? "task" : "unsure";
       const message = messageId === null ? {} : { messageId };
-      noteStand(chronicle, { kind, who: `${mark}:${email}`, place, ...message });
+      recordStand(chronicle, { kind, who: `${mark}:${email}`, place, ...message });
     }
     once.add(key);
   }
@@ -132,7 +137,7 @@ export function noteProgress(db: Database, chronicle: Chronicle): void {
   for (const who of finishers(db, chronicle)) {
     now.add(who);
     if (!finished.has(who)) {
-      noteStand(chronicle, { kind: "finished", who, place: null });
+      recordStand(chronicle, { kind: "finished", who, place: null });
     }
   }
   chronicle.noted.finished = now;

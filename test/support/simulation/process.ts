@@ -66,7 +66,7 @@ export function startProcess(parts: ProcessParts): Process {
     wall,
     dice: parts.dice,
     log: watching(parts.log, life),
-    // Every statement is told of, in the log.
+    // Every statement is reported, in the log.
     slowQueryMs: -1,
     publicUrl: null,
     plans: SIMULATED_PLANS,
@@ -85,16 +85,16 @@ export function startProcess(parts: ProcessParts): Process {
     "select max(seq) as seq from events",
   );
   const stored = environments.live.db.raw.query("select 1 from inbound_mails where message_id = ?");
-  const noteRead = () => internet.noteRead(cursorOf, (id) => stored.get(id) !== null);
+  const recordRead = () => internet.recordRead(cursorOf, (id) => stored.get(id) !== null);
   const found = lastEvent.get()?.seq ?? 0;
   // What a process before was told of as committed, and died before anybody else heard.
-  noteRead();
+  recordRead();
   let told = found;
   const commit = life.guard(
     disk.guard(environments.live.commit),
     () => {
       told = lastEvent.get()?.seq ?? 0;
-      noteRead();
+      recordRead();
     },
     () => disk.logged(),
   );

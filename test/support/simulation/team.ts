@@ -67,7 +67,7 @@ export interface Style {
   /** Windows of a few hours only in which clocks change. */
   nights: boolean;
   leads: number;
-  /** Two endpoints are told of events; none if left out. */
+  /** Two endpoints are notified of events; none if left out. */
   webhooks?: boolean;
 }
 
@@ -100,7 +100,7 @@ export async function makeTeam(
   if (draw.chance(0.4)) {
     await tryVariants(env, team);
   }
-  noteTerms(env, team);
+  recordTerms(env, team);
   return team;
 }
 
@@ -270,7 +270,7 @@ function drawLead(team: Team): ImportItem {
 }
 
 /** Writes down what is in force from now on. Only between rounds: nothing is under way then. */
-export function noteTerms(env: Environment, team: Team): void {
+export function recordTerms(env: Environment, team: Team): void {
   const { chronicle, caller } = team;
   const seq = chronicle.next();
   for (const row of accountsOf(env.db, caller.teamId)) {

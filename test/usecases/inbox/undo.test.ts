@@ -319,7 +319,7 @@ describe("a domain lifted as a mistake", () => {
     expect(await leadOf(app, at)).toMatchObject({ status: "suppressed", stop_reason: "manual" });
   });
 
-  test("gives back whom the guard had stopped before the sweep came", async () => {
+  test("releases whom the guard had stopped before the sweep came", async () => {
     const at = await underway(app);
     const env = app.environments.test;
     await app.call("POST", "/suppressions", { email: "@client.example", reason: "manual" });

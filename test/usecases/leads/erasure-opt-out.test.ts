@@ -166,7 +166,7 @@ Hello
   expect(entry).toMatchObject({ email: null, email_hash: HASH, reason: "complaint" });
 });
 
-test("one who was taken up again since gets nothing more", async () => {
+test("one who was claimed again since gets nothing more", async () => {
   const asLive = { ...live.app, call: live.call };
   const { id } = await makeCampaign(asLive, STEPS);
   const [lead] = await addLeads(asLive, id, EMAIL);

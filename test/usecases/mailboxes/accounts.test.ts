@@ -9,18 +9,18 @@ import type { TestOutcome } from "#platform/ports/mail.ts";
 import { listEvents } from "#store/events/journal.ts";
 import { accountById, accountsToProbe, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { noteFault } from "#usecases/mailboxes/account-faults.ts";
+import { recordFault } from "#usecases/mailboxes/account-faults.ts";
 import {
   isPolled,
-  noteAuthFailure,
-  noteBackoff,
-  noteSmtpError,
-  noteSmtpOk,
   patchAccount,
+  recordAuthFailure,
+  recordBackoff,
+  recordSmtpError,
+  recordSmtpOk,
   recoverAccount,
 } from "#usecases/mailboxes/accounts.ts";
-import { noteUnreadable } from "#usecases/mailboxes/polls.ts";
-import { noteProbe } from "#usecases/mailboxes/probes.ts";
+import { recordUnreadable } from "#usecases/mailboxes/polls.ts";
+import { recordProbe } from "#usecases/mailboxes/probes.ts";
 import { createTestApp, START, type TestApp } from "../../support/app.ts";
 
 const UP: TestOutcome = { smtp: { ok: true, error: null }, imap: { ok: true, error: null } };
@@ -48,7 +48,7 @@ async function working(envName: Env) {
     }
     return row;
   };
-  await env.commit(() => noteProbe(env, read(), UP));
+  await env.commit(() => recordProbe(env, read(), UP));
   return { id: body.id as string, env, read };
 }
 
@@ -61,10 +61,10 @@ describe("SMTP errors", () => {
   test("the fifth in a row puts the account into error, with a probe in a minute", async () => {
     const { id, env, read } = await working("live");
     for (let count = 1; count <= 4; count += 1) {
-      await env.commit(() => noteSmtpError(env, id, "451 later"));
+      await env.commit(() => recordSmtpError(env, id, "451 later"));
       expect(read()).toMatchObject({ status: "active", consecutiveSmtpErrors: count });
     }
-    await env.commit(() => noteSmtpError(env, id, `451 ${"x".repeat(600)}`));
+    await env.commit(() => recordSmtpError(env, id, `451 ${"x".repeat(600)}`));
     expect(read()).toMatchObject({
       status: "error",
       statusReason: "smtp_errors",
@@ -75,21 +75,21 @@ describe("SMTP errors", () => {
     expect(read().lastError).toHaveLength(500);
     expect(isPolled(read(), "live")).toBe(true);
     expect(events(env)).toEqual(["account.error"]);
-    await env.commit(() => noteSmtpError(env, id, "451 later"));
+    await env.commit(() => recordSmtpError(env, id, "451 later"));
     expect(events(env)).toEqual(["account.error"]);
   });
 
   test("a message that is accepted ends the row", async () => {
     const { id, env, read } = await working("live");
-    await env.commit(() => noteSmtpError(env, id, "451 later"));
-    await env.commit(() => noteSmtpOk(env, id));
+    await env.commit(() => recordSmtpError(env, id, "451 later"));
+    await env.commit(() => recordSmtpOk(env, id));
     expect(read()).toMatchObject({ consecutiveSmtpErrors: 0, lastError: null });
   });
 
   test("probes come at 1, 5, 15, 60, 60 minutes; one that works recovers the account", async () => {
     const { id, env, read } = await working("live");
     for (let count = 0; count < 5; count += 1) {
-      await env.commit(() => noteSmtpError(env, id, "451 later"));
+      await env.commit(() => recordSmtpError(env, id, "451 later"));
     }
     const waits: number[] = [];
     for (let probe = 0; probe < 5; probe += 1) {
@@ -97,11 +97,11 @@ describe("SMTP errors", () => {
       waits.push(((probeAt ?? 0) - env.clock.now()) / MINUTE_MS);
       app.wall.set(probeAt ?? START);
       expect(accountsToProbe(env.db, env.clock.now()).map((row) => row.id)).toEqual([id]);
-      await env.commit(() => noteProbe(env, read(), DOWN));
+      await env.commit(() => recordProbe(env, read(), DOWN));
     }
     expect(waits).toEqual([1, 5, 15, 60, 60]);
 
-    await env.commit(() => noteProbe(env, read(), { ...DOWN, smtp: UP.smtp }));
+    await env.commit(() => recordProbe(env, read(), { ...DOWN, smtp: UP.smtp }));
 
     expect(read()).toMatchObject({
       status: "active",
@@ -124,8 +124,8 @@ describe("refused credentials", () => {
     "%s: error at once, without a probe or a poll",
     async (envName) => {
       const { id, env, read } = await working(envName);
-      await env.commit(() => noteAuthFailure(env, id, "535 no"));
-      await env.commit(() => noteAuthFailure(env, id, "535 still no"));
+      await env.commit(() => recordAuthFailure(env, id, "535 no"));
+      await env.commit(() => recordAuthFailure(env, id, "535 still no"));
       expect(read()).toMatchObject({
         status: "error",
         statusReason: "auth",
@@ -144,7 +144,7 @@ describe("refused credentials", () => {
     async (status) => {
       const { id, env, read } = await working("live");
       await app.live("PATCH", `/accounts/${id}`, { status });
-      await env.commit(() => noteAuthFailure(env, id, "535 no"));
+      await env.commit(() => recordAuthFailure(env, id, "535 no"));
       expect(read()).toMatchObject({ status, statusReason: "manual", notReadyReason: "failed" });
       await app.live("PATCH", `/accounts/${id}`, { status: "active" });
       expect(read()).toMatchObject({
@@ -157,7 +157,7 @@ describe("refused credentials", () => {
 
   test("in test the same password again is as good as new after a change of status", async () => {
     const { id, env, read } = await working("test");
-    await env.commit(() => noteAuthFailure(env, id, "535 no"));
+    await env.commit(() => recordAuthFailure(env, id, "535 no"));
     await app.call("PATCH", `/accounts/${id}`, { status: "active" });
     expect(read()).toMatchObject({ status: "active", notReadyReason: null, pollAt: START });
   });
@@ -165,19 +165,19 @@ describe("refused credentials", () => {
   test("a try that began before somebody put it to work again says nothing of now", async () => {
     const { id, env, read } = await working("test");
     const tried = read();
-    await env.commit(() => noteAuthFailure(env, id, "535 no"));
+    await env.commit(() => recordAuthFailure(env, id, "535 no"));
     await app.advance(1);
     await app.call("PATCH", `/accounts/${id}`, { status: "active" });
     const now = env.clock.now();
     const blame = { accountId: id, fault: { kind: "auth" }, words: "535 no", now } as const;
     const away = { kind: "unreachable", reason: "535 no", login: true } as const;
     await env.commit(() => {
-      noteFault(env, { ...blame, tried });
-      noteUnreadable(env, tried, away, now);
+      recordFault(env, { ...blame, tried });
+      recordUnreadable(env, tried, away, now);
     });
     expect(read()).toMatchObject({ status: "active", statusReason: null });
     expect(read().pollAt).toBeGreaterThan(now);
-    await env.commit(() => noteFault(env, { ...blame, tried: read() }));
+    await env.commit(() => recordFault(env, { ...blame, tried: read() }));
     expect(read()).toMatchObject({ status: "error", statusReason: "auth", pollAt: null });
   });
 });
@@ -191,11 +191,11 @@ describe("an account that was never tried", () => {
     for (let due = read().probeAt; due !== null; due = read().probeAt) {
       app.wall.set(due);
       probes += 1;
-      await env.commit(() => noteProbe(env, read(), DOWN));
+      await env.commit(() => recordProbe(env, read(), DOWN));
       expect(read()).toMatchObject({ status: "active", notReadyReason: "failed" });
     }
     expect(probes).toBe(4);
-    await env.commit(() => noteProbe(env, read(), UP));
+    await env.commit(() => recordProbe(env, read(), UP));
     expect(read()).toMatchObject({
       notReadyReason: null,
       pollAt: env.clock.now(),
@@ -206,23 +206,23 @@ describe("an account that was never tried", () => {
   test("needs both sides", async () => {
     const { id, env, read } = await working("live");
     await app.live("PATCH", `/accounts/${id}`, { smtp: { password: "other" } });
-    await env.commit(() => noteProbe(env, read(), { smtp: UP.smtp, imap: AWAY }));
+    await env.commit(() => recordProbe(env, read(), { smtp: UP.smtp, imap: AWAY }));
     expect(isReady(read(), "live")).toBe(false);
   });
 
-  test("is not judged by a test of what it was before", async () => {
+  test("is not checked by a test of what it was before", async () => {
     const { id, env, read } = await working("live");
     const before = read();
     await app.live("PATCH", `/accounts/${id}`, { smtp: { password: "other" } });
-    await env.commit(() => noteProbe(env, before, UP));
+    await env.commit(() => recordProbe(env, before, UP));
     expect(read().notReadyReason).toBe("untested");
   });
 });
 
 test("a rest is the longer of two, and nobody's error", async () => {
   const { id, env, read } = await working("live");
-  await env.commit(() => noteBackoff(env, id, plus(START, 2 * MINUTE_MS), "454 busy"));
-  await env.commit(() => noteBackoff(env, id, plus(START, MINUTE_MS), "421 4.7.0 quota"));
+  await env.commit(() => recordBackoff(env, id, plus(START, 2 * MINUTE_MS), "454 busy"));
+  await env.commit(() => recordBackoff(env, id, plus(START, MINUTE_MS), "421 4.7.0 quota"));
   expect(read()).toMatchObject({
     backoffUntil: plus(START, 2 * MINUTE_MS),
     lastError: "421 4.7.0 quota",
@@ -265,10 +265,10 @@ test("a note of an account that is gone does nothing", async () => {
   const env = app.environments.live;
   const gone = "00000000-0000-7000-8000-00000000dead";
   await env.commit(() => {
-    noteSmtpOk(env, gone);
-    noteSmtpError(env, gone, "x");
-    noteAuthFailure(env, gone, "x");
-    noteBackoff(env, gone, START, "x");
+    recordSmtpOk(env, gone);
+    recordSmtpError(env, gone, "x");
+    recordAuthFailure(env, gone, "x");
+    recordBackoff(env, gone, START, "x");
     recoverAccount(env, gone);
   });
   expect(events(app.environments.live)).toEqual([]);

@@ -160,7 +160,7 @@ test("a kill after the erasure was written down and before it was done: the next
   expect(await eraseAgain(before.env)).toBe(0);
 });
 
-test("one who was taken up again since the erasure stays where the data knows it", async () => {
+test("one who was claimed again since the erasure stays where the data knows it", async () => {
   await erase(leads[1] ?? "");
   await addLeads({ ...before.app, call: before.call }, campaign, EMAIL);
   copy();

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { messagesOf } from "#store/sending/messages.ts";
 import { deleteLead } from "#usecases/leads/leads.ts";
-import { type Bounce, noteBounce } from "#usecases/sending/bounces.ts";
+import { type Bounce, recordBounce } from "#usecases/sending/bounces.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { addAccount, addLeads, makeCampaign, rowOf, writeTo } from "../../support/campaigns.ts";
 
@@ -26,7 +26,7 @@ async function bounce(app: TestApp, enrollment: string, kind: Bounce): Promise<v
   await env.commit(() => {
     const message = messagesOf(env.db, enrollment)[0];
     if (message !== undefined) {
-      noteBounce(env, message, kind);
+      recordBounce(env, message, kind);
     }
   });
 }
@@ -68,7 +68,7 @@ describe("a bounce for good", () => {
     const caller = { teamId: app.team.id, actor: "operator", scopes: ["admin"] };
     await env.commit(() => deleteLead(env, caller, message.leadId ?? ""));
 
-    await env.commit(() => noteBounce(env, { ...message, recipient: "" }, HARD));
+    await env.commit(() => recordBounce(env, { ...message, recipient: "" }, HARD));
 
     expect(await suppressed(app)).toBe(0);
   });

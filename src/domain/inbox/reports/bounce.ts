@@ -134,7 +134,7 @@ function notice(mail: ParsedMail, groups: readonly FieldGroup[], original: Origi
   };
 }
 
-/** A group without an action is judged by its status; what is no success is a failure. */
+/** A group without an action is checked by its status; what is no success is a failure. */
 function actionOf(group: FieldGroup): string {
   const action = (field(group, "action") ?? "").toLowerCase().split(/[\s;(]/)[0] ?? "";
   if (["failed", "delayed", "delivered", "relayed", "expanded"].includes(action)) {

@@ -18,7 +18,7 @@ export function* checkDkim(
   const good = keys.filter(({ key }) => key.good).map(({ selector }) => selector);
   const silent = selectors.filter((_, index) => answers[index]?.kind === "silent");
   const found = keys.map(({ selector, record }) => `${dkimName(selector, domain)}: ${record}`);
-  return { finding: judgeKeys(subject, { keys, good, silent, found }), selectors: good };
+  return { finding: checkKeys(subject, { keys, good, silent, found }), selectors: good };
 }
 
 interface FoundKey {
@@ -46,17 +46,17 @@ interface Seen {
   found: string[];
 }
 
-function judgeKeys(subject: DomainSubject, seen: Seen): DomainFinding {
+function checkKeys(subject: DomainSubject, seen: Seen): DomainFinding {
   const { domain, dkim, isServices } = subject;
   const { keys, good, found } = seen;
   if (isServices) {
     return finding("dkim", "ok", `${domain} signs its users' email itself`, { found });
   }
   if (dkim !== null) {
-    return judgeOwnKey(domain, dkim, seen);
+    return checkOwnKey(domain, dkim, seen);
   }
   if (good.length === 0) {
-    return judgeNoKey(subject, seen);
+    return checkNoKey(subject, seen);
   }
   const words = keys.find(({ key }) => key.good && key.words !== null)?.key.words ?? null;
   const names = good.join(", ");
@@ -68,7 +68,7 @@ function judgeKeys(subject: DomainSubject, seen: Seen): DomainFinding {
       });
 }
 
-function judgeOwnKey(
+function checkOwnKey(
   domain: string,
   { selector, publicKey }: NonNullable<DomainSubject["dkim"]>,
   { keys, silent, found }: Seen,
@@ -89,7 +89,7 @@ function judgeOwnKey(
   });
 }
 
-function judgeNoKey({ domain, provider }: DomainSubject, { keys, silent, found }: Seen) {
+function checkNoKey({ domain, provider }: DomainSubject, { keys, silent, found }: Seen) {
   const [bad] = keys;
   if (bad === undefined && silent.length > 0) {
     return unanswered(

@@ -67,12 +67,12 @@ export function checkSpf(
     return finding("spf", "fault", message, { remedy: SPF_REMEDY, found });
   }
   if (covers(subject, spf, addresses) === false) {
-    return judgeUncovered(subject, spf, addresses);
+    return checkUncovered(subject, spf, addresses);
   }
-  return judgeSpfEnd(spf, found);
+  return checkSpfEnd(spf, found);
 }
 
-function judgeUncovered(
+function checkUncovered(
   subject: DomainSubject,
   { record }: SpfReport,
   addresses: readonly string[],
@@ -107,7 +107,7 @@ function publishable(
 const SPF_REMEDY =
   "Keep one record. Remove unused terms, or list networks (ip4:, ip6:) instead of includes.";
 
-function judgeSpfEnd(spf: SpfReport, found: string[]): DomainFinding {
+function checkSpfEnd(spf: SpfReport, found: string[]): DomainFinding {
   if (spf.silent.length > 0) {
     return unanswered("spf", spf.silent);
   }

@@ -77,7 +77,7 @@ function hasGoodLengths(value: string, lengths: string): boolean {
   return LENGTHS.test(lengths + (/\/.*$/.exec(value)?.[0] ?? ""));
 }
 
-/** `record` with `term` before its end, where everybody else is judged; null: a new record. */
+/** `record` with `term` before its end, where everybody else is checked; null: a new record. */
 export function withTerm(record: string | null, term: string): string {
   if (record === null) {
     return `v=spf1 ${term} ~all`;

@@ -38,7 +38,7 @@ export function CheckPage({ id }: { id: string }) {
 interface Line {
   tone: "good" | "warn" | "bad";
   text: string;
-  /** Where it can be mended. */
+  /** Where it can be fixed. */
   page: "leads" | "sequence" | "schedule" | "settings" | "accounts" | null;
 }
 

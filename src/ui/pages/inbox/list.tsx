@@ -1,7 +1,7 @@
 /** The list of conversations: who, about what, what it was taken for. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { JUDGEMENTS, KINDS } from "../../lib/mail-words.ts";
+import { INTEREST_LABELS, KINDS } from "../../lib/mail-words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Pill } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
@@ -38,7 +38,7 @@ function Row({ row, isChosen }: { row: Thread; isChosen: boolean }) {
     }
   }, [isChosen]);
   const { kind, interest } = row;
-  const label = interest === null ? KINDS[kind] : JUDGEMENTS[interest];
+  const label = interest === null ? KINDS[kind] : INTEREST_LABELS[interest];
   return (
     <li>
       <a

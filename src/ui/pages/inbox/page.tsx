@@ -1,4 +1,4 @@
-/** The inbox: conversations, one of them, and whose it is; worked by keyboard. */
+/** The inbox: conversations, one of them, and its owner; worked by keyboard. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

@@ -5,7 +5,7 @@ import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { SettableKind } from "#domain/inbox/conversation.ts";
 import { api } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
-import { JUDGEMENTS, KINDS } from "../../lib/mail-words.ts";
+import { INTEREST_LABELS, KINDS } from "../../lib/mail-words.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
@@ -70,8 +70,8 @@ export function Side({ thread, reload }: { thread: Conversation; reload: () => v
 }
 
 function Labels({ thread }: { thread: Conversation }) {
-  const judge = (interest: Interest | null) => {
-    const said = interest === null ? "no interest" : JUDGEMENTS[interest].name;
+  const classify = (interest: Interest | null) => {
+    const said = interest === null ? "no interest" : INTEREST_LABELS[interest].name;
     void change(thread, { interest, read: true }, `Marked ${said.toLowerCase()}`);
   };
   return (
@@ -95,13 +95,13 @@ function Labels({ thread }: { thread: Conversation }) {
       </label>
       <fieldset class="judgement">
         <legend class="label">Interest</legend>
-        {Object.entries(JUDGEMENTS).map(([interest, word]) => (
+        {Object.entries(INTEREST_LABELS).map(([interest, word]) => (
           <button
             key={interest}
             type="button"
             class="button compact"
             aria-pressed={thread.interest === interest}
-            onClick={() => judge(thread.interest === interest ? null : (interest as Interest))}
+            onClick={() => classify(thread.interest === interest ? null : (interest as Interest))}
           >
             {word.name}
           </button>

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
-import { JUDGEMENTS } from "../../lib/mail-words.ts";
+import { INTEREST_LABELS } from "../../lib/mail-words.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
@@ -44,7 +44,9 @@ function Standing({ row, reload }: { row: Row; reload: () => void }) {
       <div class="title-line">
         <a href={to(`campaigns/${row.campaign_id}`)}>{row.campaign_name}</a>
         <Pill tone={standingWord(row).tone}>{standingWord(row).name}</Pill>
-        {interest && <Pill tone={JUDGEMENTS[interest].tone}>{JUDGEMENTS[interest].name}</Pill>}
+        {interest && (
+          <Pill tone={INTEREST_LABELS[interest].tone}>{INTEREST_LABELS[interest].name}</Pill>
+        )}
       </div>
       <p class="small quiet">
         {row.current_step === 0

@@ -5,7 +5,7 @@ import { api } from "../../lib/api.ts";
 import { words } from "../../lib/format.ts";
 import type { Tone } from "../../parts/page.tsx";
 
-export interface Told {
+export interface Happened {
   id: string;
   type: EventType;
   created_at: string;
@@ -19,7 +19,7 @@ const TYPES =
   "campaign.*,account.*,experiment.*,placement.*,task.*,billing.*,webhook.disabled";
 
 /** Newest first. The API lists events from the oldest on, so the end is found by their number. */
-export async function latestEvents(): Promise<Told[]> {
+export async function latestEvents(): Promise<Happened[]> {
   const { total } = await api().listEvents({ type: TYPES, limit: 1 });
   const offset = Math.max(0, total - SHOWN);
   const { data } = await api().listEvents({ type: TYPES, limit: SHOWN, offset });
@@ -61,13 +61,13 @@ const WORDS: Partial<Record<EventType, [tone: Tone, text: string]>> = {
   "webhook.disabled": ["bad", "Webhook turned off"],
 };
 
-export function tell({ type, data }: Told): Sentence {
+export function sentenceOf({ type, data }: Happened): Sentence {
   const [tone, text] = WORDS[type] ?? ["plain", words(type.replace(".", " "))];
   const named = ["to", "from", "email", "name"].map((key) => textOf(data[key])).find(Boolean);
   return { tone, text, who: named ?? "", page: pageOf(type, data) };
 }
 
-function pageOf(type: EventType, data: Told["data"]): string | null {
+function pageOf(type: EventType, data: Happened["data"]): string | null {
   const [thread, lead, account, campaign] = [
     "thread_id",
     "lead_id",

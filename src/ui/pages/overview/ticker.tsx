@@ -5,7 +5,7 @@ import { useData } from "../../lib/data.ts";
 import { ago, dateTime } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { Card, Loaded } from "../../parts/page.tsx";
-import { latestEvents, type Told, tell } from "./events.ts";
+import { type Happened, latestEvents, sentenceOf } from "./events.ts";
 
 const FAMILIES = ["email", "reply", "lead", "campaign", "account", "suppression", "task"];
 
@@ -32,8 +32,8 @@ export function Ticker() {
   );
 }
 
-function Line({ event }: { event: Told }) {
-  const { tone, text, who, page } = tell(event);
+function Line({ event }: { event: Happened }) {
+  const { tone, text, who, page } = sentenceOf(event);
   return (
     <li>
       <i data-tone={tone} />

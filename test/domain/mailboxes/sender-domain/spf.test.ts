@@ -33,7 +33,7 @@ describe("a record", () => {
     });
   });
 
-  test("is judged by its own end, not by that of what it includes", () => {
+  test("is checked by its own end, not by that of what it includes", () => {
     const zone = { "txt a.test": ["v=spf1 include:b.test ?all"], "txt b.test": ["v=spf1 -all"] };
     expect(spf(zone)).toMatchObject({ all: "?", errors: [] });
   });
