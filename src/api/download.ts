@@ -20,14 +20,16 @@ export const exportFormat = OneOf(EXPORT_FORMATS, {
 /** Rows of a page, read at once. */
 export const PAGE_ROWS = 100;
 
+/** Headings, and the cell of each for a row. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
 export interface Download<Row> {
   /** Without its ending. */
   name: string;
   format: ExportFormat;
   /** The rows that follow `last`; none where that was the end. */
   next(last: Row | undefined): readonly Row[];
-  /** Headings, and the cell of each for a row. */
-  columns: Readonly<Record<string, (row: Row) => Cell>>;
+  columns: Columns<Row>;
   /** A row as NDJSON has it; its columns if left out. */
   object?(row: Row): object;
 }
@@ -80,7 +82,8 @@ export function downloadOf<Row>(download: Download<Row>): Response {
   return new Response(body, { headers });
 }
 
-function objectOf<Row>(columns: Download<Row>["columns"], row: Row): object {
+/** A row as its columns say it. */
+export function objectOf<Row>(columns: Columns<Row>, row: Row): object {
   return Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, cell(row)]));
 }
 

@@ -26,6 +26,7 @@ ZONES = sorted(name for name in zoneinfo.available_timezones() if re.match(r"[A-
 PEOPLE = [f"{name}@{host}" for name in ("ann", "bo.li", "c+d") for host in ("example.org", "acme.test")]
 schemathesis.openapi.format("timezone", st.sampled_from(["UTC", *ZONES]))
 schemathesis.openapi.format("email-or-domain", st.sampled_from([*PEOPLE, "@example.net"]))
+schemathesis.serializer.alias("application/x-ndjson", "text/plain")
 schemathesis.openapi.format("host", st.sampled_from(["mail.acme.test", "192.0.2.7", "2001:db8::7"]))
 
 WINDOW = [
@@ -160,6 +161,7 @@ RULES = {
     "setAccountDkim": [(r"selector|private_key", "must be a DNS name; an RSA key of some strength")],
     "patchTeam": [
         (r"tracking_host", "must be a host name"),
+        (r"interest_words\.\w+\.\d+", "must contain a letter or a digit; a word means one thing"),
         (r"default_timezone|timezone", "must be a zone of the IANA database"),
     ],
     "injectIntoSandbox": [

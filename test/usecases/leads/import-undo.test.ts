@@ -135,7 +135,7 @@ describe("records that an import changed", () => {
     });
 
     expect(await firstNames(3)).toEqual(["Old 0", "New 1", "Old 2"]);
-    const before = { email: "p1@example.com", first_name: "Old 1", phone: "Old", variables: "{}" };
+    const before = { email: "p1@example.com", first_name: "Old 1", phone: "Old", variables: {} };
     expect(await notRestored(body.id)).toEqual([
       expect.objectContaining({ lead_id: id, ...before }),
     ]);

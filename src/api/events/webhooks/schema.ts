@@ -177,6 +177,7 @@ export const ReplayRange = Shape({
   after: Type.Optional(
     Type.Integer({
       minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
       description: "Only events after this `seq`; pass the `last_seq` of the previous call",
       examples: [4711],
     }),

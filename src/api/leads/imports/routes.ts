@@ -4,7 +4,7 @@ import { CampaignParams } from "#api/campaigns/schema.ts";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
-import { downloadOf, fileResponse, PAGE_ROWS } from "#api/download.ts";
+import { type Columns, downloadOf, fileResponse, objectOf, PAGE_ROWS } from "#api/download.ts";
 import { IMPORT_DEFAULTS } from "#api/leads/enrollments/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { act, actLater } from "#api/write.ts";
@@ -109,6 +109,18 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
     },
   },
 );
+
+const NOT_RESTORED_COLUMNS: Columns<NotRestored> = {
+  lead_id: ({ leadId }) => leadId,
+  email: ({ email }) => email,
+  first_name: ({ firstName }) => firstName,
+  last_name: ({ lastName }) => lastName,
+  company: ({ company }) => company,
+  website: ({ website }) => website,
+  phone: ({ phone }) => phone,
+  timezone: ({ timezone }) => timezone,
+  variables: ({ variables }) => JSON.stringify(variables),
+};
 
 export const importRoutes = resource("leads", "/imports", "imports")
   .get(
@@ -216,17 +228,8 @@ export const importRoutes = resource("leads", "/imports", "imports")
         name: `import-${id}-not-restored`,
         format: query.format ?? "csv",
         next: (last) => listNotRestored(env.db, id, last?.seq ?? 0, PAGE_ROWS),
-        columns: {
-          lead_id: ({ leadId }) => leadId,
-          email: ({ email }) => email,
-          first_name: ({ firstName }) => firstName,
-          last_name: ({ lastName }) => lastName,
-          company: ({ company }) => company,
-          website: ({ website }) => website,
-          phone: ({ phone }) => phone,
-          timezone: ({ timezone }) => timezone,
-          variables: ({ variables }) => JSON.stringify(variables),
-        },
+        columns: NOT_RESTORED_COLUMNS,
+        object: (row) => ({ ...objectOf(NOT_RESTORED_COLUMNS, row), variables: row.variables }),
       });
     },
     {
