@@ -124,8 +124,8 @@ function argumentsOf({ parameters, takes }: Operation): string {
   if (body !== undefined) {
     fields.push(`body${isOptional(body) ? "?" : ""}: ${typeOf(body, "  ")}`);
   } else if (types.length > 0) {
-    const chosen = types.map((type) => JSON.stringify(type)).join(" | ");
-    fields.push("body: Blob | string", `contentType: WithCharset<${chosen}>`);
+    const selected = types.map((type) => JSON.stringify(type)).join(" | ");
+    fields.push("body: Blob | string", `contentType: WithCharset<${selected}>`);
   }
   return fields.length === 0 ? "Record<never, never>" : `{ ${fields.join("; ")} }`;
 }

@@ -57,10 +57,10 @@ const { values } = parseArgs({
     markdown: { type: "string" },
   },
 });
-const chosen = Object.entries(GROUPS).filter(
+const selected = Object.entries(GROUPS).filter(
   ([name]) => values.only === undefined || values.only === name,
 );
-if (chosen.length === 0) {
+if (selected.length === 0) {
   console.error(`--only takes one of ${Object.keys(GROUPS).join(", ")}`);
   process.exit(USAGE);
 }
@@ -83,7 +83,7 @@ const recorded =
   values.leads === undefined ? (JSON.parse(readFileSync(RECORD, "utf8")) as Run).figures : [];
 const figures: Figure[] = [];
 const failed: Failure[] = [];
-for (const [name, group] of chosen) {
+for (const [name, group] of selected) {
   const found = await measured(() => {
     console.error(`measuring: ${name}`);
     return group(compiled, scale);

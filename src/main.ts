@@ -1,6 +1,6 @@
 /** Where the program starts: file modes first, then the command line. */
 
-import { flushed, interruptOf, processTerminal } from "#cli/process.ts";
+import { abortOnInterrupt, flushed, processTerminal } from "#cli/process.ts";
 import { runCommandLine } from "#cli/run.ts";
 
 process.umask(0o077);
@@ -8,7 +8,7 @@ const exit = await runCommandLine(process.argv.slice(2), {
   terminal: processTerminal(),
   env: process.env,
   workingDir: process.cwd(),
-  interrupt: interruptOf,
+  interrupt: abortOnInterrupt,
 });
 await flushed();
 process.exit(exit);

@@ -6,7 +6,7 @@
 import type { Outrider } from "#client.ts";
 import { DAY_MS, MINUTE_MS, plus } from "#domain/time.ts";
 import { firstIdOf } from "#platform/ids.ts";
-import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
+import type { StoredBackup } from "#store/operations/backup-files.ts";
 import type { BackupTask, EnvState, Operations } from "#usecases/operations/operations.ts";
 import { createKey } from "#usecases/team/keys.ts";
 import { START, type TestApp } from "../../test/support/app.ts";
@@ -15,7 +15,7 @@ const MIB = 2 ** 20;
 const DIRECTORY = "/var/lib/outrider";
 const SCHEMA = 8;
 
-const BACKUP: ShelvedBackup = {
+const BACKUP: StoredBackup = {
   id: firstIdOf(START),
   name: "outrider-20260302T150000Z-019caf103180.tar.zst",
   path: "/dev/null",

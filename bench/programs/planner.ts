@@ -7,7 +7,7 @@ import { unixMs } from "#domain/time.ts";
 import { sendWorker } from "#engine/send.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { idToBytes } from "#store/sqlite/columns.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { forecastCampaign, sendingStatus } from "#usecases/forecast/forecast.ts";
 import { openStage, type Stage } from "../stage.ts";
 
@@ -64,7 +64,7 @@ for (let round = 0; round < input.rounds; round += 1) {
   result.idle[1].push(await timed(input.steps, asks.due));
   result.woken[0].push(await eachWoken());
   result.woken[1].push(await timed(1, () => env.commit(asks.woken)));
-  const row = ownCampaign(env, caller, campaignId);
+  const row = requireCampaign(env, caller, campaignId);
   result.status[0].push(await timed(1, () => sendingStatus(env, row)));
   result.status[1].push(await timed(1, asks.status));
   const forecast = await timed(1, async () => {

@@ -13,7 +13,7 @@ import { enrollmentById } from "#store/leads/enrollments.ts";
 import { bytesToId, idToBytes } from "#store/sqlite/columns.ts";
 import { optimize } from "#store/sqlite/database.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import { createCampaign, moveCampaign, ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { createCampaign, moveCampaign, requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { claimNext } from "#usecases/delivery/claim.ts";
 import { beginBody, settle } from "#usecases/delivery/settle.ts";
 import { explainEnrollment } from "#usecases/forecast/explain-lead.ts";
@@ -144,7 +144,7 @@ async function measure(side: Side): Promise<Sized> {
   const { stage, get, lastPage, lastLead } = side;
   const { env, caller, campaignId } = stage;
   const path = `/campaigns/${campaignId}/leads?limit=${PAGE}`;
-  const campaign = ownCampaign(env, caller, campaignId);
+  const campaign = requireCampaign(env, caller, campaignId);
   const found = `${path}&search=${encodeURIComponent(WANTED)}`;
   const forecast = async () => {
     result.sends = (await forecastCampaign(env, campaign, FORECAST)).sends.length;

@@ -11,16 +11,16 @@ import type { Operation } from "./plugins/routes.ts";
 
 export interface RequestState {
   requestId: string;
-  /** As it stands in the address; empty where that is none. */
+  /** As in the URL; empty where there is none. */
   path: string;
   /** Undefined until the request was let in to it, and on public paths. */
   operation?: Operation;
   /** Bytes of the body as they came, for the fingerprint of an idempotent request. */
   rawBody: string;
   /** Fields that a PATCH took out of its body because nobody may set them (`patch.ts`). */
-  identity: Readonly<Record<string, unknown>>;
-  /** The answer may take longer than a connection is kept on which nothing happens. */
-  neverIdle(): void;
+  readOnlyFields: Readonly<Record<string, unknown>>;
+  /** For slow responses: the connection stays open however long nothing is sent. */
+  disableIdleTimeout(): void;
 }
 
 const UNSET = null as unknown;

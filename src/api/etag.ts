@@ -10,20 +10,20 @@ import { sha256 } from "#platform/secrets/crypto.ts";
 /** Twelve bytes of the digest. */
 const TAG_CHARS = 16;
 
-/** `settable` names what the tag covers, in its order. */
-export function etagOf(record: object, settable: TObject): string {
+/** `writable` names what the tag covers, in its order. */
+export function etagOf(record: object, writable: TObject): string {
   const fields = record as Readonly<Record<string, unknown>>;
-  const text = JSON.stringify(Object.keys(settable.properties).map((name) => fields[name] ?? null));
+  const text = JSON.stringify(Object.keys(writable.properties).map((name) => fields[name] ?? null));
   return `"${sha256(text).toBase64({ alphabet: "base64url" }).slice(0, TAG_CHARS)}"`;
 }
 
 /** Throws `precondition_failed` when the request's `If-Match` names another version of `record`. */
-export function checkMatch(request: Request, record: object, settable: TObject): void {
+export function checkMatch(request: Request, record: object, writable: TObject): void {
   const wanted = request.headers.get("if-match");
   if (wanted === null || wanted.trim() === "*") {
     return;
   }
-  const current = etagOf(record, settable);
+  const current = etagOf(record, writable);
   if (!wanted.split(",").some((tag) => tag.trim() === current)) {
     throw new Problem(
       "precondition_failed",
@@ -40,11 +40,11 @@ interface ReadContext {
 }
 
 /** Sets the tag of a record that is about to be answered. */
-export function tagged<Record extends object>(
+export function withEtag<Row extends object>(
   { set }: ReadContext,
-  record: Record,
-  settable: TObject,
-): Record {
-  set.headers["ETag"] = etagOf(record, settable);
+  record: Row,
+  writable: TObject,
+): Row {
+  set.headers["ETag"] = etagOf(record, writable);
   return record;
 }

@@ -18,6 +18,6 @@ export function idempotencyKey({ headers }: Request): string | null {
 }
 
 /** For a request that differs from the one that `field` names already. */
-export function usedBefore(field: string): Problem {
+export function idempotencyConflict(field: string): Problem {
   return invalid(field, "was used for another request; choose a new one");
 }

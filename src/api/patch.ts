@@ -12,16 +12,19 @@ interface PatchContext {
   state: RequestState;
 }
 
-const IDENTITY = ["id", "team_id", "campaign_id", "lead_id", "created_at"] as const;
+const IDENTITY_FIELDS = ["id", "team_id", "campaign_id", "lead_id", "created_at"] as const;
 
 /**
  * The body of a route that changes what `records` show: of their fields those that `patch` does not name
  * are taken out before it is validated.
  */
 export function changes<Patch extends TObject>(patch: Patch, ...records: readonly TObject[]) {
-  const identity = IDENTITY.filter((name) => !(name in patch.properties));
+  const readOnlyFields = IDENTITY_FIELDS.filter((name) => !(name in patch.properties));
   const shown = records.flatMap(({ properties }) => Object.keys(properties));
-  const dropped = new Set([...identity, ...shown.filter((name) => !(name in patch.properties))]);
+  const dropped = new Set([
+    ...readOnlyFields,
+    ...shown.filter((name) => !(name in patch.properties)),
+  ]);
   const transform = (context: PatchContext): void => {
     const { body } = context;
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
@@ -29,8 +32,8 @@ export function changes<Patch extends TObject>(patch: Patch, ...records: readonl
     }
     const entries = Object.entries(body);
     context.body = Object.fromEntries(entries.filter(([name]) => !dropped.has(name)));
-    context.state.identity = Object.fromEntries(
-      entries.filter(([name]) => identity.some((own) => own === name)),
+    context.state.readOnlyFields = Object.fromEntries(
+      entries.filter(([name]) => readOnlyFields.some((own) => own === name)),
     );
   };
   return { body: patch, transform };
@@ -44,7 +47,7 @@ export function checkIdentity(
   state: RequestState,
   record: Readonly<Record<string, unknown>>,
 ): void {
-  for (const [name, value] of Object.entries(state.identity)) {
+  for (const [name, value] of Object.entries(state.readOnlyFields)) {
     if (!(name in record)) {
       throw new Problem("validation_error", "unknown field", name);
     }

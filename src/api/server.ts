@@ -62,7 +62,7 @@ export const API_PREFIX = "/api/v1";
 const TRANSPORT_BYTES_MAX = Number.MAX_SAFE_INTEGER;
 const IDLE_SECONDS_MAX = 60;
 /** For `Server.timeout`. */
-const NEVER_IDLE = 0;
+const NO_IDLE_TIMEOUT = 0;
 
 export interface ApiOptions {
   /** Requests a minute for each key; 0 turns the limit off. */
@@ -202,8 +202,8 @@ export function createServer(environments: Environments, options: ApiOptions) {
         caller: unknown;
       };
       const requestId = requestIdOf(request);
-      const neverIdle = () => app.server?.timeout(request, NEVER_IDLE);
-      target.state = { requestId, path: "", rawBody: "", identity: {}, neverIdle };
+      const disableIdleTimeout = () => app.server?.timeout(request, NO_IDLE_TIMEOUT);
+      target.state = { requestId, path: "", rawBody: "", readOnlyFields: {}, disableIdleTimeout };
       Object.assign(set.headers, commonHeaders(requestId));
       routes ??= createRouteTable(app.routes);
       const path = pathOf(request);

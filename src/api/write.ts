@@ -15,7 +15,7 @@ import type { IdempotencyRow } from "#store/tables/teams.ts";
 import { responseContext } from "#usecases/team/secrets.ts";
 import type { RequestState } from "./context.ts";
 import { checkMatch, etagOf } from "./etag.ts";
-import { idempotencyKey, usedBefore } from "./idempotency-key.ts";
+import { idempotencyConflict, idempotencyKey } from "./idempotency-key.ts";
 import { checkIdentity } from "./patch.ts";
 
 export const ANSWER_KEPT_MS = 24 * HOUR_MS;
@@ -73,11 +73,11 @@ export function act<Body>(context: WriteContext, change: () => Body): Promise<Bo
 
 /**
  * Like {@link act}, for the record that `shown` finds: refused unless it is the one that the request means.
- * Returns with the ETag that covers `settable`.
+ * Returns with the ETag that covers `writable`.
  */
 export function patch<Before extends object, Body extends object>(
   context: WriteContext,
-  settable: TObject,
+  writable: TObject,
   shown: () => Before,
   change: (before: Before) => Body,
 ): Promise<Body> {
@@ -86,10 +86,10 @@ export function patch<Before extends object, Body extends object>(
     () => {
       const before = shown();
       checkIdentity(context.state, before as Readonly<Record<string, unknown>>);
-      checkMatch(context.request, before, settable);
+      checkMatch(context.request, before, writable);
       return change(before);
     },
-    (body) => ({ status: 200, body, headers: { ETag: etagOf(body, settable) } }),
+    (body) => ({ status: 200, body, headers: { ETag: etagOf(body, writable) } }),
   );
 }
 
@@ -195,7 +195,7 @@ function readKept(
     return undefined;
   }
   if (!env.vault.recognises(asked, row.fingerprint)) {
-    throw usedBefore("Idempotency-Key");
+    throw idempotencyConflict("Idempotency-Key");
   }
   return JSON.parse(
     env.vault.open(row.answer, responseContext(row.teamId, row.key)),

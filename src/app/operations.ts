@@ -21,11 +21,11 @@ import {
   listBackups,
   pruneBackups,
   removeBackup,
-  type ShelvedBackup,
-  shelveUpload,
-  tidyShelf,
+  type StoredBackup,
+  storeUpload,
+  tidyBackupFiles,
   uploadPath,
-} from "#store/operations/backup-shelf.ts";
+} from "#store/operations/backup-files.ts";
 import { recordVerifiedNow } from "#store/operations/backups.ts";
 import { countDue } from "#store/sending/queues.ts";
 import { MIGRATIONS } from "#store/sqlite/migrate.ts";
@@ -191,15 +191,15 @@ async function receive(
   directory: string,
   { ids, wall }: Environment,
   content: ReadableStream<Uint8Array>,
-): Promise<ShelvedBackup> {
+): Promise<StoredBackup> {
   const now = wall.now();
-  tidyShelf(directory, now);
+  tidyBackupFiles(directory, now);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const id = ids.next(now);
   const path = uploadPath(directory, id);
   try {
     await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: "wx" }));
-    return shelveUpload(directory, id, now);
+    return storeUpload(directory, id, now);
   } catch (error) {
     rmSync(path, { force: true });
     throw error instanceof UnusableBackup ? invalid("body", error.message) : error;
@@ -260,7 +260,7 @@ function planOf({ operations }: Config, now: UnixMs): BackupPlan {
 }
 
 /** The newest first. */
-function scheduledIn(directory: string): ShelvedBackup[] {
+function scheduledIn(directory: string): StoredBackup[] {
   return listBackups(directory).filter(({ note }) => note?.reason === "schedule");
 }
 

@@ -18,7 +18,7 @@ export function processTerminal(): Terminal {
     outColours: colours && process.stdout.isTTY === true && process.env["TERM"] !== "dumb",
     errColours: colours && overwrites,
     errOverwrites: overwrites,
-    isAttended: process.stdin.isTTY === true,
+    isInteractive: process.stdin.isTTY === true,
   };
 }
 
@@ -34,7 +34,7 @@ export async function flushed(): Promise<void> {
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Listens for signals from now on: the first aborts, a second one ends the process at once. */
-export function interruptOf(): AbortSignal {
+export function abortOnInterrupt(): AbortSignal {
   const controller = new AbortController();
   for (const signal of SIGNALS) {
     process.on(signal, () => {

@@ -14,7 +14,7 @@ export interface Terminal {
   /** Whether a line on stderr may be written over. */
   readonly errOverwrites: boolean;
   /** Whether somebody may press Ctrl-C. */
-  readonly isAttended: boolean;
+  readonly isInteractive: boolean;
 }
 
 const STYLES = {

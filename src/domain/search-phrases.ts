@@ -6,7 +6,7 @@
  * Source: https://sqlite.org/fts5.html §3; quoted, no text is an operator.
  */
 
-/** More of them find nothing else. */
+/** Further ones are ignored. */
 const PHRASES_MAX = 16;
 
 /** Text without a letter or a digit finds nothing. */

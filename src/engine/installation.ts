@@ -5,7 +5,7 @@ import { earlier, isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#doma
 import type { Environment } from "#environment.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
 import type { MasterKeys } from "#platform/secrets/master-keys.ts";
-import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
+import type { StoredBackup } from "#store/operations/backup-files.ts";
 import { resealAll } from "#usecases/team/secrets.ts";
 import type { Worker } from "./worker.ts";
 
@@ -67,7 +67,7 @@ const BACKUP_RETRY_MS = 15 * MINUTE_MS;
 export interface BackupSchedule {
   everyMs: number;
   /** Those that were made by schedule, newest first. */
-  scheduled: () => ShelvedBackup[];
+  scheduled: () => StoredBackup[];
   /** Makes one, and takes away what is beyond those that are kept. Resolves to why it failed, or null. */
   make: () => Promise<string | null>;
 }

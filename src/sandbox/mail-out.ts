@@ -52,7 +52,7 @@ export function writeReaction(kind: PlayedKind, original: Original, writing: Wri
 }
 
 /** An email of somebody who was not written to, or not in this thread. */
-export function writeStranger(
+export function writeFromStranger(
   to: string,
   writing: Writing & { from: string; text: string; subject: string },
 ): Uint8Array {

@@ -19,7 +19,7 @@ import {
   SENT_MAILS_MAX,
   type SentMail,
 } from "#platform/ports/mail.ts";
-import { accountByEmail, accountById, bringTurnForward } from "#store/mailboxes/accounts.ts";
+import { accountByEmail, accountById, scheduleTurnSooner } from "#store/mailboxes/accounts.ts";
 import { seedByEmail } from "#store/placement/placement-seeds.ts";
 import {
   countSentTo,
@@ -247,7 +247,7 @@ export function play(
 /** Puts an email on its way to an account, whose mailbox is looked at once it is there. */
 export function dispatch(db: Db, mail: Omit<SandboxMailRow, "seq">): void {
   insertSandboxMail(db, mail);
-  bringTurnForward(db, mail.accountId, mail.arrivesAt, POLL_EVERY_MS);
+  scheduleTurnSooner(db, mail.accountId, mail.arrivesAt, POLL_EVERY_MS);
 }
 
 function keep(

@@ -49,7 +49,7 @@ export interface Environment {
   readonly links: Links;
   /** Null: none is configured. */
   readonly spamd: Spamd | null;
-  /** Word of new events. */
+  /** Notifies listeners of new events. */
   readonly feed: Feed;
   readonly billing: BillingPort;
   /** What each plan lets a team have. */
@@ -79,8 +79,8 @@ export interface Caller {
   readonly scopes: readonly string[];
   /** A person's role in the team. */
   readonly role?: Role;
-  /** Whether a person is still signed in as now: for answers that take long. */
-  readonly goesOn?: () => boolean;
+  /** Whether the user is still signed in; asked by responses that take long, such as streams. */
+  readonly isStillAllowed?: () => boolean;
   /** The request that asks, where there is one. */
   readonly requestId?: string;
 }

@@ -3,7 +3,8 @@
  * which: `Accept-Language` (RFC 9110, 12.5.4).
  */
 
-import { type Language, languageOfTag } from "#domain/sending/language.ts";
+import { languageOfTag } from "#domain/sending/language.ts";
+import type { Language } from "#domain/sending/languages.ts";
 import { WORDS, type Words } from "#domain/sending/words.ts";
 
 export interface Spoken {

@@ -132,13 +132,13 @@ const HISTORIES: readonly [Opening, ...MoveName[]][] = [
 const EACH = process.env["OUTRIDER_TEST_TIER"] === "full" ? 1 : 7;
 
 /** For each of six events after how many moves it arrives: its own at the earliest. All 720. */
-function* delays(count: number, chosen: readonly number[] = []): Generator<readonly number[]> {
-  if (chosen.length === count) {
-    yield chosen;
+function* delays(count: number, selected: readonly number[] = []): Generator<readonly number[]> {
+  if (selected.length === count) {
+    yield selected;
     return;
   }
-  for (let slot = chosen.length; slot < count; slot += 1) {
-    yield* delays(count, [...chosen, slot]);
+  for (let slot = selected.length; slot < count; slot += 1) {
+    yield* delays(count, [...selected, slot]);
   }
 }
 

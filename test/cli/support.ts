@@ -40,7 +40,7 @@ export function keepingTerminal(colours: boolean): {
       outColours: colours,
       errColours: colours,
       errOverwrites: colours,
-      isAttended: colours,
+      isInteractive: colours,
     },
     written: () => ({ out, err }),
   };

@@ -151,8 +151,8 @@ describe.skipIf(skipsBrowser())("a session that ends in the middle of a form (jo
       await page.route(/\/api\/v1\/team$/, async (route) => {
         if (route.request().method() === "PATCH" && !hasEnded) {
           hasEnded = true;
-          const { data } = await knock(console.url, console.cookie, "GET", "sessions");
-          await knock(console.url, console.cookie, "DELETE", `sessions/${data[0]?.id}`);
+          const { data } = await consoleRequest(console.url, console.cookie, "GET", "sessions");
+          await consoleRequest(console.url, console.cookie, "DELETE", `sessions/${data[0]?.id}`);
         }
         await route.continue();
       });
@@ -177,7 +177,7 @@ describe.skipIf(skipsBrowser())("a session that ends in the middle of a form (jo
   );
 });
 
-async function knock(url: string, cookie: string, method: string, path: string) {
+async function consoleRequest(url: string, cookie: string, method: string, path: string) {
   const headers = { Cookie: cookie, Origin: url };
   const response = await fetch(`${url}/console/${path}`, { method, headers });
   const text = await response.text();

@@ -136,9 +136,9 @@ describe.skipIf(skipsBrowser())("journey 20: words of every kind", () => {
           },
           [of, what],
         );
-      for (const chosen of [".bar-link", ".env-switch a", ".tabs a"]) {
-        expect(await styleOf(`${chosen}[aria-current]`, "outlineStyle")).toBe("solid");
-        expect(await styleOf(`${chosen}:not([aria-current])`, "outlineStyle")).toBe("none");
+      for (const selected of [".bar-link", ".env-switch a", ".tabs a"]) {
+        expect(await styleOf(`${selected}[aria-current]`, "outlineStyle")).toBe("solid");
+        expect(await styleOf(`${selected}:not([aria-current])`, "outlineStyle")).toBe("none");
       }
       const surface = await styleOf(".card", "backgroundColor");
       expect(await styleOf(".funnel-track > *", "backgroundColor")).not.toBe(surface);

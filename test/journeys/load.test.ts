@@ -29,7 +29,7 @@ test.skipIf(!isLinux)(
     expect(rest.sent).toBeGreaterThan(SECONDS);
     expect(rest.imported).toBeGreaterThan(0);
     expect(rest.listening).toBe(500);
-    expect(rest.turnedAway).toBe(1);
+    expect(rest.rejection).toBe(1);
     expect(rest.heard).toHaveLength(5);
     expect(Math.min(...rest.heard)).toBeGreaterThan(SECONDS);
     expect(rest.exit).toBe(0);

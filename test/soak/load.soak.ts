@@ -11,7 +11,7 @@ const REPORTS = join(import.meta.dir, "..", "..", "docs", "reports");
 test(
   "half an hour under load: no answer is wrong, and nothing grows",
   async () => {
-    const { wrong, halves, sent, imported, listening, turnedAway, exit } = await runLoad(SECONDS);
+    const { wrong, halves, sent, imported, listening, rejection, exit } = await runLoad(SECONDS);
     const row = (name: string, of: (half: Half) => number) =>
       `| ${name} | ${of(halves[0])} | ${of(halves[1])} |`;
     const lines = [
@@ -30,7 +30,7 @@ test(
       row("write-ahead log, MB", ({ logMb }) => Math.round(logMb)),
       "",
       `Mails sent ${sent}, leads stored ${imported}, listeners ${listening}, told that there are ` +
-        `enough ${turnedAway}, wrong answers ${wrong.length}, exit code ${exit}.`,
+        `enough ${rejection}, wrong answers ${wrong.length}, exit code ${exit}.`,
     ];
     mkdirSync(REPORTS, { recursive: true });
     writeFileSync(join(REPORTS, "load.md"), `${lines.join("\n")}\n`);

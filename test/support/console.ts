@@ -163,8 +163,8 @@ async function signIn({ url, link }: Started): Promise<string> {
   const given = path === "welcome" ? PERSON : {};
   const response =
     link === null
-      ? await knock(url, "session", { email: PERSON.email, password: PERSON.password })
-      : await knock(url, path, { token, ...given });
+      ? await consoleRequest(url, "session", { email: PERSON.email, password: PERSON.password })
+      : await consoleRequest(url, path, { token, ...given });
   const cookie = /^[^;]+/.exec(response.headers.get("set-cookie") ?? "")?.[0];
   if (cookie === undefined) {
     throw new Error(`not signed in: ${response.status} ${await response.text()}`);
@@ -178,7 +178,7 @@ function partsOf(link: string): [path: string, token: string] {
   return [pathname.slice(1), hash.slice(1).split("&")[0] ?? ""];
 }
 
-function knock(url: string, path: string, body: object): Promise<Response> {
+function consoleRequest(url: string, path: string, body: object): Promise<Response> {
   return fetch(`${url}/console/${path}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: url },

@@ -74,7 +74,7 @@ export class Team implements Ledger {
     );
   }
 
-  domainsBehind(receivers: readonly string[]): readonly string[] {
+  domainsByReceiver(receivers: readonly string[]): readonly string[] {
     return receivers;
   }
 

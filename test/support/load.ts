@@ -58,7 +58,7 @@ export interface LoadResult {
   /** Events that the team's own listeners heard, each of them. */
   heard: number[];
   /** Beyond what a team may have. */
-  turnedAway: number;
+  rejection: number;
   exit: number;
 }
 
@@ -79,11 +79,11 @@ export async function runLoad(seconds: number): Promise<LoadResult> {
     ]);
     load.crowd.leave();
     const imported = (await done(load.call("GET", "/leads?limit=1"))).total;
-    const { listening, heard, turnedAway } = load.crowd;
+    const { listening, heard, rejection } = load.crowd;
     const exit = await server.stop();
     const halves: [Half, Half] = [halfOf(load, 0), halfOf(load, 1)];
     const sent = smtp.bodies.length;
-    return { wrong: load.wrong, halves, sent, imported, listening, heard, turnedAway, exit };
+    return { wrong: load.wrong, halves, sent, imported, listening, heard, rejection, exit };
   } finally {
     await server[Symbol.asyncDispose]();
     await Promise.all([smtp.stop(), imap.stop()]);
@@ -210,7 +210,7 @@ async function watch(load: Load): Promise<void> {
 interface Crowd {
   listening: number;
   heard: number[];
-  turnedAway: number;
+  rejection: number;
   /** Counts who still listens, and ends them all. */
   leave(): void;
 }
@@ -238,7 +238,7 @@ async function gather(server: Server, key: string): Promise<Crowd> {
   const crowd: Crowd = {
     listening: 0,
     heard: [],
-    turnedAway: beyond.status === 429 ? 1 : 0,
+    rejection: beyond.status === 429 ? 1 : 0,
     leave: () => {
       crowd.listening = far.filter(isListening).length;
       crowd.heard = near.filter(isListening).map(({ heard }) => heard);

@@ -1,7 +1,7 @@
 /** The unsubscribe page in its reader's language. */
 
 import { describe, expect, test } from "bun:test";
-import { LANGUAGES } from "#domain/sending/language.ts";
+import { LANGUAGES } from "#domain/sending/languages.ts";
 import { wordsFor } from "#web/accept-language.ts";
 
 describe("The browser's languages", () => {

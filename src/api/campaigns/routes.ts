@@ -3,7 +3,7 @@
 import type { Static } from "@sinclair/typebox";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
@@ -18,8 +18,8 @@ import {
   createCampaign,
   deleteCampaign,
   moveCampaign,
-  ownCampaign,
   patchCampaign,
+  requireCampaign,
 } from "#usecases/campaigns/campaigns.ts";
 import { sendingStatus as sendingStatusOf } from "#usecases/forecast/forecast.ts";
 import {
@@ -75,11 +75,11 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     "/:id",
     async (context) => {
       const { env, caller, params, request, state } = context;
-      const row = ownCampaign(env, caller, params.id);
-      state.neverIdle();
+      const row = requireCampaign(env, caller, params.id);
+      state.disableIdleTimeout();
       const { status: sendingStatus, nextSendAt } = await sendingStatusOf(env, row, request.signal);
       const detail = { ...campaignOf(row), sendingStatus, nextSendAt };
-      return tagged(context, present(CampaignDetail, detail), CampaignPatch);
+      return withEtag(context, present(CampaignDetail, detail), CampaignPatch);
     },
     {
       params: CampaignParams,
@@ -99,7 +99,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       return patch(
         context,
         CampaignPatch,
-        () => shown(ownCampaign(env, caller, params.id)),
+        () => shown(requireCampaign(env, caller, params.id)),
         ({ status }) => {
           const change = fieldsOf(read(CampaignPatch, body));
           const row = patchCampaign(env, caller, params.id, change);

@@ -75,14 +75,14 @@ function parts(path: string): { owners: string[]; last: string; isItem: boolean 
 }
 
 /** A name that is plural in itself stays. */
-const PLURAL_ALWAYS = new Set(["dns", "stats", "settings", "status"]);
+const UNINFLECTED = new Set(["dns", "stats", "settings", "status"]);
 
 function isCollection(name: string): boolean {
   return singular(name) !== name;
 }
 
 function singular(name: string): string {
-  if (PLURAL_ALWAYS.has(name) || !name.endsWith("s")) {
+  if (UNINFLECTED.has(name) || !name.endsWith("s")) {
     return name;
   }
   return name.endsWith("ies") ? `${name.slice(0, -3)}y` : name.slice(0, -1);

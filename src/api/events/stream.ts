@@ -125,9 +125,9 @@ export function enterStream(env: Environment, teamId: Id): () => void {
 }
 
 /** A key that is revoked meanwhile, or runs out, hears no more; nor does who is signed out. */
-export function mayStillRead(env: Environment, { teamId, actor, goesOn }: Caller): boolean {
-  if (goesOn !== undefined) {
-    return goesOn();
+export function mayStillRead(env: Environment, { teamId, actor, isStillAllowed }: Caller): boolean {
+  if (isStillAllowed !== undefined) {
+    return isStillAllowed();
   }
   const [kind, id] = actor.split(":");
   if (kind !== "key" || id === undefined) {

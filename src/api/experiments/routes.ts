@@ -2,7 +2,7 @@
 
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { read } from "#api/wire.ts";
@@ -10,14 +10,14 @@ import { act, create, patch } from "#api/write.ts";
 import { listExperiments } from "#store/experiments/experiments.ts";
 import { experimentHistory } from "#usecases/experiments/experiment-history.ts";
 import {
+  applyWinnerNow,
   completeExperiment,
   moveExperiment,
-  sendWinner,
 } from "#usecases/experiments/experiment-moves.ts";
 import { patchExperiment } from "#usecases/experiments/experiment-patch.ts";
 import { planExperiment } from "#usecases/experiments/experiment-plan.ts";
 import { resultsOf } from "#usecases/experiments/experiment-results.ts";
-import { createExperiment, ownExperiment } from "#usecases/experiments/experiments.ts";
+import { createExperiment, requireExperiment } from "#usecases/experiments/experiments.ts";
 import { ExperimentHistory, presentHistory } from "./history-schema.ts";
 import { ExperimentPlan, PlanQuery } from "./plan-schema.ts";
 import { presentDetail, presentExperiment, presentPlan, presentResults } from "./present.ts";
@@ -105,8 +105,8 @@ export const experimentRoutes = resource("experiments", "/experiments")
   .get(
     "/:id",
     (context) => {
-      const row = ownExperiment(context.env, context.caller, context.params.id);
-      return tagged(context, presentDetail(resultsOf(context.env, row)), ExperimentPatch);
+      const row = requireExperiment(context.env, context.caller, context.params.id);
+      return withEtag(context, presentDetail(resultsOf(context.env, row)), ExperimentPatch);
     },
     {
       params: ExperimentParams,
@@ -125,7 +125,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
       return patch(
         context,
         ExperimentPatch,
-        () => presentDetail(resultsOf(env, ownExperiment(env, caller, params.id))),
+        () => presentDetail(resultsOf(env, requireExperiment(env, caller, params.id))),
         () => {
           const { variants: _given, ...fields } = read(ExperimentPatch, body);
           const variants = body.variants && readVariants(body.variants);
@@ -153,14 +153,14 @@ export const experimentRoutes = resource("experiments", "/experiments")
   .get(
     "/:id/results",
     ({ env, caller, params }) =>
-      presentResults(resultsOf(env, ownExperiment(env, caller, params.id))),
+      presentResults(resultsOf(env, requireExperiment(env, caller, params.id))),
     {
       params: ExperimentParams,
       response: { 200: ExperimentResults },
       detail: {
         summary: "Get an experiment's results",
         description:
-          "Returns rates, significance and a recommendation. They are valid however often you look.",
+          "Returns rates, significance and a recommendation. They stay valid however often you check.",
       },
     },
   )
@@ -254,7 +254,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
     (context) =>
       act(context, () => {
         const { env, caller, params } = context;
-        return presentExperiment(sendWinner(env, caller, params.id));
+        return presentExperiment(applyWinnerNow(env, caller, params.id));
       }),
     {
       params: ExperimentParams,

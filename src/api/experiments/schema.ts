@@ -279,12 +279,12 @@ export function withoutCounters(body: unknown): unknown {
     return body;
   }
   const { variants } = body;
-  return Array.isArray(variants) ? { ...body, variants: variants.map(settable) } : body;
+  return Array.isArray(variants) ? { ...body, variants: variants.map(writable) } : body;
 }
 
 const READ_ONLY = new Set<string>(VARIANT_READ_ONLY);
 
-function settable(given: unknown): unknown {
+function writable(given: unknown): unknown {
   return typeof given === "object" && given !== null && !Array.isArray(given)
     ? Object.fromEntries(Object.entries(given).filter(([name]) => !READ_ONLY.has(name)))
     : given;

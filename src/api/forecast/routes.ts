@@ -4,10 +4,10 @@ import { CampaignParams } from "#api/campaigns/schema.ts";
 import { resource } from "#api/context.ts";
 import { CampaignLeadParams } from "#api/leads/enrollments/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { explainEnrollment } from "#usecases/forecast/explain-lead.ts";
 import { forecastCampaign } from "#usecases/forecast/forecast.ts";
-import { ownCampaignLead } from "#usecases/leads/campaign-leads.ts";
+import { requireCampaignLead } from "#usecases/leads/campaign-leads.ts";
 import {
   Explained,
   Forecast,
@@ -21,8 +21,8 @@ export const forecastRoutes = resource("campaigns", "/campaigns/:id")
     "/forecast",
     async ({ env, caller, params, request, state }) => {
       const options = readQuery(ForecastQuery, request);
-      const row = ownCampaign(env, caller, params.id);
-      state.neverIdle();
+      const row = requireCampaign(env, caller, params.id);
+      state.disableIdleTimeout();
       return presentForecast(row, await forecastCampaign(env, row, options, request.signal));
     },
     {
@@ -40,8 +40,8 @@ export const forecastRoutes = resource("campaigns", "/campaigns/:id")
   .get(
     "/leads/:leadId/explain",
     async ({ env, caller, params, request, state }) => {
-      const row = ownCampaignLead(env, caller, params.id, params.leadId);
-      state.neverIdle();
+      const row = requireCampaignLead(env, caller, params.id, params.leadId);
+      state.disableIdleTimeout();
       return presentExplanation(row.id, await explainEnrollment(env, row, request.signal));
     },
     {

@@ -2,7 +2,7 @@
 
 import type { Static } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import { SETTABLE_KINDS } from "#domain/inbox/conversation.ts";
+import { WRITABLE_KINDS } from "#domain/inbox/conversation.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import type { MailPatch } from "#usecases/inbox/threads.ts";
 import type { Message, MessagePatch } from "./schema.ts";
@@ -10,14 +10,14 @@ import type { Message, MessagePatch } from "./schema.ts";
 /** Wire to use case. Throws `validation_error` for what a received email cannot be. */
 export function readMailPatch(input: Static<typeof MessagePatch>): MailPatch {
   const { read, kind, severity } = input;
-  const settable = SETTABLE_KINDS.find((one) => one === kind);
-  if (kind !== undefined && settable === undefined) {
-    throw invalid("kind", `must be one of ${SETTABLE_KINDS.join(", ")}`);
+  const writable = WRITABLE_KINDS.find((one) => one === kind);
+  if (kind !== undefined && writable === undefined) {
+    throw invalid("kind", `must be one of ${WRITABLE_KINDS.join(", ")}`);
   }
   if (read === null) {
     throw invalid("read", "must be true or false");
   }
-  return defined({ read, kind: settable, severity });
+  return defined({ read, kind: writable, severity });
 }
 
 /** Throws `conflict` where a patch would change a sent email, which has nothing to set. */

@@ -2,7 +2,7 @@
 
 import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { present } from "#api/wire.ts";
@@ -13,7 +13,7 @@ import { listThreads } from "#store/inbox/threads.ts";
 import { resolveMessage } from "#usecases/delivery/unconfirmed.ts";
 import { type Found, findEither, rawOf, readConversation } from "#usecases/inbox/conversation.ts";
 import { replyToThread } from "#usecases/inbox/reply.ts";
-import { attachThread, ownThread, patchMail, patchThread } from "#usecases/inbox/threads.ts";
+import { attachThread, patchMail, patchThread, requireThread } from "#usecases/inbox/threads.ts";
 import { cursorTo, readPlace } from "./cursor.ts";
 import { checkNothingSet, readMailPatch } from "./mail-patch.ts";
 import {
@@ -75,7 +75,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
     (context) => {
       const { env, caller, params } = context;
       const body = presentConversation(readConversation(env, caller, params.id));
-      return tagged(context, body, ThreadPatch);
+      return withEtag(context, body, ThreadPatch);
     },
     {
       params: ThreadParams,
@@ -95,7 +95,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
       return patch(
         context,
         ThreadPatch,
-        () => presentThread(ownThread(env, caller, params.id)),
+        () => presentThread(requireThread(env, caller, params.id)),
         () => presentThread(patchThread(env, caller, params.id, body)),
       );
     },
@@ -159,11 +159,15 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
   );
 
 export const messageRoutes = resource("inbox", "/messages")
-  .get("/:id", (context) => tagged(context, presentOne(context, context.params.id), MessagePatch), {
-    params: MessageParams,
-    response: { 200: Message },
-    detail: { summary: "Get a message", description: "Returns one email, sent or received." },
-  })
+  .get(
+    "/:id",
+    (context) => withEtag(context, presentOne(context, context.params.id), MessagePatch),
+    {
+      params: MessageParams,
+      response: { 200: Message },
+      detail: { summary: "Get a message", description: "Returns one email, sent or received." },
+    },
+  )
   .patch(
     "/:id",
     (context) => {

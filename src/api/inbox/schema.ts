@@ -17,7 +17,7 @@ import {
 } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
-import { SETTABLE_KINDS, type SettableKind } from "#domain/inbox/conversation.ts";
+import { type SettableKind, WRITABLE_KINDS } from "#domain/inbox/conversation.ts";
 import { SEVERITIES } from "#domain/inbox/reports/severity.ts";
 import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/sending/message.ts";
 import { SUBJECT_BYTES_MAX } from "#domain/sending/message-content.ts";
@@ -36,7 +36,7 @@ const SENDER = "ann.lee@acme.example";
 export const ThreadParams = IdParamsOf("The conversation's id");
 export const MessageParams = IdParamsOf("The message's id");
 
-const Kind = OneOf(SETTABLE_KINDS, {
+const Kind = OneOf(WRITABLE_KINDS, {
   description: "What the latest email by a person is, or else the latest email",
 });
 
@@ -79,7 +79,7 @@ export const ThreadQuery = Shape({
   unread: Type.Optional(
     Type.Boolean({ description: "Only conversations with unread emails, or only those without" }),
   ),
-  kind: Type.Optional(OneOf(SETTABLE_KINDS, { description: "Only conversations of this kind" })),
+  kind: Type.Optional(OneOf(WRITABLE_KINDS, { description: "Only conversations of this kind" })),
   interest: Type.Optional(
     OneOf(INTERESTS, { description: "Only conversations with this interest" }),
   ),
@@ -113,7 +113,7 @@ const messageSettable = {
   read: Nullable(
     Type.Boolean({ description: "Whether it was read; null for an email that you sent" }),
   ),
-  kind: OneOf([...SETTABLE_KINDS, ...MESSAGE_KINDS], {
+  kind: OneOf([...WRITABLE_KINDS, ...MESSAGE_KINDS], {
     description:
       "What a received email is; changing it takes back what the email caused and causes what the new " +
       "kind does. For a sent email `step`, or `manual` for a reply written by hand",

@@ -3,7 +3,7 @@
 import { resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { present } from "#api/wire.ts";
@@ -12,7 +12,7 @@ import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import { listLeads } from "#store/leads/leads.ts";
 import { campaignsOfLead } from "#usecases/inbox/timeline.ts";
-import { deleteLead, ownLead, patchLead } from "#usecases/leads/leads.ts";
+import { deleteLead, patchLead, requireLead } from "#usecases/leads/leads.ts";
 import { LeadCampaigns, presentLeadCampaigns } from "./lead-campaigns.ts";
 import { Lead, LeadPage, LeadParams, LeadPatch, LeadQuery, LeadTag, readLead } from "./schema.ts";
 
@@ -42,8 +42,8 @@ export const leadRoutes = resource("leads", "/leads")
   .get(
     "/:id",
     (context) => {
-      const row = ownLead(context.env, context.caller, context.params.id);
-      return tagged(context, present(Lead, row), LeadTag);
+      const row = requireLead(context.env, context.caller, context.params.id);
+      return withEtag(context, present(Lead, row), LeadTag);
     },
     {
       params: LeadParams,
@@ -72,7 +72,7 @@ export const leadRoutes = resource("leads", "/leads")
       return patch(
         context,
         LeadTag,
-        () => present(Lead, ownLead(env, caller, params.id)),
+        () => present(Lead, requireLead(env, caller, params.id)),
         () => present(Lead, patchLead(env, caller, params.id, readLead(body))),
       );
     },

@@ -4,7 +4,7 @@ import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { actLater, remove } from "#api/write.ts";
 import { generateSigningKey } from "#mail/dkim.ts";
-import { ownAccount } from "#usecases/mailboxes/accounts.ts";
+import { requireAccount } from "#usecases/mailboxes/accounts.ts";
 import { ownSigningKey, removeSigningKey, setSigningKey } from "#usecases/mailboxes/dkim.ts";
 import { checkDomain } from "#usecases/placement/domain-check.ts";
 import { Dkim, DkimRequest, DnsQuery, DnsReport, presentDkim, presentDns } from "./dns-schema.ts";
@@ -47,7 +47,7 @@ export const accountDnsRoutes = resource("accounts", "/accounts")
     (context) =>
       actLater(context, async () => {
         const { env, caller, params, body } = context;
-        ownAccount(env, caller, params.id);
+        requireAccount(env, caller, params.id);
         const fresh = await generateSigningKey();
         const input = { selector: body.selector, fresh };
         await env.commit(() => setSigningKey(env, caller, params.id, input));

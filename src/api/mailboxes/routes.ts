@@ -2,7 +2,7 @@
 
 import type { Static } from "@sinclair/typebox";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { present, read } from "#api/wire.ts";
@@ -13,7 +13,7 @@ import type { Environment } from "#environment.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { createAccount, ownAccount, patchAccount } from "#usecases/mailboxes/accounts.ts";
+import { createAccount, patchAccount, requireAccount } from "#usecases/mailboxes/accounts.ts";
 import { reconnectUrl } from "#usecases/mailboxes/consent-links.ts";
 import { beginConsent } from "#usecases/mailboxes/consents.ts";
 import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
@@ -79,8 +79,8 @@ export const accountRoutes = resource("accounts", "/accounts")
     "/:id",
     (context) => {
       const { env, caller, params } = context;
-      const row = ownAccount(env, caller, params.id);
-      return tagged(context, shown(env, row), AccountTag);
+      const row = requireAccount(env, caller, params.id);
+      return withEtag(context, shown(env, row), AccountTag);
     },
     {
       params: AccountParams,
@@ -99,7 +99,7 @@ export const accountRoutes = resource("accounts", "/accounts")
       return patch(
         context,
         AccountTag,
-        () => shown(env, ownAccount(env, caller, params.id)),
+        () => shown(env, requireAccount(env, caller, params.id)),
         ({ status }): Static<typeof AccountChanged> => {
           const row = patchAccount(env, caller, params.id, read(AccountPatch, body));
           const isStopped = row.status === "paused" || row.status === "disabled";

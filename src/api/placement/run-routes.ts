@@ -9,7 +9,7 @@ import { type ProviderTotals, totalsByProvider } from "#domain/placement/placeme
 import { listRuns } from "#store/placement/placement-runs.ts";
 import { providersOf, testsOf } from "#store/placement/placement-tests.ts";
 import type { RunRow, TestRow } from "#store/tables/placement.ts";
-import { cancelRun, ownRun, startRun } from "#usecases/placement/placement-runs.ts";
+import { cancelRun, requireRun, startRun } from "#usecases/placement/placement-runs.ts";
 import { Run, RunCreate, RunDetail, RunPage, RunParams, RunQuery } from "./run-schema.ts";
 
 export const runRoutes = resource("placement", "/placement/runs")
@@ -61,7 +61,7 @@ export const runRoutes = resource("placement", "/placement/runs")
   .get(
     "/:id",
     ({ env, caller, params }) => {
-      const row = ownRun(env, caller, params.id);
+      const row = requireRun(env, caller, params.id);
       return detailed(row, testsOf(env.db, row.id));
     },
     {

@@ -2,7 +2,7 @@
 
 import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
@@ -13,8 +13,8 @@ import type { ScheduleRow } from "#store/tables/placement.ts";
 import {
   createSchedule,
   deleteSchedule,
-  ownSchedule,
   patchSchedule,
+  requireSchedule,
 } from "#usecases/placement/placement-schedules.ts";
 import {
   Schedule,
@@ -68,8 +68,8 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
   .get(
     "/:id",
     (context) => {
-      const row = ownSchedule(context.env, context.caller, context.params.id);
-      return tagged(context, shown(row), SchedulePatch);
+      const row = requireSchedule(context.env, context.caller, context.params.id);
+      return withEtag(context, shown(row), SchedulePatch);
     },
     {
       params: ScheduleParams,
@@ -87,7 +87,7 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
       return patch(
         context,
         SchedulePatch,
-        () => shown(ownSchedule(env, caller, params.id)),
+        () => shown(requireSchedule(env, caller, params.id)),
         () => {
           const change = fieldsOf(read(SchedulePatch, body));
           return shown(patchSchedule(env, caller, params.id, change));

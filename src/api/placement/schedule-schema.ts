@@ -24,7 +24,7 @@ const IDS_MAX = 500;
 const ids = (description: string) =>
   Type.Array(Id, { maxItems: IDS_MAX, uniqueItems: true, description });
 
-const settable = {
+const writable = {
   account_ids: ids("Accounts to test; empty for all that may send then"),
   seed_ids: ids("Seeds to send to; empty for all that are not paused then"),
   campaign_id: Nullable(IdOf("Campaign whose email is tested; null for a neutral text")),
@@ -46,7 +46,7 @@ const settable = {
 export const Schedule = Shape({
   id: IdOf("The schedule's id"),
   team_id: TeamId,
-  ...settable,
+  ...writable,
   next_run_at: Nullable(TimestampOf("When it runs next; null while it is not active")),
   last_run_id: Nullable(IdOf("The last run that it started; null before the first")),
   last_error: Nullable(
@@ -61,8 +61,8 @@ export const ScheduleParams = IdParamsOf("The schedule's id");
 export const SchedulePage = Page(Schedule);
 export const ScheduleQuery = Shape(PageQuery.properties);
 
-export const ScheduleCreate = withDefaults(Shape(Type.Partial(Shape(settable)).properties), {
+export const ScheduleCreate = withDefaults(Shape(Type.Partial(Shape(writable)).properties), {
   ...SCHEDULE_DEFAULTS,
   campaignId: SCHEDULE_DEFAULTS.contentCampaignId,
 });
-export const SchedulePatch = Shape(Type.Partial(Shape(settable)).properties);
+export const SchedulePatch = Shape(Type.Partial(Shape(writable)).properties);

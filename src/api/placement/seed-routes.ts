@@ -1,7 +1,7 @@
 /** `/placement/seeds`: the team's own mailboxes in which test emails are looked for. */
 
 import { resource } from "#api/context.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
@@ -11,7 +11,12 @@ import { seedsOf } from "#store/placement/placement-seeds.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
 import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
 import { testSeed } from "#usecases/placement/placement-probes.ts";
-import { createSeed, deleteSeed, ownSeed, patchSeed } from "#usecases/placement/placement-seeds.ts";
+import {
+  createSeed,
+  deleteSeed,
+  patchSeed,
+  requireSeed,
+} from "#usecases/placement/placement-seeds.ts";
 import {
   Seed,
   SeedCreate,
@@ -64,8 +69,8 @@ export const seedRoutes = resource("placement", "/placement/seeds")
   .get(
     "/:id",
     (context) => {
-      const row = ownSeed(context.env, context.caller, context.params.id);
-      return tagged(context, shown(row), SeedTag);
+      const row = requireSeed(context.env, context.caller, context.params.id);
+      return withEtag(context, shown(row), SeedTag);
     },
     {
       params: SeedParams,
@@ -83,7 +88,7 @@ export const seedRoutes = resource("placement", "/placement/seeds")
       return patch(
         context,
         SeedTag,
-        () => shown(ownSeed(env, caller, params.id)),
+        () => shown(requireSeed(env, caller, params.id)),
         () => shown(patchSeed(env, caller, params.id, read(SeedPatch, body))),
       );
     },

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { ADMIN_SCOPE, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { Shape } from "#api/schema.ts";
 import { act, actLater, patch, remove } from "#api/write.ts";
@@ -13,8 +13,8 @@ import { settingsOf } from "#sandbox/settings.ts";
 import { listSandboxMessages } from "#store/sandbox/sandbox.ts";
 import {
   inject,
-  ownSandboxMessage,
   patchSandboxSettings,
+  requireSandboxMessage,
   resetSandbox,
 } from "#usecases/sandbox/sandbox.ts";
 import { advanceClock, type ClockControl, setClockSpeed } from "#usecases/sandbox/sandbox-clock.ts";
@@ -79,7 +79,7 @@ function clockRoutes(control: ClockControl) {
       "",
       (context) => {
         const { env, caller, body, state } = context;
-        state.neverIdle();
+        state.disableIdleTimeout();
         return actLater(context, async () => {
           if (body.advance !== undefined && body.speed !== undefined) {
             throw invalid("speed", "give advance or speed, not both");
@@ -135,7 +135,7 @@ const messageRoutes = sandbox("/sandbox/messages")
     "/:id",
     ({ env, caller, params, request }) => {
       readQuery(NoQuery, request);
-      return presentSandboxDetail(ownSandboxMessage(env, caller, params.id));
+      return presentSandboxDetail(requireSandboxMessage(env, caller, params.id));
     },
     {
       params: SandboxMessageParams,
@@ -151,7 +151,7 @@ const messageRoutes = sandbox("/sandbox/messages")
     "/:id/raw",
     ({ env, caller, params, request }) => {
       readQuery(NoQuery, request);
-      const { id, raw } = ownSandboxMessage(env, caller, params.id);
+      const { id, raw } = requireSandboxMessage(env, caller, params.id);
       return new Response(Buffer.from(raw), {
         headers: {
           "Content-Type": "message/rfc822",
@@ -206,7 +206,7 @@ const peopleRoutes = sandbox("/sandbox")
       const { env, caller, request } = context;
       readQuery(NoQuery, request);
       const settings = presentSettings(settingsOf(env.db, caller.teamId));
-      return tagged(context, settings, SandboxSettingsPatch);
+      return withEtag(context, settings, SandboxSettingsPatch);
     },
     {
       response: { 200: SandboxSettingsBody },

@@ -4,7 +4,7 @@ import { CampaignParams, CampaignStats } from "#api/campaigns/schema.ts";
 import { resource } from "#api/context.ts";
 import { act } from "#api/write.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { launchProblems, launchWarnings, variantWarning } from "#usecases/campaigns/launch.ts";
 import { contentWarnings } from "#usecases/sending/content-check.ts";
 import { countHoles, previewStep } from "#usecases/sending/preview.ts";
@@ -43,7 +43,7 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
   .get(
     "/launch-check",
     async ({ env, caller, params }) => {
-      const campaign = ownCampaign(env, caller, params.id);
+      const campaign = requireCampaign(env, caller, params.id);
       const problems = launchProblems(env, campaign);
       const content = problems.length === 0 ? contentWarnings(env, caller, campaign) : [];
       const { held, scanned, variants } = await countHoles(env, campaign);
@@ -69,7 +69,7 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
   .get(
     "/stats",
     ({ env, caller, params }) => {
-      const campaign = ownCampaign(env, caller, params.id);
+      const campaign = requireCampaign(env, caller, params.id);
       const steps = stepsOf(env.db, campaign.id);
       return presentStats(campaign, steps);
     },

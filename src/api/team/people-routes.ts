@@ -6,7 +6,7 @@
 
 import { Elysia } from "elysia";
 import { ADMIN_SCOPE, type Environments, resource } from "#api/context.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, PageQuery } from "#api/schema.ts";
@@ -16,7 +16,13 @@ import { notFound } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { listMembers, type Member as Membership } from "#store/team/people.ts";
 import { findInvitation, listInvitations } from "#store/team/sessions.ts";
-import { changeRole, invite, ownMember, removeMember, withdraw } from "#usecases/team/members.ts";
+import {
+  changeRole,
+  invite,
+  removeMember,
+  requireMember,
+  withdraw,
+} from "#usecases/team/members.ts";
 import {
   Invitation,
   InvitationCreate,
@@ -63,8 +69,8 @@ function memberRoutes(environments: Environments) {
       "/:id",
       (context) => {
         const { caller, params } = context;
-        const member = ownMember(environmentOf(environments, context), caller, params.id);
-        return tagged(context, shown(member), MemberPatch);
+        const member = requireMember(environmentOf(environments, context), caller, params.id);
+        return withEtag(context, shown(member), MemberPatch);
       },
       {
         params: MemberParams,
@@ -80,7 +86,7 @@ function memberRoutes(environments: Environments) {
         return patch(
           { ...context, env },
           MemberPatch,
-          () => shown(ownMember(env, caller, params.id)),
+          () => shown(requireMember(env, caller, params.id)),
           ({ role }) => shown(changeRole(env, caller, params.id, body.role ?? role)),
         );
       },

@@ -1,19 +1,19 @@
 /** `/team`: settings of the caller's own team, each environment with its own. */
 
 import { resource } from "#api/context.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { present, read } from "#api/wire.ts";
 import { patch } from "#api/write.ts";
-import { ownTeam, patchTeam } from "#usecases/team/teams.ts";
+import { patchTeam, requireTeam } from "#usecases/team/teams.ts";
 import { Team, TeamPatch } from "./schema.ts";
 
 export const teamRoutes = resource("team", "/team")
   .get(
     "",
     (context) => {
-      const row = ownTeam(context.env, context.caller);
-      return tagged(context, present(Team, row), TeamPatch);
+      const row = requireTeam(context.env, context.caller);
+      return withEtag(context, present(Team, row), TeamPatch);
     },
     {
       response: { 200: Team },
@@ -27,7 +27,7 @@ export const teamRoutes = resource("team", "/team")
       return patch(
         context,
         TeamPatch,
-        () => present(Team, ownTeam(env, caller)),
+        () => present(Team, requireTeam(env, caller)),
         () => present(Team, patchTeam(env, caller, read(TeamPatch, body))),
       );
     },

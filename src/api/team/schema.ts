@@ -14,7 +14,7 @@ import {
 } from "#api/schema.ts";
 import { TEAM_WORD_CHARS_MAX, TEAM_WORDS_MAX } from "#domain/inbox/interest.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
-import { LANGUAGES } from "#domain/sending/language.ts";
+import { LANGUAGES } from "#domain/sending/languages.ts";
 import { POSTAL_ADDRESS_MAX, TEAM_NAME_MAX, UNSUBSCRIBE_TEXT_MAX } from "#usecases/team/teams.ts";
 
 const plain = {

@@ -15,7 +15,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { createCampaign, moveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { resultsOf } from "#usecases/experiments/experiment-results.ts";
-import { createExperiment, ownExperiment } from "#usecases/experiments/experiments.ts";
+import { createExperiment, requireExperiment } from "#usecases/experiments/experiments.ts";
 import { importLeads } from "#usecases/leads/import.ts";
 import { createStep } from "#usecases/leads/steps.ts";
 import { createAccount } from "#usecases/mailboxes/accounts.ts";
@@ -123,7 +123,7 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
 }
 
 function verdictOf(env: Environment, caller: Caller, id: Id): DemoVerdict {
-  const results = resultsOf(env, ownExperiment(env, caller, id));
+  const results = resultsOf(env, requireExperiment(env, caller, id));
   const { experiment, variants, recommendation } = results;
   return {
     name: experiment.name,

@@ -98,7 +98,7 @@ export const demoCommand = command({
           return EXIT.interrupted;
         }
         const stays =
-          values["until-done"] !== true && (values.stay === true || terminal.isAttended);
+          values["until-done"] !== true && (values.stay === true || terminal.isInteractive);
         if (stays) {
           terminal.err(styled("Press Ctrl-C to stop.\n", "dim", terminal.errColours));
           await once(interrupt, "abort");

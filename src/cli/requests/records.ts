@@ -15,16 +15,16 @@ const FIRST = [
 const LAST = ["created_at"];
 const UNSHOWN = new Set(["team_id", "updated_at", "campaign_id", "account_ids"]);
 
-/** Rows under headings. `chosen` are dotted paths; without them the most telling are taken. */
+/** Rows under headings. `selected` are dotted paths; without them the most telling are taken. */
 export function listText(
   rows: readonly Row[],
-  chosen: readonly string[] | null,
+  selected: readonly string[] | null,
   { outColours }: Terminal,
 ): string {
   if (rows.length === 0) {
     return "";
   }
-  const columns = chosen ?? tellingColumns(rows);
+  const columns = selected ?? tellingColumns(rows);
   const isFigures = (column: string) => rows.every((row) => typeof at(row, column) === "number");
   return table(
     columns.map((title) => ({ title, right: isFigures(title) })),

@@ -75,7 +75,7 @@ export function totalOnHold(onHold: OnHold): number {
  * False while every lead that is left is on hold: the campaign is not over, but leaves the mailboxes' time to
  * others until a person has acted.
  */
-export function isGoing({ open, onHold }: { open: number; onHold: OnHold }): boolean {
+export function canProceed({ open, onHold }: { open: number; onHold: OnHold }): boolean {
   const waiting = totalOnHold(onHold);
   return waiting === 0 || open > waiting;
 }

@@ -55,7 +55,7 @@ export interface Verdict {
   outlook: Outlook;
   status: ExperimentStatus;
   /** The variant that a person chose; undefined where nobody did, null for none. */
-  chosen?: number | null;
+  selected?: number | null;
 }
 
 const EARLY_MS_MIN = 7 * DAY_MS;
@@ -121,11 +121,11 @@ function isRunning({ status }: Verdict): boolean {
 }
 
 function byHand(verdict: Verdict): Recommendation | null {
-  if (verdict.chosen === undefined) {
+  if (verdict.selected === undefined) {
     return null;
   }
-  const winner = nameOf(verdict, verdict.chosen);
-  return verdict.chosen === null
+  const winner = nameOf(verdict, verdict.selected);
+  return verdict.selected === null
     ? say(
         "chosen_by_hand",
         { winner: null },

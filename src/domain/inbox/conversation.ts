@@ -30,7 +30,7 @@ export function bareSubject(subject: string): string {
 }
 
 /** What a person may say that an email is. */
-export const SETTABLE_KINDS = [
+export const WRITABLE_KINDS = [
   "reply",
   "auto_reply",
   "bounce",
@@ -39,7 +39,7 @@ export const SETTABLE_KINDS = [
   "unsubscribe",
   "unrelated",
 ] as const satisfies readonly InboundKind[];
-export type SettableKind = (typeof SETTABLE_KINDS)[number];
+export type SettableKind = (typeof WRITABLE_KINDS)[number];
 
 const PEOPLE: readonly InboundKind[] = ["reply", "unsubscribe", "complaint"];
 const PROGRAMS: readonly InboundKind[] = ["bounce", "auto_reply"];

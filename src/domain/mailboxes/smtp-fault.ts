@@ -38,9 +38,9 @@ export type Fault =
 type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
 type Refusal = Exclude<Failure, { kind: "unreachable" }>;
 
-const QUOTA_MS = HOUR_MS;
+const MAILBOX_BACKOFF_MS = HOUR_MS;
 const AUTH_BUSY_MS = 30 * MINUTE_MS;
-const AUTH_SILENT_MS = 5 * MINUTE_MS;
+const AUTH_TIMEOUT_BACKOFF_MS = 5 * MINUTE_MS;
 const RATE_WORDS = /\b(limit|quota|rate|too many|throttl|exceeded|submissionquota)/i;
 /** The recipient's own rate: nothing against the mailbox. */
 const RECIPIENT_WORDS =
@@ -65,7 +65,8 @@ const SENDER_WORDS = new RegExp(
 const UNKNOWN_USER_WORDS =
   /user (is )?unknown|unknown user|no such (user|mailbox|recipient)|does not exist|recipient address rejected|mailbox unavailable|invalid recipient/i;
 /** The same under a code that says something else. */
-const NOBODY_WORDS = /mailbox not found|doesn't have an? \S+ account|not a valid recipient/i;
+const UNKNOWN_RECIPIENT_WORDS =
+  /mailbox not found|doesn't have an? \S+ account|not a valid recipient/i;
 
 export function classifyFault(outcome: Failure): Fault {
   if (outcome.kind === "unreachable") {
@@ -80,18 +81,18 @@ export function classifyFault(outcome: Failure): Fault {
     return { kind: "retry", account: false };
   }
   if (isQuota(outcome)) {
-    return { kind: "backoff", ms: QUOTA_MS, account: false };
+    return { kind: "backoff", ms: MAILBOX_BACKOFF_MS, account: false };
   }
   return outcome.kind === "deferred" ? classifyDeferral(outcome) : classifyRefusal(outcome);
 }
 
 /**
- * Where not even the login came about, a token could not be had for one, the lead has nothing to do with
- * it.
+ * The connection broke. Where that was before or during login, which includes a token that could not be
+ * obtained, the lead is not at fault.
  */
 function classifyBreak(stage: SendStage): Fault {
   return stage === "auth"
-    ? { kind: "backoff", ms: AUTH_SILENT_MS, account: false }
+    ? { kind: "backoff", ms: AUTH_TIMEOUT_BACKOFF_MS, account: false }
     : { kind: "retry", account: true };
 }
 
@@ -135,13 +136,13 @@ function classifyRefusal(refusal: Refusal): Fault {
   if (status === "5.3.4" || status.startsWith("5.6.")) {
     return { kind: "failed", account: false };
   }
-  if (stage === "mail" || isOfOwnServer(refusal)) {
-    return { kind: "backoff", ms: QUOTA_MS, account: !RATE_WORDS.test(refusal.response) };
+  if (stage === "mail" || isFromOwnServer(refusal)) {
+    return { kind: "backoff", ms: MAILBOX_BACKOFF_MS, account: !RATE_WORDS.test(refusal.response) };
   }
   if (isAboutSender(refusal)) {
     return { kind: "sender" };
   }
-  if (isNobodyThere(refusal)) {
+  if (isUnknownRecipient(refusal)) {
     return { kind: "bounce" };
   }
   if (isFull(refusal)) {
@@ -151,11 +152,11 @@ function classifyRefusal(refusal: Refusal): Fault {
   return { kind: "failed", account: isContent || status.startsWith("5.7.") };
 }
 
-function isOfOwnServer({ enhanced, response }: Refusal): boolean {
+function isFromOwnServer({ enhanced, response }: Refusal): boolean {
   return enhanced === "5.1.7" || enhanced === "5.1.8" || OWN_SERVER_WORDS.test(response);
 }
 
-/** Not where the status says that the address is the matter. */
+/** Excludes x.1.x and x.2.x, which speak of the recipient's address or mailbox. */
 function isAboutSender({ enhanced, response, stage }: Refusal): boolean {
   const status = enhanced ?? "";
   return (
@@ -169,7 +170,7 @@ function isAboutSender({ enhanced, response, stage }: Refusal): boolean {
  * By status, an address or mailbox that does not exist; by words, a bare 550, 551 or 553 at RCPT, Exchange
  * Online's 5.4.1, or Yahoo's 552 and 554.
  */
-function isNobodyThere({ code, enhanced, response, stage }: Refusal): boolean {
+function isUnknownRecipient({ code, enhanced, response, stage }: Refusal): boolean {
   const status = enhanced ?? "";
   if (status.startsWith("5.1.") || (status === "5.2.1" && !RATE_WORDS.test(response))) {
     return true;
@@ -180,7 +181,7 @@ function isNobodyThere({ code, enhanced, response, stage }: Refusal): boolean {
     code >= 550 &&
     code <= 554 &&
     speaks &&
-    (code === 552 || code === 554 ? NOBODY_WORDS : UNKNOWN_USER_WORDS).test(response)
+    (code === 552 || code === 554 ? UNKNOWN_RECIPIENT_WORDS : UNKNOWN_USER_WORDS).test(response)
   );
 }
 

@@ -10,25 +10,7 @@
  */
 
 import type { LeadVariables } from "#domain/leads/lead.ts";
-
-/** Those that `words.json` speaks. */
-export const LANGUAGES = [
-  "en",
-  "de",
-  "fr",
-  "es",
-  "it",
-  "pt",
-  "nl",
-  "pl",
-  "cs",
-  "sv",
-  "da",
-  "nb",
-  "fi",
-  "ja",
-] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES, type Language } from "./languages.ts";
 
 const COUNTRIES: Readonly<Record<Language, string>> = {
   en: "uk us au nz ie za ng sg",

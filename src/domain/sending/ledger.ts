@@ -64,5 +64,5 @@ export interface Ledger {
   /** Domains to which the campaign has written `cap` times or more on `date`. */
   cappedDomains(campaignId: string, date: string, cap: number): readonly string[];
   /** Domains that are known to be behind these providers, or are these domains. */
-  domainsBehind(receivers: readonly string[]): readonly string[];
+  domainsByReceiver(receivers: readonly string[]): readonly string[];
 }

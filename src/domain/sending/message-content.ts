@@ -8,7 +8,8 @@
 
 import type { UnixMs } from "#domain/time.ts";
 import { escapeHtml } from "./escape-html.ts";
-import { type Language, languageOf } from "./language.ts";
+import { languageOf } from "./language.ts";
+import type { Language } from "./languages.ts";
 import { type MessageScope, type ScopeInput, scopeOf } from "./message-scope.ts";
 import { htmlToText } from "./plain-text.ts";
 import { isSurelyPrinted, type Rendered, renderTemplate } from "./template.ts";

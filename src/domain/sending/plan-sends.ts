@@ -91,9 +91,9 @@ export function decide(ledger: Ledger, account: PlanAccount, now: UnixMs): Decis
   if (fault !== undefined) {
     return { kind: "fault", ...fault, blocked: () => blocksOf(looks) };
   }
-  const chosen = choose(account, looks);
-  if (chosen !== undefined) {
-    const { campaign, candidate, turns } = chosen;
+  const selected = choose(account, looks);
+  if (selected !== undefined) {
+    const { campaign, candidate, turns } = selected;
     const counters = countersOf(ask, campaign, candidate);
     return { kind: "send", candidate, campaign, counters, turns };
   }
@@ -124,7 +124,7 @@ interface Refused {
 function refusedAt(ledger: Ledger, { refusals }: PlanAccount, now: UnixMs): Refused {
   const stops = refusals.filter((one) => isStopped(one, now));
   const domains =
-    stops.length === 0 ? [] : ledger.domainsBehind(stops.map(({ receiver }) => receiver));
+    stops.length === 0 ? [] : ledger.domainsByReceiver(stops.map(({ receiver }) => receiver));
   const first = stops.reduce<UnixMs | undefined>(
     (least, { until }) => earlier(least, until ?? undefined),
     undefined,

@@ -1,6 +1,6 @@
 /** What we say in our own name, in every language that we speak: the footer's link, its page, and our own emails. */
 
-import type { Language } from "./language.ts";
+import type { Language } from "./languages.ts";
 import words from "./words.json" with { type: "json" };
 
 export interface Words {

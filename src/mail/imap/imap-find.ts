@@ -145,8 +145,8 @@ async function* matching(client: ImapFlow, asked: readonly Wanted[]): AsyncGener
   const source = { start: 0, maxLength: HEADERS_BYTES_MAX };
   const query = { uid: true, internalDate: true, source };
   const left = new Set(asked);
-  const chosen = uids.slice(-READ_MAX).join(",");
-  const messages = await Array.fromAsync(client.fetch(chosen, query, { uid: true }));
+  const selected = uids.slice(-READ_MAX).join(",");
+  const messages = await Array.fromAsync(client.fetch(selected, query, { uid: true }));
   for (const message of messages) {
     const head = headOf(message);
     const [id, optOut] = [fieldOf(head, "message-id"), fieldOf(head, "list-unsubscribe")];

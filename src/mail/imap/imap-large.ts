@@ -62,9 +62,9 @@ async function fetchText(client: ImapFlow, uid: number): Promise<Uint8Array | un
 async function fetchParts(
   client: ImapFlow,
   uid: number,
-  chosen: readonly MessageStructureObject[],
+  selected: readonly MessageStructureObject[],
 ): Promise<Uint8Array[][]> {
-  const keys = chosen.flatMap(({ part = "", type }) =>
+  const keys = selected.flatMap(({ part = "", type }) =>
     type === "message/rfc822"
       ? [{ key: `${part}.HEADER`, maxLength: HEAD_BYTES_MAX }]
       : [
@@ -74,7 +74,7 @@ async function fetchParts(
   );
   const message = keys.length === 0 ? undefined : await fetchOne(client, uid, { bodyParts: keys });
   const got = (key: string) => message?.bodyParts?.get(key.toLowerCase()) ?? new Uint8Array();
-  return chosen.map(({ part = "", type }) =>
+  return selected.map(({ part = "", type }) =>
     type === "message/rfc822"
       ? [line("Content-Type: text/rfc822-headers"), line(""), got(`${part}.HEADER`)]
       : [wholeLines(got(`${part}.MIME`)), got(part)],

@@ -146,13 +146,13 @@ async function readFolder(
   if (room.mails <= 0 || room.bytes <= 0) {
     return upTo(last, true);
   }
-  const { chosen, bytes } = await fitting(client, uids.slice(0, room.mails), room.bytes);
+  const { selected, bytes } = await fitting(client, uids.slice(0, room.mails), room.bytes);
   const mails = await readMails(
     client,
     { folder: folder.path, uidValidity, now: start.now },
-    chosen,
+    selected,
   );
-  const read = chosen.at(-1)?.uid ?? last;
+  const read = selected.at(-1)?.uid ?? last;
   return { ...upTo(read, read < (uids.at(-1) ?? read)), mails, bytes };
 }
 
@@ -168,18 +168,18 @@ interface Place {
   now: UnixMs;
 }
 
-/** In the order of `chosen`; what has gone meanwhile is left out. */
+/** In the order of `selected`; what has gone meanwhile is left out. */
 async function readMails(
   client: ImapFlow,
   place: Place,
-  chosen: readonly Sized[],
+  selected: readonly Sized[],
 ): Promise<ReceivedMail[]> {
   const mails = new Map<number, ReceivedMail>();
   const isLarge = ({ size }: Sized) => size !== undefined && size > RAW_BYTES_MAX;
-  const [large, whole] = [chosen.filter(isLarge), chosen.filter((one) => !isLarge(one))];
+  const [large, whole] = [selected.filter(isLarge), selected.filter((one) => !isLarge(one))];
   const uids = whole.map(({ uid }) => uid);
   for await (const message of fetchByUid(client, uids, { internalDate: true, source: SOURCE })) {
-    const size = chosen.find(({ uid }) => uid === message.uid)?.size;
+    const size = selected.find(({ uid }) => uid === message.uid)?.size;
     if (uids.includes(message.uid) && message.source !== undefined) {
       mails.set(message.uid, received(place, message, message.source, size));
     }
@@ -199,7 +199,7 @@ async function readMails(
       mails.set(uid, received(place, message, raw, size));
     }
   }
-  return chosen.flatMap(({ uid }) => mails.get(uid) ?? []);
+  return selected.flatMap(({ uid }) => mails.get(uid) ?? []);
 }
 
 const SOURCE = { start: 0, maxLength: RAW_BYTES_MAX };
@@ -246,25 +246,25 @@ async function fitting(
   client: ImapFlow,
   uids: readonly number[],
   bytesMax: number,
-): Promise<{ chosen: Sized[]; bytes: number }> {
+): Promise<{ selected: Sized[]; bytes: number }> {
   const sizes = new Map<number, number>();
   for await (const message of fetchByUid(client, uids, { size: true })) {
     if (message.size !== undefined) {
       sizes.set(message.uid, message.size);
     }
   }
-  const chosen: Sized[] = [];
+  const selected: Sized[] = [];
   let bytes = 0;
   for (const uid of uids) {
     const size = sizes.get(uid);
     const fetched = Math.min(size ?? RAW_BYTES_MAX, RAW_BYTES_MAX);
-    if (chosen.length > 0 && bytes + fetched > bytesMax) {
+    if (selected.length > 0 && bytes + fetched > bytesMax) {
       break;
     }
-    chosen.push({ uid, size });
+    selected.push({ uid, size });
     bytes += fetched;
   }
-  return { chosen, bytes };
+  return { selected, bytes };
 }
 
 function received(

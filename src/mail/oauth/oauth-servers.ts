@@ -130,19 +130,19 @@ export function createOauth(config: OauthConfig, parts: OauthParts): OauthPort {
     const own = operators(provider);
     const isSame = client.clientId === own?.clientId;
     // A client of an account's own always has a secret.
-    const isOperators =
+    const isSharedClient =
       client.clientSecret === "" || (isSame && client.clientSecret === own?.clientSecret);
     const answer =
-      isOperators && !isSame ? replaced(client, own) : await ask(provider, client, fields);
+      isSharedClient && !isSame ? replaced(client, own) : await ask(provider, client, fields);
     if (answer.kind !== "client") {
-      if (isOperators && answer.kind !== "unreachable") {
+      if (isSharedClient && answer.kind !== "unreachable") {
         clients.recordAccepted(provider);
       }
       return answer;
     }
     const { code } = answer;
     const reason = withoutSecrets(answer.reason, secretsIn(client, fields));
-    if (!isOperators) {
+    if (!isSharedClient) {
       return { kind: "refused", reason };
     }
     clients.recordFault(provider, client, { code, reason });

@@ -60,7 +60,7 @@ export class SmtpPool {
   }
 
   /** A message went over it, or was refused: keeps it if it may serve again, else says QUIT. */
-  giveBack(session: SmtpSession): void {
+  release(session: SmtpSession): void {
     const busy = this.busy.get(session);
     this.busy.delete(session);
     const isSpent =

@@ -40,8 +40,8 @@ export class Smtp {
       if (kept !== undefined) {
         deadline.watch(kept);
         const first = await kept.send(envelope, beforeBody);
-        this.pool.giveBack(kept);
-        if (!diedWaiting(first) || deadline.hasPassed) {
+        this.pool.release(kept);
+        if (!wasStale(first) || deadline.hasPassed) {
           return first.outcome;
         }
       }
@@ -50,7 +50,7 @@ export class Smtp {
         return ready.outcome;
       }
       const { outcome } = await ready.session.send(envelope, beforeBody);
-      this.pool.giveBack(ready.session);
+      this.pool.release(ready.session);
       return outcome;
     } finally {
       deadline.cancel();
@@ -65,9 +65,9 @@ export class Smtp {
       if (ready.kind === "failed") {
         return failedCheck(ready.outcome);
       }
-      const turnedAway = await ready.session.offer(mailbox.address);
+      const rejection = await ready.session.offer(mailbox.address);
       await this.pool.end(ready.session);
-      return turnedAway === null ? { ok: true, error: null } : failedCheck(turnedAway);
+      return rejection === null ? { ok: true, error: null } : failedCheck(rejection);
     } finally {
       deadline.cancel();
     }
@@ -148,8 +148,8 @@ interface Credentials {
   kind: "ready";
   login: Login;
   /**
-   * What became of the token that was asked for in place of a refused one, where there is none: that says
-   * more than the server, which may only have met a token whose time was over.
+   * Why a refused token could not be refreshed; null where it could. It says more than the server's reply,
+   * which may only mean that the old token had expired.
    */
   renewal: () => SendOutcome | null;
 }
@@ -180,7 +180,7 @@ class Deadline {
 }
 
 /** No command of this message was answered, or only by the server's farewell. */
-function diedWaiting({ outcome, answered }: Delivery): boolean {
+function wasStale({ outcome, answered }: Delivery): boolean {
   if (outcome.kind === "unreachable") {
     return !answered && !outcome.bodySent;
   }

@@ -70,8 +70,8 @@ export function outcomesByStep(db: Db, campaignId: Id): StepOutcome[] {
   return db.raw.query<StepOutcome, [Uint8Array]>(OUTCOMES).all(idToBytes(campaignId));
 }
 
-/** Each a number of cases that must not be; 0 everywhere is what is right. */
-export interface Contradictions {
+/** Violations of each invariant, by number; all must be 0. */
+export interface InvariantViolations {
   /** Messages that the servers took more than once. */
   takenTwice: number;
   /** Difference between what is recorded as sent and what the servers took. */
@@ -86,7 +86,7 @@ export interface Contradictions {
   forgotten: number;
 }
 
-const QUERIES: Readonly<Record<keyof Contradictions, string>> = {
+const QUERIES: Readonly<Record<keyof InvariantViolations, string>> = {
   takenTwice: `select count(*) as n from (
       select 1 from sandbox_messages where team_id = ?1 and verdict <> 'copy'
       group by message_id having count(*) > 1)`,
@@ -118,7 +118,7 @@ const QUERIES: Readonly<Record<keyof Contradictions, string>> = {
 };
 
 /** Counts them all. Goes through every message of the team: not for a request. */
-export function contradictions(db: Db, teamId: Id): Contradictions {
+export function contradictions(db: Db, teamId: Id): InvariantViolations {
   const team = idToBytes(teamId);
   const count = (query: string) =>
     db.raw.query<{ n: number }, [Uint8Array]>(query).get(team)?.n ?? Number.NaN;

@@ -215,7 +215,7 @@ export function nextPolls(
 }
 
 /** The mailbox is read at `at`, unless it is to be read before, or not at all. */
-export function bringPollForward(db: Db, id: Id, at: UnixMs): void {
+export function schedulePollSooner(db: Db, id: Id, at: UnixMs): void {
   const row = accountById(db, id);
   if (row !== undefined && row.pollAt !== null && row.pollAt > at) {
     updateAccount(db, { ...row, pollAt: at });
@@ -226,7 +226,7 @@ export function bringPollForward(db: Db, id: Id, at: UnixMs): void {
  * The mailbox is read at the first of its turns from `at` on, one every `everyMs` milliseconds; unless it is
  * to be read before, or not at all, or waits because it could not be read.
  */
-export function bringTurnForward(db: Db, id: Id, at: UnixMs, everyMs: number): void {
+export function scheduleTurnSooner(db: Db, id: Id, at: UnixMs, everyMs: number): void {
   const row = accountById(db, id);
   if (row !== undefined && row.pollErrors === 0 && row.pollAt !== null && row.pollAt > at) {
     updateAccount(db, { ...row, pollAt: plus(at, (row.pollAt - at) % everyMs) });

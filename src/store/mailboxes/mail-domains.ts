@@ -39,7 +39,7 @@ const byProvider = prepared((db) =>
 );
 
 /** The domains that are known to be behind these; a receiver that is no provider is itself a domain. */
-export function domainsBehind(db: Db, receivers: readonly string[]): string[] {
+export function domainsByReceiver(db: Db, receivers: readonly string[]): string[] {
   return receivers.flatMap((receiver) => {
     const own = domainsOfProvider(receiver);
     return own === null

@@ -13,7 +13,7 @@ import {
   unpackBackup,
   writeBackup,
 } from "./backup-archive.ts";
-import { backupName, type ShelvedBackup, tidyShelf, writeNote } from "./backup-shelf.ts";
+import { backupName, type StoredBackup, tidyBackupFiles, writeNote } from "./backup-files.ts";
 
 /** Where backups come from and go to. */
 export interface BackupPlace {
@@ -50,7 +50,7 @@ export interface BackupWish {
 export async function makeBackup(place: BackupPlace, wish: BackupWish): Promise<MadeBackup> {
   const at = place.clock.now();
   const id = place.newId(at);
-  tidyShelf(place.directory, at);
+  tidyBackupFiles(place.directory, at);
   const sealed = place.passphrase !== null;
   const path = wish.file ?? join(place.directory, backupName(id, at, sealed));
   const manifest = await writeBackup({
@@ -112,7 +112,7 @@ export function warningsOf({ examined }: Unpacked): string[] {
 
 /** After a check by another process, whose words of the manifest are `said`. */
 export function recordVerifiedNow(
-  backup: ShelvedBackup,
+  backup: StoredBackup,
   said: Readonly<Record<string, unknown>>,
   now: UnixMs,
 ): void {

@@ -4,13 +4,13 @@
  */
 
 import { and, asc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { isGoing } from "#domain/campaigns/campaign.ts";
+import { canProceed } from "#domain/campaigns/campaign.ts";
 import type { PlanAccount } from "#domain/sending/budget.ts";
 import type { Candidate, Counter, Ledger, PlanCampaign } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns, startedCampaigns } from "#store/campaigns/campaigns.ts";
 import { unconfirmedOf } from "#store/mailboxes/accounts.ts";
-import { domainsBehind } from "#store/mailboxes/mail-domains.ts";
+import { domainsByReceiver } from "#store/mailboxes/mail-domains.ts";
 import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -84,7 +84,7 @@ function ledgerOf(
   started: readonly CampaignRow[],
   waits: (campaign: CampaignRow) => boolean,
 ): Ledger {
-  const active = started.filter(isGoing);
+  const active = started.filter(canProceed);
   return {
     campaignsOf: (accountId) =>
       active
@@ -95,7 +95,7 @@ function ledgerOf(
     head: (campaignId, accountId, zone, capped) =>
       readQueue(db, { campaignId, accountId, zone }, QUEUE_START, 1, capped)[0],
     cappedDomains: (campaignId, date, cap) => cappedDomains(db, campaignId, date, cap),
-    domainsBehind: (receivers) => domainsBehind(db, receivers),
+    domainsByReceiver: (receivers) => domainsByReceiver(db, receivers),
   };
 }
 

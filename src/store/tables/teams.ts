@@ -2,7 +2,7 @@
 
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { InterestWords } from "#domain/inbox/interest.ts";
-import type { Language } from "#domain/sending/language.ts";
+import type { Language } from "#domain/sending/languages.ts";
 import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 
 export const teams = sqliteTable("teams", {

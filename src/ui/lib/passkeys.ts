@@ -1,6 +1,6 @@
 /** Passkeys in this browser: made and shown by the device's own dialog. */
 
-import { knock } from "./session.ts";
+import { consoleRequest } from "./session.ts";
 
 /** Browsers give them to hosts that have a name, over TLS or on this machine. */
 export const hasPasskeys =
@@ -8,14 +8,20 @@ export const hasPasskeys =
 
 /** Makes one, as the browser's JSON. Throws what the person may read. */
 export async function newPasskey(): Promise<string> {
-  const options = await knock<PublicKeyCredentialCreationOptionsJSON>("POST", "passkeys/options");
+  const options = await consoleRequest<PublicKeyCredentialCreationOptionsJSON>(
+    "POST",
+    "passkeys/options",
+  );
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   return textOf(await navigator.credentials.create({ publicKey }).catch(told));
 }
 
 /** Has one shown, as the browser's JSON. Throws what the person may read. */
 export async function shownPasskey(): Promise<string> {
-  const options = await knock<PublicKeyCredentialRequestOptionsJSON>("POST", "passkeys/door");
+  const options = await consoleRequest<PublicKeyCredentialRequestOptionsJSON>(
+    "POST",
+    "passkeys/door",
+  );
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return textOf(await navigator.credentials.get({ publicKey }).catch(told));
 }

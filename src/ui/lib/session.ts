@@ -41,7 +41,7 @@ export function can(scope: string): boolean {
 }
 
 /** Calls a route of `/console`. Throws {@link OutriderError} or {@link OutriderUnreachable}. */
-export function knock<Data>(
+export function consoleRequest<Data>(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   body?: object,
@@ -52,7 +52,7 @@ export function knock<Data>(
 
 /** Finds out who is signed in. */
 export async function findSession(): Promise<void> {
-  const answer = await knock<Door>("GET", "door");
+  const answer = await consoleRequest<Door>("GET", "door");
   door.value = answer;
   session.value = answer.session;
 }
@@ -60,7 +60,7 @@ export async function findSession(): Promise<void> {
 /** Signs somebody in by what `path` takes. Over an open page only the same person goes on with it. */
 export async function enter(path: string, body: object): Promise<void> {
   const before = session.peek();
-  const now = await knock<Session>("POST", path, body);
+  const now = await consoleRequest<Session>("POST", path, body);
   if (before && (before.user.id !== now.user.id || before.team.id !== now.team.id)) {
     location.assign("/live");
     return;
@@ -71,7 +71,7 @@ export async function enter(path: string, body: object): Promise<void> {
 
 /** Goes on with an open page for whom another tab has signed in meanwhile. */
 export async function comeBack(): Promise<void> {
-  const now = (await knock<Door>("GET", "door")).session;
+  const now = (await consoleRequest<Door>("GET", "door")).session;
   const before = session.peek();
   if (now !== null && now.user.id === before?.user.id && now.team.id === before.team.id) {
     session.value = now;
@@ -85,7 +85,7 @@ export async function providerUrl(given: {
   invitation?: string;
   connect?: string;
 }): Promise<string> {
-  return (await knock<{ url: string }>("POST", "sso", given)).url;
+  return (await consoleRequest<{ url: string }>("POST", "sso", given)).url;
 }
 
 export function signOut(): void {
@@ -94,7 +94,7 @@ export function signOut(): void {
 
 async function endSession(): Promise<void> {
   stopListening();
-  await knock<null>("DELETE", "session").catch((error: unknown) => {
+  await consoleRequest<null>("DELETE", "session").catch((error: unknown) => {
     if (!(error instanceof OutriderError)) {
       throw error;
     }
@@ -104,7 +104,7 @@ async function endSession(): Promise<void> {
 
 /** Shows another team of the same person. */
 export async function showTeam(id: string): Promise<void> {
-  await knock<Session>("PATCH", "session", { team_id: id });
+  await consoleRequest<Session>("PATCH", "session", { team_id: id });
   location.assign("/live");
 }
 
@@ -112,7 +112,7 @@ export async function showTeam(id: string): Promise<void> {
 export function watchSession(): void {
   effect(() => {
     if (connection.value === "away" && session.peek()) {
-      knock<Door>("GET", "door").then(
+      consoleRequest<Door>("GET", "door").then(
         (answer) => {
           if (answer.session === null) {
             hasEnded.value = true;

@@ -12,7 +12,7 @@ import { CopyButton } from "../parts/copy.tsx";
 import { FilterPick } from "../parts/form/pick.tsx";
 import { Card, Empty, Loaded, Page } from "../parts/page.tsx";
 import { Scroll } from "../parts/scroll.tsx";
-import { say, sayFault } from "../parts/toasts.tsx";
+import { toast, toastError } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
 import { Older } from "./developers/deliveries.tsx";
 
@@ -349,7 +349,7 @@ async function download(nameOf: (actor: string) => string): Promise<void> {
       after = page.next_cursor;
     } while (after !== null && rows.length < EXPORT_ROWS_MAX);
   } catch (error) {
-    sayFault(error);
+    toastError(error);
     return;
   }
   const columns = ["time", "by", "actor", "action", "target", "before", "after", "request_id"];
@@ -358,7 +358,7 @@ async function download(nameOf: (actor: string) => string): Promise<void> {
   link.download = "activity.csv";
   link.click();
   URL.revokeObjectURL(link.href);
-  say(
+  toast(
     after === null
       ? `Exported ${count(rows.length)} entries`
       : `Exported the latest ${count(rows.length)} entries. Narrow the dates to export older ones`,

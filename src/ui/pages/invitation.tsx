@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { words } from "../lib/format.ts";
 import { go } from "../lib/route.ts";
-import { enter, knock } from "../lib/session.ts";
+import { consoleRequest, enter } from "../lib/session.ts";
 import { Door, OtherWays, PasswordField, UserName } from "../parts/door.tsx";
 import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form/form.tsx";
 
@@ -22,7 +22,10 @@ export function InvitationPage() {
   const { error, submit } = useSubmission();
   useEffect(() => {
     submit(async () => {
-      found.value = await knock<Invitation>("GET", `invitations/${encodeURIComponent(token)}`);
+      found.value = await consoleRequest<Invitation>(
+        "GET",
+        `invitations/${encodeURIComponent(token)}`,
+      );
     });
   }, []);
   if (error !== undefined) {

@@ -15,7 +15,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { bound, Field, Form, FormFault, TextField, useSubmission } from "../parts/form/form.tsx";
 import { LongTable } from "../parts/long-table.tsx";
 import { Card, Empty, Loaded, Notice, Page, Pill } from "../parts/page.tsx";
-import { say } from "../parts/toasts.tsx";
+import { toast } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
 
 const PAGE_ROWS = 100;
@@ -209,7 +209,7 @@ function Check({ onDone }: { onDone: () => void }) {
   };
   const add = async () => {
     await api().createSuppression({ body: { email: address, reason: "manual" } });
-    say(`${address} won’t get any more emails`);
+    toast(`${address} won’t get any more emails`);
     await check();
     onDone();
   };
@@ -225,7 +225,7 @@ function Check({ onDone }: { onDone: () => void }) {
       });
     }
     text.value = left.join("\n");
-    say(`${plural(addresses.length - left.length, "address", "addresses")} suppressed`);
+    toast(`${plural(addresses.length - left.length, "address", "addresses")} suppressed`);
     onDone();
     if (fault !== "") {
       throw new Error(`${plural(left.length, "address", "addresses")} not suppressed. ${fault}`);
@@ -301,7 +301,7 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
   const lift = async () => {
     const reason = why.value.trim();
     await api().deleteSuppression({ id: row.id, ...(reason === "" ? {} : { reason }) });
-    say(`${row.email ?? "The address"} can be emailed again`);
+    toast(`${row.email ?? "The address"} can be emailed again`);
     onDone();
     onClose();
   };

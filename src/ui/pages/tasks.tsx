@@ -12,7 +12,7 @@ import { can } from "../lib/session.ts";
 import { Button } from "../parts/button.tsx";
 import { FilterPick } from "../parts/form/pick.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../parts/page.tsx";
-import { say, sayFault } from "../parts/toasts.tsx";
+import { toast, toastError } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
 import { LEAD_STATUSES } from "./campaigns/words.ts";
 
@@ -40,26 +40,26 @@ export function TasksPage() {
   const found = useData(load, ["task", "lead"]);
   const at = useSignal(0);
   const tasks = found.value?.tasks ?? [];
-  const chosen = tasks[Math.min(at.value, tasks.length - 1)];
+  const selected = tasks[Math.min(at.value, tasks.length - 1)];
   const end = (task: Task, how: "done" | "skipped") => {
     api()
       .patchTask({ id: task.id, body: { [how]: true } })
       .then(() => {
-        say(`Task ${how === "done" ? "done" : "skipped"}: ${task.email} continues`);
+        toast(`Task ${how === "done" ? "done" : "skipped"}: ${task.email} continues`);
         found.reload();
-      }, sayFault);
+      }, toastError);
   };
   const step = (by: number) => {
     at.value = Math.max(0, Math.min(tasks.length - 1, at.value + by));
   };
-  const isOpen = chosen !== undefined && !chosen.done && can("leads:write");
+  const isOpen = selected !== undefined && !selected.done && can("leads:write");
   useKeys(
     {
       j: { name: "Next task", run: () => step(1) },
       k: { name: "Previous task", run: () => step(-1) },
-      e: isOpen ? { name: "Mark done", run: () => end(chosen, "done") } : undefined,
-      s: isOpen ? { name: "Skip task", run: () => end(chosen, "skipped") } : undefined,
-      l: chosen && { name: "Open lead", run: () => go(to(`leads/${chosen.lead_id}`)) },
+      e: isOpen ? { name: "Mark done", run: () => end(selected, "done") } : undefined,
+      s: isOpen ? { name: "Skip task", run: () => end(selected, "skipped") } : undefined,
+      l: selected && { name: "Open lead", run: () => go(to(`leads/${selected.lead_id}`)) },
     },
     "Tasks",
   );
@@ -87,7 +87,7 @@ export function TasksPage() {
                     key={task.id}
                     task={task}
                     campaign={names.get(task.campaign_id) ?? "a campaign"}
-                    isChosen={task.id === chosen?.id}
+                    isSelected={task.id === selected?.id}
                     onEnd={(how) => end(task, how)}
                   />
                 ))}
@@ -121,19 +121,19 @@ function NoTasks() {
 function Row(props: {
   task: Task;
   campaign: string;
-  isChosen: boolean;
+  isSelected: boolean;
   onEnd: (how: "done" | "skipped") => void;
 }) {
-  const { task, campaign, isChosen, onEnd } = props;
+  const { task, campaign, isSelected, onEnd } = props;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isChosen) {
+    if (isSelected) {
       row.current?.scrollIntoView({ block: "nearest" });
     }
-  }, [isChosen]);
+  }, [isSelected]);
   const status = LEAD_STATUSES[task.lead_status];
   return (
-    <li ref={row} aria-current={isChosen ? "true" : undefined}>
+    <li ref={row} aria-current={isSelected ? "true" : undefined}>
       <div class="what">
         <p>
           <strong dir="auto">{task.subject || "Untitled task"}</strong>{" "}
@@ -183,7 +183,7 @@ function Note({ task }: { task: Task }) {
         const note = value.trim() === "" ? null : value;
         api()
           .patchTask({ id: task.id, body: { note } })
-          .then(() => say("Note saved"), sayFault);
+          .then(() => toast("Note saved"), toastError);
       }}
     />
   );

@@ -8,7 +8,7 @@ import type { ComponentChildren } from "preact";
 import { errorOf } from "../lib/data.ts";
 import { Button } from "./button.tsx";
 import { Confirm } from "./dialog.tsx";
-import { say } from "./toasts.tsx";
+import { toast } from "./toasts.tsx";
 
 export function Act(props: {
   label: string;
@@ -31,7 +31,7 @@ export function Act(props: {
     fault.value = "";
     run()
       .then(
-        () => done && say(done),
+        () => done && toast(done),
         (cause: unknown) => {
           fault.value = errorOf(cause).message;
         },

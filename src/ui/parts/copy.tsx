@@ -7,7 +7,7 @@ import { useUnsaved } from "../lib/unsaved.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Notice } from "./page.tsx";
-import { say } from "./toasts.tsx";
+import { toast } from "./toasts.tsx";
 
 /** False where the browser copies by neither way. */
 export async function copyText(text: string): Promise<boolean> {
@@ -44,7 +44,7 @@ export function CopyButton(props: { text: string; label?: string; isCompact?: bo
       class={isCompact ? "button compact" : "button"}
       onClick={async () => {
         isDone.value = await copyText(text);
-        say(isDone.value ? "Copied" : "Couldn’t copy. Select the text and copy it yourself");
+        toast(isDone.value ? "Copied" : "Couldn’t copy. Select the text and copy it yourself");
       }}
       onBlur={() => {
         isDone.value = false;

@@ -51,7 +51,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const { length } = items.value;
     at.value = length === 0 ? 0 : (at.value + by + length) % length;
   };
-  const chosen = items.value[at.value];
+  const selected = items.value[at.value];
   return (
     <dialog ref={dialog} class="dialog palette" aria-label="Command menu" onClose={onClose}>
       <div>
@@ -61,7 +61,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-label="Command menu"
           aria-expanded="true"
           aria-controls="palette-items"
-          aria-activedescendant={chosen === undefined ? undefined : `palette-${chosen.id}`}
+          aria-activedescendant={selected === undefined ? undefined : `palette-${selected.id}`}
           placeholder="Search pages, campaigns, leads, and mailboxes, or run a command"
           autocomplete="off"
           spellcheck={false}
@@ -77,7 +77,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               move(by);
             } else if (event.key === "Enter" && !event.isComposing) {
               event.preventDefault();
-              choose(chosen);
+              choose(selected);
             }
           }}
         />

@@ -18,7 +18,7 @@ import { KeyCaps, KeyList } from "./key-list.tsx";
 import { type Entry, entriesOf, GROUPS, PHONE_PAGES, SIMULATOR } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
 import { isOpen } from "./tabs.tsx";
-import { sayFault } from "./toasts.tsx";
+import { toastError } from "./toasts.tsx";
 
 type Layer = "palette" | "keys" | "more" | undefined;
 
@@ -252,7 +252,7 @@ function TeamChoice() {
       isBare
       value={team?.id ?? ""}
       options={teams?.map(({ id, name }) => [id, name]) ?? []}
-      onPick={(id) => leave(() => void showTeam(id).catch(sayFault))}
+      onPick={(id) => leave(() => void showTeam(id).catch(toastError))}
     />
   ) : null;
 }

@@ -15,7 +15,7 @@ interface Offer {
 const shown = signal<readonly { id: number; text: string; offer: Offer | undefined }[]>([]);
 let last = 0;
 
-export function say(text: string, offer?: Offer): void {
+export function toast(text: string, offer?: Offer): void {
   last += 1;
   const id = last;
   shown.value = [...shown.value, { id, text, offer }].slice(-SHOWN_MAX);
@@ -26,7 +26,7 @@ export function say(text: string, offer?: Offer): void {
 
 /** Says what was done, and what of it will have no effect. */
 export function sayDone(text: string, warning: string | null | undefined): void {
-  say(warning ? `${text}; ${warning}.` : `${text}.`);
+  toast(warning ? `${text}; ${warning}.` : `${text}.`);
 }
 
 export function Toasts() {
@@ -53,6 +53,6 @@ export function Toasts() {
 }
 
 /** Says what went wrong. */
-export function sayFault(cause: unknown): void {
-  say(errorOf(cause).message);
+export function toastError(cause: unknown): void {
+  toast(errorOf(cause).message);
 }

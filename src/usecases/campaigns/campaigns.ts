@@ -3,8 +3,8 @@
 import {
   CAMPAIGN_DEFAULTS,
   type CampaignStatus,
+  canProceed,
   checkTransition,
-  isGoing,
   type OnHold,
 } from "#domain/campaigns/campaign.ts";
 import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
@@ -97,7 +97,7 @@ export function patchCampaign(
   id: Id,
   patch: Partial<CampaignFields> & { status?: CampaignStatus },
 ): CampaignRow {
-  const before = ownCampaign(env, caller, id);
+  const before = requireCampaign(env, caller, id);
   const { status, accountIds, sendWindow, ...fields } = patch;
   const after: CampaignRow = {
     ...before,
@@ -129,7 +129,7 @@ export function moveCampaign(
   status: CampaignStatus,
   from?: CampaignStatus,
 ): CampaignRow {
-  const before = ownCampaign(env, caller, id);
+  const before = requireCampaign(env, caller, id);
   if (from !== undefined && before.status !== from) {
     throw conflict(`the campaign is ${before.status}, not ${from}`, "status");
   }
@@ -163,7 +163,7 @@ export function moveCampaign(
   }
   wakeAccounts(env.db, caller.teamId);
   env.wake();
-  return ownCampaign(env, caller, id);
+  return requireCampaign(env, caller, id);
 }
 
 /** Its last lead has ended: it has nothing to send and waits for nobody. */
@@ -213,7 +213,7 @@ export function countLeads(env: Environment, before: CampaignRow, by: LeadCounts
     reviveCampaign(env, row);
   } else if (isSpent(row)) {
     completeCampaign(env, row);
-  } else if (isGoing(before) && !isGoing(row)) {
+  } else if (canProceed(before) && !canProceed(row)) {
     wakeAccounts(env.db, row.teamId);
   }
 }
@@ -290,7 +290,7 @@ function auditMove(
 
 /** Drafts only: what has sent email is archived, not deleted. */
 export function deleteCampaign(env: Environment, caller: Caller, id: Id): void {
-  const row = ownCampaign(env, caller, id);
+  const row = requireCampaign(env, caller, id);
   if (row.status !== "draft") {
     throw conflict(
       `only a draft can be deleted; this campaign is ${row.status}: archive it`,
@@ -303,7 +303,7 @@ export function deleteCampaign(env: Environment, caller: Caller, id: Id): void {
 }
 
 /** Throws `not_found` for another team's campaign as for one that never was. */
-export function ownCampaign(env: Environment, caller: Caller, id: Id): CampaignRow {
+export function requireCampaign(env: Environment, caller: Caller, id: Id): CampaignRow {
   return found(findCampaign(env.db, caller.teamId, id), "campaign");
 }
 

@@ -23,7 +23,7 @@ import {
 } from "#store/campaigns/figures.ts";
 import { findAccount } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import { ownCampaign } from "./campaigns.ts";
+import { requireCampaign } from "./campaigns.ts";
 
 const DAYS_DEFAULT = 30;
 const FIGURES_KEPT_MS = 800 * DAY_MS;
@@ -81,7 +81,9 @@ function ownersOf(env: Environment, caller: Caller, { campaignId, accountId }: F
   }
   return {
     teamId: caller.teamId,
-    ...(campaignId === undefined ? {} : { campaignId: ownCampaign(env, caller, campaignId).id }),
+    ...(campaignId === undefined
+      ? {}
+      : { campaignId: requireCampaign(env, caller, campaignId).id }),
     ...(accountId === undefined
       ? {}
       : { accountId: found(findAccount(env.db, caller.teamId, accountId), "account").id }),

@@ -180,7 +180,7 @@ export function onTrial(env: Environment, before: AccountRow, row: AccountRow): 
  * After harm: where that is alarming, it is looked soon where the account's email arrives. The health worker
  * begins the run (`health-turns.ts`).
  */
-export function wantHealthRun(env: Environment, id: Id): void {
+export function requestHealthRun(env: Environment, id: Id): void {
   const row = accountById(env.db, id);
   const facts = row && healthFacts(env, row, env.clock.now());
   if (row !== undefined && facts !== undefined && isAlarming(inputsOf(facts))) {

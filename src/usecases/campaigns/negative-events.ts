@@ -21,7 +21,7 @@ import type { NegativeKind } from "#store/tables/health.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { type Cause, note } from "#usecases/events/effect-log.ts";
 import { pauseByGuard } from "./campaigns.ts";
-import { refreshHealth, wantHealthRun } from "./health.ts";
+import { refreshHealth, requestHealthRun } from "./health.ts";
 
 type Sign = 1 | -1;
 interface Change {
@@ -40,8 +40,8 @@ export function countSend(env: Environment, message: MessageRow): void {
 }
 
 /**
- * The email bounced for good, or somebody complained of it. A refusal of the recipient is an email that was
- * tried: it counts among the sends. Where it is alarming, it is looked where the mailbox's email arrives.
+ * Counts a hard bounce or a complaint. A rejected recipient still counts as a send. Where the rate is
+ * alarming, a placement run of the mailbox is requested.
  */
 export function countNegativeEvent(
   env: Environment,
@@ -52,29 +52,29 @@ export function countNegativeEvent(
   const { id: messageId, teamId, accountId, campaignId } = message;
   const known = negativeEventsOf(env.db, messageId);
   note(env, cause, { teamId, subjectId: messageId }, "harm", [null, kind]);
-  if (known.some((harm) => harm.kind === kind)) {
+  if (known.some((event) => event.kind === kind)) {
     return;
   }
   const date = dateOf(env, message);
   const at = env.clock.now();
   insertNegativeEvent(env.db, { messageId, kind, teamId, accountId, campaignId, date, at });
   const sends = message.sentAt === null && known.length === 0 ? 1 : 0;
-  add(env, message, { ...NOTHING, sends, ...harmOf(kind, 1) });
+  add(env, message, { ...NOTHING, sends, ...changeOf(kind, 1) });
   if (message.kind !== "placement") {
-    wantHealthRun(env, accountId);
+    requestHealthRun(env, accountId);
   }
 }
 
-/** Takes a harm back; `others` say the same of the email still. */
+/** Reverts a bounce or complaint. The caller first checks that no other event reports the same. */
 export function takeBackNegativeEvent(env: Environment, messageId: Id, kind: NegativeKind): void {
   const message = messageById(env.db, messageId);
   const known = negativeEventsOf(env.db, messageId);
-  if (message === undefined || !known.some((harm) => harm.kind === kind)) {
+  if (message === undefined || !known.some((event) => event.kind === kind)) {
     return;
   }
   removeNegativeEvent(env.db, messageId, kind);
   const sends = message.sentAt === null && known.length === 1 ? -1 : 0;
-  add(env, message, { ...NOTHING, sends, ...harmOf(kind, -1) });
+  add(env, message, { ...NOTHING, sends, ...changeOf(kind, -1) });
 }
 
 /** The email is tried again, by whichever mailbox: only what comes of that counts. */
@@ -84,7 +84,7 @@ export function forgetNegativeEvents(env: Environment, messageId: Id): void {
   }
 }
 
-function harmOf(kind: NegativeKind, sign: Sign): Partial<Change> {
+function changeOf(kind: NegativeKind, sign: Sign): Partial<Change> {
   return kind === "hard_bounce" ? { hardBounces: sign } : { complaints: sign };
 }
 

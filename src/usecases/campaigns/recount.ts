@@ -52,7 +52,7 @@ export function isToRecount(before: CampaignRow, after: CampaignRow): boolean {
  * Gives back what was counted under `reserved` at `at`, by the time zones in force now. Runs inside a
  * commit.
  */
-export function giveBackUsage(env: Environment, reserved: readonly Bucket[], at: UnixMs): void {
+export function releaseUsage(env: Environment, reserved: readonly Bucket[], at: UnixMs): void {
   const zoneOf = (owner: Id) =>
     accountById(env.db, owner)?.timezone ?? campaignById(env.db, owner)?.sendWindow.timezone;
   addUsage(env.db, countedNow(reserved, at, zoneOf), -1, at);

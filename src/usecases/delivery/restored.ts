@@ -16,8 +16,8 @@ import { enrollmentById, enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
 import {
   accountById,
-  bringPollForward,
   listAllAccounts,
+  schedulePollSooner,
   updateAccount,
 } from "#store/mailboxes/accounts.ts";
 import { leaveCopy } from "#store/operations/restored.ts";
@@ -57,7 +57,7 @@ export function markUnconfirmed(env: Environment, since: UnixMs, until: UnixMs):
     const unconfirmed = { since: known < since ? known : since, until };
     updateAccount(env.db, { ...row, unconfirmed });
     // Read after that instant it has been read since.
-    bringPollForward(env.db, row.id, until);
+    schedulePollSooner(env.db, row.id, until);
   }
 }
 

@@ -12,7 +12,7 @@ import { messageById, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { giveBackUsage } from "#usecases/campaigns/recount.ts";
+import { releaseUsage } from "#usecases/campaigns/recount.ts";
 import { recordFault } from "#usecases/mailboxes/account-faults.ts";
 import { recordSmtpOk } from "#usecases/mailboxes/accounts.ts";
 import { learnReceiver, type Receiver, recordTaken } from "#usecases/mailboxes/receivers.ts";
@@ -114,7 +114,7 @@ function settleFailure(
 
 /** What the claim reserved is given back, wherever it is counted by now: it was certainly not sent. */
 function givenBack(env: Environment, message: MessageRow): MessageRow {
-  giveBackUsage(env, message.reserved, message.claimedAt);
+  releaseUsage(env, message.reserved, message.claimedAt);
   return { ...message, reserved: [], dataAt: null };
 }
 

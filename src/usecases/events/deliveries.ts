@@ -38,7 +38,7 @@ import type { EventRow } from "#store/tables/journal.ts";
 import type { AttemptRow, DeliveryRow, WebhookRow } from "#store/tables/webhooks.ts";
 import { lookAt, queue } from "./fan-out.ts";
 import { audit, emit } from "./journal.ts";
-import { ownWebhook, secretsOf } from "./webhooks.ts";
+import { requireWebhook, secretsOf } from "./webhooks.ts";
 
 const GONE = 410;
 const USER_AGENT = "Outrider";
@@ -240,15 +240,15 @@ export function putToRest(env: Environment, webhookId: Id): void {
 }
 
 /** Throws `not_found` for another webhook's as for one that never was. */
-export function ownDelivery(env: Environment, caller: Caller, webhookId: Id, id: Id): Told {
-  const webhook = ownWebhook(env, caller, webhookId);
+export function requireDelivery(env: Environment, caller: Caller, webhookId: Id, id: Id): Told {
+  const webhook = requireWebhook(env, caller, webhookId);
   return found(findTold(env.db, webhook.id, id), "delivery");
 }
 
 /** Sent again at once, with the same body and id. Throws `conflict` while the webhook is not active. */
 export function replayDelivery(env: Environment, caller: Caller, webhookId: Id, id: Id): Told {
   const webhook = activeWebhook(env, caller, webhookId);
-  const { delivery } = ownDelivery(env, caller, webhookId, id);
+  const { delivery } = requireDelivery(env, caller, webhookId, id);
   begin(env, webhook, delivery);
   audit(env, caller, {
     action: "webhook.replay",
@@ -256,7 +256,7 @@ export function replayDelivery(env: Environment, caller: Caller, webhookId: Id, 
     after: { delivery_id: id },
   });
   env.wake();
-  return ownDelivery(env, caller, webhookId, id);
+  return requireDelivery(env, caller, webhookId, id);
 }
 
 function begin(env: Environment, webhook: WebhookRow, row: DeliveryRow): void {
@@ -363,7 +363,7 @@ function resend(env: Environment, webhook: WebhookRow, event: EventRow, all: boo
 }
 
 function activeWebhook(env: Environment, caller: Caller, id: Id): WebhookRow {
-  const webhook = ownWebhook(env, caller, id);
+  const webhook = requireWebhook(env, caller, id);
   if (!webhook.active) {
     throw conflict('the webhook is not active; PATCH it with {"active": true} first', "active");
   }
@@ -376,7 +376,7 @@ const TEST_LEFT_MS = 60 * SECOND_MS;
 /** A `webhook.test` event, sent to this webhook alone and at once, active or not; never tried again. */
 export async function testWebhook(env: Environment, caller: Caller, webhookId: Id): Promise<Told> {
   const deliveryId = await env.commit(() => {
-    const webhook = ownWebhook(env, caller, webhookId);
+    const webhook = requireWebhook(env, caller, webhookId);
     const message = "This is a test.";
     const { teamId } = webhook;
     emit(env, teamId, "webhook.test", { webhook_id: webhookId, message });
@@ -388,5 +388,5 @@ export async function testWebhook(env: Environment, caller: Caller, webhookId: I
     return row.id;
   });
   await deliver(env, deliveryId);
-  return ownDelivery(env, caller, webhookId, deliveryId);
+  return requireDelivery(env, caller, webhookId, deliveryId);
 }

@@ -79,7 +79,7 @@ export function patchWebhook(
   id: Id,
   patch: Partial<WebhookInput>,
 ): WebhookRow {
-  const before = ownWebhook(env, caller, id);
+  const before = requireWebhook(env, caller, id);
   checkInput(env, patch);
   const merged: WebhookRow = {
     ...before,
@@ -131,7 +131,7 @@ function resubscribed(env: Environment, before: WebhookRow, after: WebhookRow): 
 
 /** It is told nothing more, from this moment on. */
 export function deleteWebhook(env: Environment, caller: Caller, id: Id): void {
-  const row = ownWebhook(env, caller, id);
+  const row = requireWebhook(env, caller, id);
   updateWebhook(env.db, {
     ...row,
     active: false,
@@ -185,7 +185,7 @@ export function rotateSecret(
   id: Id,
   overlapSeconds: number,
 ): WebhookRow {
-  const before = ownWebhook(env, caller, id);
+  const before = requireWebhook(env, caller, id);
   const until = plus(env.wall.now(), overlapSeconds * SECOND_MS);
   const row: WebhookRow = {
     ...before,
@@ -204,7 +204,7 @@ export function rotateSecret(
 }
 
 /** Throws `not_found` for another team's webhook as for one that never was. */
-export function ownWebhook(env: Environment, caller: Caller, id: Id): WebhookRow {
+export function requireWebhook(env: Environment, caller: Caller, id: Id): WebhookRow {
   return found(findWebhook(env.db, caller.teamId, id), "webhook");
 }
 

@@ -5,7 +5,7 @@ import { type ExposureDay, exposureDays } from "#store/experiments/experiment-hi
 import { epochsOf, variantsOf } from "#store/experiments/experiments.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EpochRow, VariantRow } from "#store/tables/experiments.ts";
-import { ownExperiment } from "./experiments.ts";
+import { requireExperiment } from "./experiments.ts";
 
 export interface ExperimentHistory {
   variants: readonly VariantRow[];
@@ -15,7 +15,7 @@ export interface ExperimentHistory {
 
 /** Throws `not_found`. */
 export function experimentHistory(env: Environment, caller: Caller, id: Id): ExperimentHistory {
-  const { id: experimentId } = ownExperiment(env, caller, id);
+  const { id: experimentId } = requireExperiment(env, caller, id);
   return {
     variants: variantsOf(env.db, experimentId),
     days: exposureDays(env.db, experimentId),

@@ -10,7 +10,7 @@ import type { ExperimentRow } from "#store/tables/experiments.ts";
 import { nextReview } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { applyWinner, closeExperiment, emitChanged } from "./experiment-run.ts";
-import { checkFree, ownExperiment } from "./experiments.ts";
+import { checkFree, requireExperiment } from "./experiments.ts";
 
 /**
  * Moves an experiment by a person's word. Throws `conflict` naming `status` for a move that is none, or
@@ -22,7 +22,7 @@ export function moveExperiment(
   id: Id,
   move: ExperimentMove,
 ): ExperimentRow {
-  const before = ownExperiment(env, caller, id);
+  const before = requireExperiment(env, caller, id);
   checkMove(before.status, move);
   switch (move) {
     case "pause":
@@ -35,7 +35,7 @@ export function moveExperiment(
       return resume(env, caller, before);
     case "cancel":
       closeExperiment(env, caller, before, { status: "cancelled" });
-      return ownExperiment(env, caller, id);
+      return requireExperiment(env, caller, id);
     case "complete":
       return completeExperiment(env, caller, id);
     default:
@@ -89,7 +89,7 @@ export function completeExperiment(
   id: Id,
   winnerVariantId?: Id | null,
 ): ExperimentRow {
-  const before = ownExperiment(env, caller, id);
+  const before = requireExperiment(env, caller, id);
   checkMove(before.status, "complete");
   const place = variantsOf(env.db, id).findIndex(
     (variant) => variant.id === winnerVariantId?.toLowerCase(),
@@ -97,17 +97,17 @@ export function completeExperiment(
   if (typeof winnerVariantId === "string" && place < 0) {
     throw invalid("winner_variant_id", "the experiment has no such variant");
   }
-  const chosen = winnerVariantId === null ? null : place;
+  const selected = winnerVariantId === null ? null : place;
   closeExperiment(env, caller, before, {
     status: "completed",
-    ...(winnerVariantId === undefined ? {} : { chosen }),
+    ...(winnerVariantId === undefined ? {} : { selected }),
   });
-  return ownExperiment(env, caller, id);
+  return requireExperiment(env, caller, id);
 }
 
 /** Writes the winner's content into the step, so that every new lead gets it. Throws `conflict`. */
-export function sendWinner(env: Environment, caller: Caller, id: Id): ExperimentRow {
-  const row = ownExperiment(env, caller, id);
+export function applyWinnerNow(env: Environment, caller: Caller, id: Id): ExperimentRow {
+  const row = requireExperiment(env, caller, id);
   if (row.status !== "completed") {
     throw conflict(`the experiment is ${row.status}: complete it first`, "status");
   }
@@ -117,5 +117,5 @@ export function sendWinner(env: Environment, caller: Caller, id: Id): Experiment
   if (!applyWinner(env, caller, row)) {
     throw conflict("the step that the experiment governed is gone", "step_position");
   }
-  return ownExperiment(env, caller, id);
+  return requireExperiment(env, caller, id);
 }

@@ -27,8 +27,8 @@ import {
   type ExperimentFields,
   facts,
   fieldsOf,
-  ownExperiment,
   putVariants,
+  requireExperiment,
   stepAt,
   type VariantFields,
 } from "./experiments.ts";
@@ -56,7 +56,7 @@ export function patchExperiment(
   id: Id,
   patch: ExperimentPatch,
 ): ExperimentRow {
-  const before = ownExperiment(env, caller, id);
+  const before = requireExperiment(env, caller, id);
   const { status, variants, ...fields } = patch;
   const move = status === undefined ? null : moveTo(before.status, status);
   const merged = mergeFields(env, before, fields);
@@ -82,7 +82,7 @@ export function patchExperiment(
     });
     emitChanged(env, row);
   }
-  return move === null ? ownExperiment(env, caller, id) : moveExperiment(env, caller, id, move);
+  return move === null ? requireExperiment(env, caller, id) : moveExperiment(env, caller, id, move);
 }
 
 /** Throws `validation_error` for variants that leads of a running campaign would all be on hold for. */

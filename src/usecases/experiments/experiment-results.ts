@@ -153,13 +153,13 @@ export function examine(
 export function freeze(
   row: ExperimentRow,
   state: State,
-  { chosen, onHold = [] }: { chosen?: number | null; onHold?: readonly VariantOnHold[] } = {},
+  { selected, onHold = [] }: { selected?: number | null; onHold?: readonly VariantOnHold[] } = {},
 ): Frozen {
   const { figures, reading, outlook } = state;
   const verdict = { figures, reading, outlook, status: row.status };
   return {
     reading,
-    recommendation: recommend(chosen === undefined ? verdict : { ...verdict, chosen }),
+    recommendation: recommend(selected === undefined ? verdict : { ...verdict, selected }),
     warnings: warningsOf(figures, reading, {
       stepChanged: row.stepChangedAt !== null,
       replanned: row.replanned,

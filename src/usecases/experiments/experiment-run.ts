@@ -182,7 +182,7 @@ export interface Closing {
   /** The planned end is over and every lead measured. */
   isFinal?: boolean;
   /** The place of the variant that a person has chosen; null for none. */
-  chosen?: number | null;
+  selected?: number | null;
 }
 
 /** Freezes the result and tells it. An `auto_winner` goes into the step. */
@@ -190,13 +190,13 @@ export function closeExperiment(
   env: Environment,
   caller: Caller,
   before: ExperimentRow,
-  { status, isFinal = false, chosen }: Closing,
+  { status, isFinal = false, selected }: Closing,
 ): void {
   const now = env.clock.now();
   const state = examine(env, before, now, isFinal);
   const closed: ExperimentRow = { ...before, status, closedAt: now, dueAt: null, updatedAt: now };
-  const result = freeze(closed, state, chosen === undefined ? {} : { chosen });
-  const won = chosen === undefined ? state.reading.winner : chosen;
+  const result = freeze(closed, state, selected === undefined ? {} : { selected });
+  const won = selected === undefined ? state.reading.winner : selected;
   const winner = status === "cancelled" || won === null ? undefined : state.variants[won];
   const row: ExperimentRow = {
     ...closed,

@@ -189,7 +189,7 @@ export function putVariants(
 }
 
 /** Throws `not_found` for another team's experiment as for one that never was. */
-export function ownExperiment(env: Environment, caller: Caller, id: Id): ExperimentRow {
+export function requireExperiment(env: Environment, caller: Caller, id: Id): ExperimentRow {
   return found(findExperiment(env.db, caller.teamId, id), "experiment");
 }
 

@@ -3,12 +3,12 @@
  * plus what it has added.
  */
 
-import { isGoing, totalOnHold } from "#domain/campaigns/campaign.ts";
+import { canProceed, totalOnHold } from "#domain/campaigns/campaign.ts";
 import { guardVerdict } from "#domain/mailboxes/health.ts";
 import type { Candidate, Counter, Ledger } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns, campaignsStoppedByPlan } from "#store/campaigns/campaigns.ts";
-import { domainsBehind } from "#store/mailboxes/mail-domains.ts";
+import { domainsByReceiver } from "#store/mailboxes/mail-domains.ts";
 import { mayUse, planCampaign, startsWaiting } from "#store/sending/ledger.ts";
 import { cappedDomains, usageOf } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -29,7 +29,7 @@ export interface Projection {
   count(counters: readonly Counter[]): void;
   /** An email of the campaign that was claimed then has been sent; true when its guard stops it. */
   guard(campaignId: Id, claimedAt: UnixMs): boolean;
-  /** One enrollment less can go on by itself; true when none of the campaign can any more. */
+  /** Counts one open enrollment less; true when none of the campaign is left that can proceed by itself. */
   close(campaignId: Id): boolean;
 }
 
@@ -40,7 +40,7 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
     going.push(also);
   }
   const waits = startsWaiting(db, teamId);
-  const active = new Map(going.filter(isGoing).map((row) => [row.id, { ...row }]));
+  const active = new Map(going.filter(canProceed).map((row) => [row.id, { ...row }]));
   const queues = createQueues(db);
   const counts = createCounts(db);
   const behind = new Map<string, readonly string[]>();
@@ -55,8 +55,8 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
       head: (campaignId, accountId, zone, capped) =>
         queues.head({ campaignId, accountId, zone }, capped),
       cappedDomains: counts.cappedDomains,
-      domainsBehind: (receivers) =>
-        ensure(behind, receivers.join(" "), () => domainsBehind(db, receivers)),
+      domainsByReceiver: (receivers) =>
+        ensure(behind, receivers.join(" "), () => domainsByReceiver(db, receivers)),
     },
     campaign: (id) => active.get(id),
     take: queues.take,

@@ -24,7 +24,7 @@ import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { TrackingRow } from "#store/tables/tracking.ts";
 import { envelopeOf } from "#usecases/sending/draft.ts";
-import { ownThread, THREAD_MAILS_MAX } from "./threads.ts";
+import { requireThread, THREAD_MAILS_MAX } from "./threads.ts";
 
 export interface MailWithEffects {
   mail: InboundMail;
@@ -50,7 +50,7 @@ export interface Conversation {
 /** Throws `not_found` for another team's thread as for one that never was. */
 export function readConversation(env: Environment, caller: Caller, id: Id): Conversation {
   const { db } = env;
-  const thread = ownThread(env, caller, id);
+  const thread = requireThread(env, caller, id);
   const messages = messagesOfThread(db, thread.id).slice(-THREAD_MAILS_MAX);
   const enrollment = enrollmentById(db, thread.id);
   return {

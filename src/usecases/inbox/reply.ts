@@ -18,7 +18,7 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { mayReply, mayReplyFrom } from "#usecases/sending/claim-reply.ts";
 import { mintMessageId } from "#usecases/sending/draft.ts";
-import { ownThread } from "./threads.ts";
+import { requireThread } from "./threads.ts";
 
 const MAILS_MAX = 100;
 
@@ -39,7 +39,7 @@ export function replyToThread(
   threadId: Id,
   { body, subject }: ManualReply,
 ): MessageRow {
-  const thread = ownThread(env, caller, threadId);
+  const thread = requireThread(env, caller, threadId);
   const words = ownWords(body);
   if (words === null) {
     throw invalid("body", "must say something");

@@ -45,7 +45,7 @@ export interface MailPatch {
 }
 
 /** Throws `not_found` for another team's thread as for one that never was. */
-export function ownThread(env: Environment, caller: Caller, id: Id): ThreadRow {
+export function requireThread(env: Environment, caller: Caller, id: Id): ThreadRow {
   return found(findThread(env.db, caller.teamId, id), "thread");
 }
 
@@ -65,12 +65,12 @@ export function patchThread(
   id: Id,
   patch: ThreadPatch,
 ): ThreadRow {
-  const before = ownThread(env, caller, id);
+  const before = requireThread(env, caller, id);
   const { kind, read, interest } = patch;
   if (kind !== undefined) {
     relabelThread(env, caller, id, kind);
   }
-  if (interest !== undefined && interest !== ownThread(env, caller, id).interest) {
+  if (interest !== undefined && interest !== requireThread(env, caller, id).interest) {
     classifyByHand(env, before, interest);
   }
   if (read !== undefined && read !== (before.unread === 0)) {
@@ -121,7 +121,7 @@ export function attachThread(
   id: Id,
   enrollmentId: Id,
 ): ThreadRow {
-  const thread = ownThread(env, caller, id);
+  const thread = requireThread(env, caller, id);
   const row = findEnrollment(env.db, caller.teamId, enrollmentId);
   if (row === undefined) {
     throw invalid("enrollment_id", "no such lead of a campaign");

@@ -16,7 +16,7 @@ import type { AuditRow } from "#store/tables/journal.ts";
 import type { EnrollmentRow, LeadRow, SuppressionRow, TaskRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { TrackingRow } from "#store/tables/tracking.ts";
-import { ownLead } from "#usecases/leads/leads.ts";
+import { requireLead } from "#usecases/leads/leads.ts";
 import { suppressionKey } from "#usecases/leads/suppressions.ts";
 import type { MailWithEffects } from "./conversation.ts";
 
@@ -36,7 +36,7 @@ export type Moment = { at: UnixMs; campaignId: Id | null } & (
 
 /** Newest first, the newest 500. Throws `not_found` for another team's lead, and for one erased. */
 export function readTimeline(env: Environment, caller: Caller, id: Id): Moment[] {
-  const lead = ownLead(env, caller, id);
+  const lead = requireLead(env, caller, id);
   const enrollments = enrollmentsOfLead(env.db, lead.id);
   const moments = [
     ...enrollments.flatMap((row) => momentsOf(env, row)),
@@ -107,7 +107,7 @@ function changesOf(env: Environment, caller: Caller, target: string): Moment[] {
 
 /** A lead in each of its campaigns, the one it came into last first. */
 export function campaignsOfLead(env: Environment, caller: Caller, id: Id) {
-  const lead = ownLead(env, caller, id);
+  const lead = requireLead(env, caller, id);
   return enrollmentsOfLead(env.db, lead.id)
     .toSorted((a, b) => b.enrolledAt - a.enrolledAt)
     .map((row) => ({

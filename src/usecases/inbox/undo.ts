@@ -38,7 +38,7 @@ import { countAt } from "#usecases/campaigns/figures.ts";
 import { takeBackNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import type { Cause, EnrollmentEnd, EnrollmentPlace } from "#usecases/events/effect-log.ts";
 import { changeEnrollment, scheduleNext, setInterest } from "#usecases/leads/enrollments.ts";
-import { ownSuppression, unsuppress, weaken } from "#usecases/leads/suppressions.ts";
+import { requireSuppression, unsuppress, weaken } from "#usecases/leads/suppressions.ts";
 
 /** Enrollments that upkeep looks at in one transaction. */
 const RESUMED_SLICE = 500;
@@ -63,7 +63,7 @@ export function liftSuppression(
   { why, resume }: { why: string | null; resume: boolean },
 ): boolean {
   let isLeft = false;
-  const isDomain = ownSuppression(env, caller, id).email?.startsWith("@") ?? false;
+  const isDomain = requireSuppression(env, caller, id).email?.startsWith("@") ?? false;
   unsuppress(env, caller, id, why);
   for (const { id: effectId, teamId, causeId } of effectsOn(
     env.db,

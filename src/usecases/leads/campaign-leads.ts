@@ -20,7 +20,7 @@ import {
   countLeads,
   type LeadCounts,
   lessCounts,
-  ownCampaign,
+  requireCampaign,
 } from "#usecases/campaigns/campaigns.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
 import { audit } from "#usecases/events/journal.ts";
@@ -49,13 +49,13 @@ export interface CampaignLeadPatch {
 const MANUAL = "manual";
 
 /** Throws `not_found` for what is another team's or another campaign's. `id`: the lead's or its own. */
-export function ownCampaignLead(
+export function requireCampaignLead(
   env: Environment,
   caller: Caller,
   campaignId: Id,
   id: Id,
 ): CampaignLead {
-  const campaign = ownCampaign(env, caller, campaignId);
+  const campaign = requireCampaign(env, caller, campaignId);
   return found(findCampaignLead(env.db, campaign.id, id), "lead in this campaign");
 }
 
@@ -71,7 +71,7 @@ export function patchCampaignLead(
   id: Id,
   patch: CampaignLeadPatch,
 ): CampaignLead {
-  const found = ownCampaignLead(env, caller, campaignId, id);
+  const found = requireCampaignLead(env, caller, campaignId, id);
   const before = rowOf(env, found.id);
   const known = facts(env, before);
   let row = before;
@@ -109,7 +109,7 @@ export function resolveCampaignLead(
   id: Id,
   { action, messageId }: { action: Verdict; messageId?: Id },
 ): CampaignLead {
-  const found = ownCampaignLead(env, caller, campaignId, id);
+  const found = requireCampaignLead(env, caller, campaignId, id);
   const before = rowOf(env, found.id);
   const known = facts(env, before);
   resolveLead(env, before, action, messageId);
@@ -125,7 +125,7 @@ export function resolveCampaignLead(
 
 /** Takes a lead out of a campaign: gone as if it had never been added, or ended once it was written to. */
 export function removeCampaignLead(env: Environment, caller: Caller, campaignId: Id, id: Id): void {
-  const found = ownCampaignLead(env, caller, campaignId, id);
+  const found = requireCampaignLead(env, caller, campaignId, id);
   const row = rowOf(env, found.id);
   if (messagesOf(env.db, row.id).length > 0 || row.placeId !== null) {
     endEnrollment(env, row, "completed", "removed", newCause(env));

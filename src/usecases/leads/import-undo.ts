@@ -24,7 +24,7 @@ import type { LeadRow } from "#store/tables/leads.ts";
 import { countLeads, lessCounts } from "#usecases/campaigns/campaigns.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { fingerprintOf } from "./import-record.ts";
-import { changeImport, claimImport, endImport, ownImport } from "./imports.ts";
+import { changeImport, claimImport, endImport, requireImport } from "./imports.ts";
 import { recordChange } from "./leads.ts";
 
 const CHANGES_SLICE_MAX = 500;
@@ -37,13 +37,13 @@ export async function undoImport(env: Environment, caller: Caller, id: Id): Prom
   const release = claimImport(env, caller.teamId, id);
   try {
     await env.commit(() => beginUndo(env, caller, id));
-    const { campaignId } = ownImport(env, caller, id);
+    const { campaignId } = requireImport(env, caller, id);
     for (const slice of slicesOf(env.db, id)) {
       await env.commit(() => {
         const gone = removeMade(env.db, caller.teamId, campaignId, slice);
         discount(env, campaignId, gone);
         dropSlice(env.db, slice.seq);
-        const row = ownImport(env, caller, id);
+        const row = requireImport(env, caller, id);
         const [removed, left] = [row.removed + gone.removed, row.left + gone.left];
         changeImport(env, row, { removed, left });
       });
@@ -60,7 +60,7 @@ export async function undoImport(env: Environment, caller: Caller, id: Id): Prom
 }
 
 function beginUndo(env: Environment, caller: Caller, id: Id): void {
-  const row = ownImport(env, caller, id);
+  const row = requireImport(env, caller, id);
   const isUndone = row.status === "undone" && countChanges(env.db, id) === 0;
   if (row.status === "running" || isUndone || row.dryRun) {
     const why = row.dryRun ? "a dry run has added nothing" : `the import is ${row.status}`;
@@ -82,7 +82,7 @@ function beginUndo(env: Environment, caller: Caller, id: Id): void {
 }
 
 function endUndo(env: Environment, caller: Caller, id: Id): ImportRow {
-  const row = ownImport(env, caller, id);
+  const row = requireImport(env, caller, id);
   const notRestored = countChanges(env.db, id);
   audit(env, caller, {
     action: "import.undo",
@@ -126,7 +126,7 @@ function restoreSome(env: Environment, caller: Caller, id: Id, before: number): 
       restored += 1;
     }
   }
-  const row = ownImport(env, caller, id);
+  const row = requireImport(env, caller, id);
   changeImport(env, row, { restored: row.restored + restored });
   return changes.at(-1)?.seq;
 }

@@ -15,7 +15,7 @@ import { campaignById } from "#store/campaigns/campaigns.ts";
 import { type ImportStore, importStore, type KnownLead } from "#store/leads/import.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import { ownCampaign, reviveCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign, reviveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { audit, emit } from "#usecases/events/journal.ts";
 import { emitLeadLimit, ensureCapacity, remaining } from "#usecases/events/limits.ts";
 import { changedRecord, differs, type LeadFacts } from "./import-record.ts";
@@ -145,7 +145,7 @@ export function importSlice(
   items: readonly ImportItem[],
   run: ImportRun,
 ): Placed[] {
-  const campaign = ownCampaign(env, caller, campaignId);
+  const campaign = requireCampaign(env, caller, campaignId);
   if (campaign.status === "archived") {
     throw conflict("the campaign is archived; set it to paused first", "status");
   }

@@ -19,7 +19,7 @@ import {
 } from "#store/leads/imports.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { audit } from "#usecases/events/journal.ts";
 import type { ImportOptions } from "./import.ts";
 
@@ -90,7 +90,7 @@ export interface NewImport {
  * where the id is taken.
  */
 export function beginImport(env: Environment, caller: Caller, input: NewImport): ImportRow {
-  const campaign = ownCampaign(env, caller, input.campaignId);
+  const campaign = requireCampaign(env, caller, input.campaignId);
   if (campaign.status === "archived") {
     throw conflict("the campaign is archived; set it to paused first", "status");
   }
@@ -148,7 +148,7 @@ export function resumeImport(
   id: Id,
   { offset, bytes }: { offset: number; bytes: number | null },
 ): ImportRow {
-  const row = ownImport(env, caller, id);
+  const row = requireImport(env, caller, id);
   if (row.status !== "interrupted") {
     throw conflict(`the import is ${row.status}; only one that was interrupted goes on`, "status");
   }
@@ -165,7 +165,7 @@ export function resumeImport(
 }
 
 /** Throws `not_found` for another team's import as for one that never was. */
-export function ownImport(env: Environment, caller: Caller, id: Id): ImportRow {
+export function requireImport(env: Environment, caller: Caller, id: Id): ImportRow {
   return found(findImport(env.db, caller.teamId, id), "import");
 }
 
@@ -196,7 +196,7 @@ export function endImport(
  * slice. Throws `conflict` where it has ended.
  */
 export function cancelImport(env: Environment, caller: Caller, id: Id): ImportRow {
-  const row = ownImport(env, caller, id);
+  const row = requireImport(env, caller, id);
   if (row.status !== "running" && row.status !== "interrupted") {
     throw conflict(`the import is ${row.status}; there is nothing to stop`, "status");
   }

@@ -39,7 +39,7 @@ export function patchLead(
   id: Id,
   patch: Partial<LeadFields>,
 ): LeadRow {
-  const before = ownLead(env, caller, id);
+  const before = requireLead(env, caller, id);
   const { email, variables, ...texts } = patch;
   if (email !== undefined && parseAddress(email)?.address !== before.email) {
     throw invalid("email", "cannot be changed: another address is another lead");
@@ -84,7 +84,7 @@ export function recordChange(
  * counters their sums, a suppression its hash. Throws `conflict` while a message to it is being sent.
  */
 export function deleteLead(env: Environment, caller: Caller, id: Id): void {
-  const lead = ownLead(env, caller, id);
+  const lead = requireLead(env, caller, id);
   if (isBeingSent(env.db, lead)) {
     throw new Problem("conflict", "a message to this lead is being sent; try again shortly", null, {
       "Retry-After": "60",
@@ -96,7 +96,7 @@ export function deleteLead(env: Environment, caller: Caller, id: Id): void {
 }
 
 /** Throws `not_found` for another team's lead as for one that never was. */
-export function ownLead(env: Environment, caller: Caller, id: Id): LeadRow {
+export function requireLead(env: Environment, caller: Caller, id: Id): LeadRow {
   return found(findLead(env.db, caller.teamId, id), "lead");
 }
 

@@ -8,9 +8,9 @@ import { openTaskOf } from "#store/leads/tasks.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { ownCampaignLead, patchCampaignLead } from "./campaign-leads.ts";
+import { patchCampaignLead, requireCampaignLead } from "./campaign-leads.ts";
 import { retryEnrollment } from "./holds.ts";
-import { type LeadFields, ownLead, patchLead } from "./leads.ts";
+import { type LeadFields, patchLead, requireLead } from "./leads.ts";
 import { patchTask } from "./tasks.ts";
 
 /** What leads on hold for a missing variable are given where they have no value of their own. */
@@ -29,7 +29,7 @@ export function releaseCampaignLead(
   id: Id,
   fill?: Fill,
 ): void {
-  const row = ownCampaignLead(env, caller, campaignId, id);
+  const row = requireCampaignLead(env, caller, campaignId, id);
   if (row.holdReason === "planning_failed" && fill === undefined) {
     patchCampaignLead(env, caller, campaignId, id, { status: "active" });
     return;
@@ -87,7 +87,7 @@ function lackingOf(
   { leadId, holdDetail }: CampaignLead,
   { variables = {}, ...texts }: Fill,
 ): Fill {
-  const lead = ownLead(env, caller, leadId);
+  const lead = requireLead(env, caller, leadId);
   const missing = new Set(holdDetail?.split(", "));
   const isLacking = (name: string, value: Value) => missing.has(name) && isBlank(value);
   const found = Object.entries(texts).filter(([key]) => {

@@ -20,7 +20,7 @@ import { listExperiments, updateExperiment } from "#store/experiments/experiment
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { recordStepChanged } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { retryCampaign } from "./holds.ts";
@@ -60,13 +60,13 @@ export function planStep(
   campaignId: Id,
   change: StepChange,
 ): StepPlan {
-  const campaign = ownCampaign(env, caller, campaignId);
+  const campaign = requireCampaign(env, caller, campaignId);
   const before = sequenceOf(env.db, campaign.id);
   if (change.kind === "create") {
     const row = newStep(env, caller, campaign.id, change.input, before.steps.length);
     return { before, after: withStep(before, row, row.position), row };
   }
-  const known = ownStep(env, caller, campaign.id, change.id);
+  const known = requireStep(env, caller, campaign.id, change.id);
   if (change.kind === "delete") {
     return { before, after: withoutStep(before, known.id), row: known };
   }
@@ -109,7 +109,7 @@ export function patchStep(
     return before;
   }
   carryOut(env, caller, plan);
-  const row = ownStep(env, caller, campaignId, id);
+  const row = requireStep(env, caller, campaignId, id);
   audit(env, caller, {
     action: "step.patch",
     target: `step:${row.id}`,
@@ -137,8 +137,8 @@ export function deleteStep(env: Environment, caller: Caller, campaignId: Id, id:
 }
 
 /** Throws `not_found` for another campaign's step as for one that never was. */
-export function ownStep(env: Environment, caller: Caller, campaignId: Id, id: Id): StepRow {
-  const campaign = ownCampaign(env, caller, campaignId);
+export function requireStep(env: Environment, caller: Caller, campaignId: Id, id: Id): StepRow {
+  const campaign = requireCampaign(env, caller, campaignId);
   const row = findStep(env.db, caller.teamId, id);
   if (row === undefined || row.campaignId !== campaign.id) {
     throw notFound("step");

@@ -137,7 +137,7 @@ export function unsuppress(
   id: Id,
   why: string | null = null,
 ): void {
-  const row = ownSuppression(env, caller, id);
+  const row = requireSuppression(env, caller, id);
   removeSuppression(env.db, id);
   audit(env, caller, {
     action: "suppression.delete",
@@ -149,7 +149,7 @@ export function unsuppress(
 
 /** Puts a weaker reason back: the stronger one has been taken back. */
 export function weaken(env: Environment, caller: Caller, id: Id, reason: SuppressionReason): void {
-  const row = ownSuppression(env, caller, id);
+  const row = requireSuppression(env, caller, id);
   updateSuppression(env.db, { ...row, reason });
   audit(env, caller, {
     action: "suppression.patch",
@@ -160,7 +160,7 @@ export function weaken(env: Environment, caller: Caller, id: Id, reason: Suppres
 }
 
 /** Throws `not_found` for another team's suppression as for one that never was. */
-export function ownSuppression(env: Environment, caller: Caller, id: Id): SuppressionRow {
+export function requireSuppression(env: Environment, caller: Caller, id: Id): SuppressionRow {
   return found(findSuppression(env.db, caller.teamId, id), "suppression");
 }
 

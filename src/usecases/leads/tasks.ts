@@ -65,7 +65,7 @@ export function patchTask(
   id: Id,
   patch: TaskChange,
 ): TaskWithLead {
-  const before = ownTask(env, caller, id);
+  const before = requireTask(env, caller, id);
   checkStays(before, patch);
   const now = env.clock.now();
   const isOver = patch.done === true || patch.skipped === true;
@@ -92,7 +92,7 @@ export function patchTask(
       },
     });
   }
-  return ownTask(env, caller, id);
+  return requireTask(env, caller, id);
 }
 
 function checkStays({ doneAt, skipped }: TaskRow, change: TaskChange): void {
@@ -109,7 +109,7 @@ function checkStays({ doneAt, skipped }: TaskRow, change: TaskChange): void {
 }
 
 /** Throws `not_found` for another team's task as for one that never was. */
-export function ownTask(env: Environment, caller: Caller, id: Id): TaskWithLead {
+export function requireTask(env: Environment, caller: Caller, id: Id): TaskWithLead {
   return found(findTask(env.db, caller.teamId, id), "task");
 }
 

@@ -25,7 +25,7 @@ import { bucketsOf, usageOf } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { healthFacts, inputsOf } from "#usecases/campaigns/health.ts";
-import { isSendable, ownAccount } from "./accounts.ts";
+import { isSendable, requireAccount } from "./accounts.ts";
 
 export interface HistoryDay {
   date: string;
@@ -49,7 +49,7 @@ export interface HealthReport {
 
 /** Throws `not_found`. */
 export function reportHealth(env: Environment, caller: Caller, id: Id, days: number): HealthReport {
-  const account = ownAccount(env, caller, id);
+  const account = requireAccount(env, caller, id);
   const now = env.clock.now();
   const facts = healthFacts(env, account, now);
   const from = windowStart(account.timezone, now).date;
@@ -108,7 +108,7 @@ export interface UseReport {
 
 /** Throws `not_found`. */
 export function reportUse(env: Environment, caller: Caller, id: Id): UseReport {
-  const account = ownAccount(env, caller, id);
+  const account = requireAccount(env, caller, id);
   const now = env.clock.now();
   const plan = planAccount(account, isSendable(account, env.name));
   const use = useOf(plan, now, (kind, bucket) => usageOf(env.db, { owner: id, kind, bucket }));

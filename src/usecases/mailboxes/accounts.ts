@@ -87,7 +87,7 @@ export function patchAccount(
   id: Id,
   patch: Partial<AccountFields> & { status?: AccountStatus; email?: string; provider?: Provider },
 ): AccountRow {
-  const before = ownAccount(env, caller, id);
+  const before = requireAccount(env, caller, id);
   const { status, email, provider, ...fields } = patch;
   if (email !== undefined && parseAddress(email)?.address !== before.email) {
     throw invalid("email", "cannot be changed; create another account");
@@ -127,11 +127,11 @@ export function patchAccount(
   }
   wakeTeam(env, row);
   refreshHealth(env, id);
-  return ownAccount(env, caller, id);
+  return requireAccount(env, caller, id);
 }
 
 /** Throws `not_found` for another team's account as for one that never was. */
-export function ownAccount(env: Environment, caller: Caller, id: Id): AccountRow {
+export function requireAccount(env: Environment, caller: Caller, id: Id): AccountRow {
   return found(findAccount(env.db, caller.teamId, id), "account");
 }
 

@@ -217,10 +217,10 @@ async function keep(
   const { grant, outcome } = got;
   const operators = env.oauth.client(account.provider);
   // The operator's secret stays with the operator: it may be replaced there.
-  const isOperators = operators?.clientId === got.client.clientId;
+  const isSharedClient = operators?.clientId === got.client.clientId;
   const oauth = {
     clientId: got.client.clientId,
-    clientSecret: isOperators ? "" : got.client.clientSecret,
+    clientSecret: isSharedClient ? "" : got.client.clientSecret,
     refreshToken: grant.refreshToken,
   };
   const caller: Caller = { teamId: account.teamId, actor: "consent", scopes: [] };

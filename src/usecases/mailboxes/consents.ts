@@ -27,7 +27,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { ConsentRow } from "#store/tables/consents.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { ownAccount } from "./accounts.ts";
+import { requireAccount } from "./accounts.ts";
 import { consentUrl, idInLink, waitsForConsent } from "./consent-links.ts";
 import { readableCredentials } from "./credentials.ts";
 
@@ -52,7 +52,7 @@ export interface ConsentLink {
  * `not_found`, `conflict` where the installation or the account lacks what it takes.
  */
 export function beginConsent(env: Environment, caller: Caller, id: Id): ConsentLink {
-  const account = ownAccount(env, caller, id);
+  const account = requireAccount(env, caller, id);
   if (!env.oauth.knows(account.provider)) {
     throw conflict(
       `${account.provider} accounts have no OAuth login here: set passwords, or have the operator set oauth_smtp_issuer`,

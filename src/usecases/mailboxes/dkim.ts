@@ -26,7 +26,7 @@ import {
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { ownAccount } from "./accounts.ts";
+import { requireAccount } from "./accounts.ts";
 import { openSigningKey, sealSigningKey } from "./credentials.ts";
 
 /** How often DNS is asked for a new key: closely at first, and no more after a month. */
@@ -52,7 +52,7 @@ export function setSigningKey(
   id: Id,
   { selector: given, fresh }: SigningKeyInput,
 ): AccountRow {
-  const row = ownAccount(env, caller, id);
+  const row = requireAccount(env, caller, id);
   const selector = readSelector(given);
   if (selector === null) {
     throw invalid("selector", "must be a DNS name of letters, digits and hyphens, such as out1");
@@ -103,7 +103,7 @@ function siblingKey(env: Environment, row: AccountRow, selector: string) {
 
 /** The account's key. Throws `not_found` where it has none. */
 export function ownSigningKey(env: Environment, caller: Caller, id: Id): DkimSettings {
-  const { dkim } = ownAccount(env, caller, id);
+  const { dkim } = requireAccount(env, caller, id);
   if (dkim === null) {
     throw notFound("DKIM key");
   }
@@ -112,7 +112,7 @@ export function ownSigningKey(env: Environment, caller: Caller, id: Id): DkimSet
 
 /** Signs no more; so it is where there is no key. */
 export function removeSigningKey(env: Environment, caller: Caller, id: Id): void {
-  const row = ownAccount(env, caller, id);
+  const row = requireAccount(env, caller, id);
   if (row.dkim === null) {
     return;
   }

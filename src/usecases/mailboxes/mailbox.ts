@@ -6,12 +6,12 @@ import type { Mailbox, ServerLogin } from "#platform/ports/mail.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { openCredentials } from "./credentials.ts";
 
-/** Where OAuth is set up it logs in on both sides, and passwords stay at home. Never log the result. */
+/** OAuth, where it is set up, serves SMTP and IMAP, and no password is included. Never log the result. */
 export function mailboxOf(env: Environment, row: AccountRow): Mailbox {
   const { smtpPassword, imapPassword, oauth: held } = openCredentials(env.vault, row);
   const operators = env.oauth.client(row.provider);
-  const isOperators = held?.clientSecret === "" && held.clientId === operators?.clientId;
-  const oauth = held === null || !isOperators ? held : { ...held, ...operators };
+  const isSharedClient = held?.clientSecret === "" && held.clientId === operators?.clientId;
+  const oauth = held === null || !isSharedClient ? held : { ...held, ...operators };
   const login = (server: ServerSettings | null, password: string | null): ServerLogin | null =>
     server === null ? null : { ...server, password: oauth === null ? password : null };
   return {

@@ -4,7 +4,7 @@ import { LAST_ERROR_MAX } from "#domain/mailboxes/account.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { PollOutcome } from "#platform/ports/mail.ts";
-import { accountById, bringPollForward, updateAccount } from "#store/mailboxes/accounts.ts";
+import { accountById, schedulePollSooner, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { isReconnected, isRevived } from "./account-settings.ts";
@@ -76,6 +76,6 @@ export function recordUnreadable(
 /** They are read next. Runs inside a commit. */
 export function readSoon(env: Environment, ids: readonly Id[], now: UnixMs): void {
   for (const id of ids) {
-    bringPollForward(env.db, id, now);
+    schedulePollSooner(env.db, id, now);
   }
 }

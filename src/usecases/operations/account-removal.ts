@@ -19,7 +19,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { holdEnrollment } from "#usecases/leads/enrollments.ts";
-import { accountFacts, ownAccount, wakeTeam, watched } from "#usecases/mailboxes/accounts.ts";
+import { accountFacts, requireAccount, wakeTeam, watched } from "#usecases/mailboxes/accounts.ts";
 import { failOpenTests } from "#usecases/placement/placement-results.ts";
 import { forgetScheduledAccount } from "#usecases/placement/placement-schedules.ts";
 import { giveUp } from "#usecases/sending/claim-reply.ts";
@@ -42,7 +42,7 @@ export async function deleteAccount(env: Environment, caller: Caller, id: Id): P
     after = await env.commit(() => holdSlice(env, caller, id, from));
   }
   await env.commit(() => {
-    const row = ownAccount(env, caller, id);
+    const row = requireAccount(env, caller, id);
     checkIdle(env, row);
     for (const campaign of campaignsNaming(env.db, caller.teamId, id)) {
       const accountIds = campaign.accountIds.filter((other) => other !== id);
@@ -79,7 +79,7 @@ function giveUpReplies(env: Environment, row: AccountRow): void {
 }
 
 function retire(env: Environment, caller: Caller, id: Id): void {
-  const row = ownAccount(env, caller, id);
+  const row = requireAccount(env, caller, id);
   checkIdle(env, row);
   const campaign = campaignsNaming(env.db, caller.teamId, id).find(isDependent);
   if (campaign !== undefined) {
@@ -115,7 +115,7 @@ function checkIdle(env: Environment, row: AccountRow): void {
  * at the end. What is held for another reason already keeps that one.
  */
 function holdSlice(env: Environment, caller: Caller, id: Id, after: Id): Id | null {
-  const { email } = ownAccount(env, caller, id);
+  const { email } = requireAccount(env, caller, id);
   const slice = scanEnrollments(env.db, after, SLICE_MAX);
   for (const { accountId, status, holdReason, id: enrollmentId } of slice) {
     const isStuck = accountId === id && isOpen(status) && holdReason === null;

@@ -8,7 +8,7 @@ import type { Env } from "#domain/team/api-key.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";
 import type { ClientFault } from "#platform/ports/oauth.ts";
 import type { BackupReason } from "#store/operations/backup-archive.ts";
-import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
+import type { StoredBackup } from "#store/operations/backup-files.ts";
 
 export const BACKUP_WORK = ["backup", "verify", "restore"] as const;
 
@@ -103,7 +103,7 @@ export interface SystemState {
 }
 
 export interface Operations {
-  backups(): ShelvedBackup[];
+  backups(): StoredBackup[];
   plan(): BackupPlan;
   /** The last work; null: none since the program started. */
   task(): BackupTask | null;
@@ -112,15 +112,15 @@ export interface Operations {
    * work goes on; else `task()` is this work, and the promise settles when it has ended.
    */
   make(reason: BackupReason): Promise<BackupTask>;
-  verify(backup: ShelvedBackup, passphrase: string | null): Promise<BackupTask>;
+  verify(backup: StoredBackup, passphrase: string | null): Promise<BackupTask>;
   /** Checks the backup, makes one of the present, lays the old one ready and starts the server anew. */
   restore(
-    backup: ShelvedBackup,
+    backup: StoredBackup,
     options: { passphrase: string | null; withoutKey: boolean },
   ): Promise<BackupTask>;
-  remove(backup: ShelvedBackup): void;
+  remove(backup: StoredBackup): void;
   /** Takes an archive in. Throws `validation_error` where it is none. */
-  receive(content: ReadableStream<Uint8Array>): Promise<ShelvedBackup>;
+  receive(content: ReadableStream<Uint8Array>): Promise<StoredBackup>;
   system(): SystemState;
   findings(): Promise<Finding[]>;
 }

@@ -17,7 +17,7 @@ import { type Dns, DnsFailure, type Team } from "#platform/ports/dns.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { trackingBase } from "#usecases/campaigns/tracked-mail.ts";
-import { ownAccount } from "#usecases/mailboxes/accounts.ts";
+import { requireAccount } from "#usecases/mailboxes/accounts.ts";
 
 /** What is not answered by then counts as unanswered, so that a report comes in any case. */
 const CHECK_MS_MAX = 30_000;
@@ -31,7 +31,7 @@ export async function checkDomain(
   id: Id,
   selector: string | undefined,
 ): Promise<DomainReport> {
-  const row = ownAccount(env, caller, id);
+  const row = requireAccount(env, caller, id);
   const known = selector === undefined ? null : readSelector(selector);
   if (selector !== undefined && known === null) {
     throw invalid("selector", "must be a DNS name of letters, digits and hyphens, such as s1");
@@ -45,7 +45,7 @@ function subjectOf(env: Environment, row: AccountRow, selector: string | null): 
     domain,
     address: row.email,
     provider: row.provider,
-    isServices: providerOfDomain(domain) !== null,
+    isProviderDomain: providerOfDomain(domain) !== null,
     smtpHost: row.smtp?.host ?? null,
     dkim: row.dkim,
     selectors: selector === null ? [] : [selector],

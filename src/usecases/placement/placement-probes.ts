@@ -12,7 +12,7 @@ import type { SeedRow } from "#store/tables/placement.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { changedCredentials } from "#usecases/mailboxes/credentials.ts";
 import { recordReachable, recordUnreachable } from "./placement-looks.ts";
-import { lookIntoSeed, ownSeed } from "./placement-seeds.ts";
+import { lookIntoSeed, requireSeed } from "./placement-seeds.ts";
 
 const RESOLVE_WAIT_MS = MINUTE_MS;
 const RESOLVE_WAIT_MS_MAX = 6 * HOUR_MS;
@@ -27,7 +27,7 @@ export interface TestedSeed {
  * `conflict` where the seed's server or secrets were changed meanwhile.
  */
 export async function testSeed(env: Environment, caller: Caller, id: Id): Promise<TestedSeed> {
-  const tested = ownSeed(env, caller, id);
+  const tested = requireSeed(env, caller, id);
   const [outcome, provider] = await Promise.all([
     lookIntoSeed(env, tested, []),
     providerOf(env, tested),

@@ -191,12 +191,12 @@ function distinct(ids: readonly Id[]): Id[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))];
 }
 
-interface ChosenStep {
+interface SelectedStep {
   row: StepRow;
   content: RunContent;
 }
 
-function chooseStep(env: Environment, caller: Caller, input: RunInput): ChosenStep | undefined {
+function chooseStep(env: Environment, caller: Caller, input: RunInput): SelectedStep | undefined {
   const { campaignId, stepId, position } = input;
   if (campaignId === undefined) {
     if (stepId !== undefined || position !== undefined) {
@@ -253,7 +253,7 @@ function checkContent(
  * is over.
  */
 export function cancelRun(env: Environment, caller: Caller, id: Id): RunRow {
-  const run = ownRun(env, caller, id);
+  const run = requireRun(env, caller, id);
   if (!isUnderWay(run.status)) {
     throw conflict(`the run is ${run.status} already`, "status");
   }
@@ -274,7 +274,7 @@ export function cancelRun(env: Environment, caller: Caller, id: Id): RunRow {
 }
 
 /** Throws `not_found` for another team's run as for one that never was. */
-export function ownRun(env: Environment, caller: Caller, id: Id): RunRow {
+export function requireRun(env: Environment, caller: Caller, id: Id): RunRow {
   const row = findRun(env.db, caller.teamId, id);
   if (row === undefined) {
     throw notFound("placement run");

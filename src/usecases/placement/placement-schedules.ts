@@ -83,7 +83,7 @@ export function patchSchedule(
   id: Id,
   patch: Partial<ScheduleFields>,
 ): ScheduleRow {
-  const before = ownSchedule(env, caller, id);
+  const before = requireSchedule(env, caller, id);
   const merged = { ...before, ...check(env, caller, { ...before, ...patch }) };
   if (JSON.stringify(before) === JSON.stringify(merged)) {
     return before;
@@ -102,7 +102,7 @@ export function patchSchedule(
 }
 
 export function deleteSchedule(env: Environment, caller: Caller, id: Id): void {
-  const row = ownSchedule(env, caller, id);
+  const row = requireSchedule(env, caller, id);
   removeSchedule(env.db, id);
   audit(env, caller, {
     action: "placement_schedule.delete",
@@ -112,7 +112,7 @@ export function deleteSchedule(env: Environment, caller: Caller, id: Id): void {
 }
 
 /** Throws `not_found` for another team's schedule as for one that never was. */
-export function ownSchedule(env: Environment, caller: Caller, id: Id): ScheduleRow {
+export function requireSchedule(env: Environment, caller: Caller, id: Id): ScheduleRow {
   const row = findSchedule(env.db, caller.teamId, id);
   if (row === undefined) {
     throw notFound("placement schedule");

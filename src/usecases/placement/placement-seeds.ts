@@ -123,7 +123,7 @@ export function patchSeed(
   id: Id,
   { email, ...patch }: Partial<SeedFields> & { email?: string },
 ): SeedRow {
-  const before = ownSeed(env, caller, id);
+  const before = requireSeed(env, caller, id);
   if (email !== undefined && parseAddress(email)?.address !== before.email) {
     throw invalid("email", "cannot be changed; create another seed");
   }
@@ -162,7 +162,7 @@ export function patchSeed(
 
 /** Its tests that are under way fail; what was found in it stays in the runs. Throws `not_found`. */
 export function deleteSeed(env: Environment, caller: Caller, id: Id): void {
-  const row = ownSeed(env, caller, id);
+  const row = requireSeed(env, caller, id);
   failOpenTests(env, { seedId: id }, "the seed mailbox was deleted");
   forgetScheduledSeed(env, caller, id);
   removeSeed(env.db, id);
@@ -175,7 +175,7 @@ export function deleteSeed(env: Environment, caller: Caller, id: Id): void {
 }
 
 /** Throws `not_found` for another team's seed as for one that never was. */
-export function ownSeed(env: Environment, caller: Caller, id: Id): SeedRow {
+export function requireSeed(env: Environment, caller: Caller, id: Id): SeedRow {
   const row = findSeed(env.db, caller.teamId, id);
   if (row === undefined) {
     throw notFound("seed");

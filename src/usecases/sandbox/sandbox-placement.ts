@@ -12,8 +12,8 @@ import { messageOfTest } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { TestRow } from "#store/tables/placement.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { ownRun } from "#usecases/placement/placement-runs.ts";
-import { ownSeed } from "#usecases/placement/placement-seeds.ts";
+import { requireRun } from "#usecases/placement/placement-runs.ts";
+import { requireSeed } from "#usecases/placement/placement-seeds.ts";
 
 export interface PlacementInjection {
   runId: Id;
@@ -33,8 +33,8 @@ export function injectPlacement(
   caller: Caller,
   input: PlacementInjection,
 ): { accountId: Id; arrivesAt: UnixMs } {
-  const run = ownRun(env, caller, input.runId);
-  const seed = ownSeed(env, caller, input.seedId);
+  const run = requireRun(env, caller, input.runId);
+  const seed = requireSeed(env, caller, input.seedId);
   const test = chooseTest(testsOf(env.db, run.id), seed.id, input.accountId?.toLowerCase());
   const isMissing = test.status === "done" && test.placement === "not_delivered";
   if (!isPending(test) && !(isMissing && test.lookAt !== null)) {

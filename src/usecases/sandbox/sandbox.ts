@@ -5,7 +5,7 @@ import { conflict, found, invalid } from "#domain/problem.ts";
 import { dateFromIso, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { dispatch, POLL_EVERY_MS, play } from "#sandbox/mail.ts";
-import { writeStranger } from "#sandbox/mail-out.ts";
+import { writeFromStranger } from "#sandbox/mail-out.ts";
 import { languageOf } from "#sandbox/people.ts";
 import { hostOf } from "#sandbox/providers.ts";
 import { type PlayedKind, type SandboxSettings, settingsOf } from "#sandbox/settings.ts";
@@ -13,9 +13,9 @@ import { findEnrollment } from "#store/leads/enrollments.ts";
 import { findLead } from "#store/leads/leads.ts";
 import {
   accountsOf,
-  bringPollForward,
-  bringTurnForward,
   findAccount,
+  schedulePollSooner,
+  scheduleTurnSooner,
 } from "#store/mailboxes/accounts.ts";
 import { findSeed } from "#store/placement/placement-seeds.ts";
 import {
@@ -74,7 +74,7 @@ export function patchSandboxSettings(
   putSettings(env.db, caller.teamId, { ...after });
   for (const { id } of accountsOf(env.db, caller.teamId)) {
     // A fault that is switched on is met at the mailbox's next turn.
-    bringTurnForward(env.db, id, env.clock.now(), POLL_EVERY_MS);
+    scheduleTurnSooner(env.db, id, env.clock.now(), POLL_EVERY_MS);
   }
   audit(env, caller, {
     action: "sandbox.patch",
@@ -115,9 +115,9 @@ export interface Injected {
 }
 
 /**
- * Puts an email into a mailbox now, as if it had come by itself. Throws `validation_error` for a target, a
- * date or a sender that is none, `not_found` for a target that is not the team's, `conflict` where
- * nothing was sent yet that could be replied to.
+ * Puts an email into a mailbox now, as if it had come by itself. Throws `validation_error` for an
+ * invalid target, date or sender, `not_found` for another team's target, `conflict` where nothing was sent
+ * yet that could be replied to.
  */
 export function inject(env: Environment, caller: Caller, given: Injection): Injected {
   const input = checkInjection(given);
@@ -128,7 +128,7 @@ export function inject(env: Environment, caller: Caller, given: Injection): Inje
     target.accountId === undefined
       ? injectReply(env, caller, input, { id, at: arrivesAt })
       : injectStranger(env, caller, input, { id, at: arrivesAt, accountId: target.accountId });
-  bringPollForward(env.db, injected.accountId, arrivesAt);
+  schedulePollSooner(env.db, injected.accountId, arrivesAt);
   audit(env, caller, {
     action: "sandbox.inject",
     target: `account:${injected.accountId}`,
@@ -187,7 +187,7 @@ function injectStranger(
   }
   const account = found(findAccount(env.db, caller.teamId, accountId), "account");
   const { seed } = settingsOf(env.db, caller.teamId);
-  const raw = writeStranger(account.email, {
+  const raw = writeFromStranger(account.email, {
     id,
     at,
     host: hostOf(seed, from.slice(from.lastIndexOf("@") + 1)),
@@ -261,7 +261,7 @@ function sent(row: SandboxMessageRow | undefined): SandboxMessageRow {
 }
 
 /** Throws `not_found` for another team's captured message as for one that never was. */
-export function ownSandboxMessage(env: Environment, caller: Caller, id: Id): SandboxMessageRow {
+export function requireSandboxMessage(env: Environment, caller: Caller, id: Id): SandboxMessageRow {
   return found(findSandboxMessage(env.db, caller.teamId, id), "message");
 }
 

@@ -14,7 +14,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { isReconnected } from "#usecases/mailboxes/account-settings.ts";
-import { ownAccount } from "#usecases/mailboxes/accounts.ts";
+import { requireAccount } from "#usecases/mailboxes/accounts.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { signed } from "#usecases/mailboxes/dkim.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
@@ -40,7 +40,7 @@ export async function testAccount(
   id: Id,
   { send }: { send: boolean },
 ): Promise<TestedAccount> {
-  const tested = ownAccount(env, caller, id);
+  const tested = requireAccount(env, caller, id);
   const reservation = send ? await env.commit(() => reserve(env, tested)) : UNWANTED;
   const examination = await tryAccount(env, tested, reservation);
   const isSent = examination.steps.some(({ step, ok }) => step === "send" && ok === true);

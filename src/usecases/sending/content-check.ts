@@ -18,9 +18,9 @@ import { stepsOf } from "#store/campaigns/steps.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { type LaunchWarning, likelySender } from "#usecases/campaigns/launch.ts";
-import { ownStep } from "#usecases/leads/steps.ts";
+import { requireStep } from "#usecases/leads/steps.ts";
 import { type Preview, previewStep } from "./preview.ts";
 
 /** Links that are asked; the others are only read. */
@@ -55,8 +55,8 @@ export async function checkStep(
   place: { campaignId: Id; stepId: Id },
   input: ContentCheckInput,
 ): Promise<ContentReport> {
-  const campaign = ownCampaign(env, caller, place.campaignId);
-  const step = ownStep(env, caller, campaign.id, place.stepId);
+  const campaign = requireCampaign(env, caller, place.campaignId);
+  const step = requireStep(env, caller, campaign.id, place.stepId);
   const { content, missing } = renderFor(env, caller, { campaign, step }, input.leadId);
   if (content === null) {
     return { step, missing, findings: [], links: [], spam: null };

@@ -21,7 +21,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { type Assignment, governStep } from "#usecases/campaigns/exposures.ts";
 import { likelySender, problemOf } from "#usecases/campaigns/launch.ts";
 import { fieldsOf } from "./draft.ts";
@@ -79,7 +79,7 @@ export function previewStep(
   campaignId: Id,
   input: PreviewInput,
 ): Preview {
-  const campaign = ownCampaign(env, caller, campaignId);
+  const campaign = requireCampaign(env, caller, campaignId);
   const steps = stepsOf(env.db, campaign.id);
   const step = withWords(chooseStep(steps, input), input);
   const recipient = chooseRecipient(env, caller, input);

@@ -9,7 +9,7 @@ import type { Environment } from "#environment.ts";
 import { planAccount } from "#store/sending/ledger.ts";
 import { addUsage, type Bucket, usageOf } from "#store/sending/usage.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { giveBackUsage } from "#usecases/campaigns/recount.ts";
+import { releaseUsage } from "#usecases/campaigns/recount.ts";
 
 /** Places under caps that the email has taken, or why it has to wait. */
 export type Reservation =
@@ -37,7 +37,7 @@ export function reserve(env: Environment, account: AccountRow): Reservation {
 /** The email was certainly not sent. Runs inside a commit. */
 export function giveBack(env: Environment, reservation: Reservation): void {
   if (reservation.kind === "taken") {
-    giveBackUsage(env, reservation.buckets, reservation.at);
+    releaseUsage(env, reservation.buckets, reservation.at);
   }
 }
 

@@ -14,10 +14,10 @@ import type { Envelope } from "#platform/ports/mail.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { likelySender } from "#usecases/campaigns/launch.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { ownStep } from "#usecases/leads/steps.ts";
+import { requireStep } from "#usecases/leads/steps.ts";
 import { isSuppressed } from "#usecases/leads/suppressions.ts";
 import { recordFault } from "#usecases/mailboxes/account-faults.ts";
 import { recordSmtpOk } from "#usecases/mailboxes/accounts.ts";
@@ -60,8 +60,8 @@ export async function sendTest(
   place: { campaignId: Id; stepId: Id },
   input: TestSend,
 ): Promise<SentTest> {
-  const campaign = ownCampaign(env, caller, place.campaignId);
-  const step = ownStep(env, caller, campaign.id, place.stepId);
+  const campaign = requireCampaign(env, caller, place.campaignId);
+  const step = requireStep(env, caller, campaign.id, place.stepId);
   const to = parseAddress(input.to)?.address;
   if (to === undefined) {
     throw invalid("to", "must be an email address");

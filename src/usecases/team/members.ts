@@ -36,7 +36,7 @@ export const INVITATION_MS_MAX = 7 * DAY_MS;
 export const INVITATIONS_MAX = 500;
 
 /** Throws `not_found` for who does not belong to the caller's team. */
-export function ownMember(env: Environment, caller: Caller, userId: Id): Member {
+export function requireMember(env: Environment, caller: Caller, userId: Id): Member {
   const membership = findMembership(env.db, caller.teamId, userId);
   const user = membership === undefined ? undefined : findUser(env.db, userId);
   if (membership === undefined || user === undefined) {
@@ -47,7 +47,7 @@ export function ownMember(env: Environment, caller: Caller, userId: Id): Member 
 
 /** Throws `permission_error` for a role out of the caller's reach, `conflict` for the last owner. */
 export function changeRole(env: Environment, caller: Caller, userId: Id, role: Role): Member {
-  const { user, membership } = ownMember(env, caller, userId);
+  const { user, membership } = requireMember(env, caller, userId);
   if (membership.role === role) {
     return { user, membership };
   }
@@ -67,7 +67,7 @@ export function changeRole(env: Environment, caller: Caller, userId: Id, role: R
 
 /** Takes somebody out of the team; the person stays, and what they did keeps their name. */
 export function removeMember(env: Environment, caller: Caller, userId: Id): void {
-  const { membership } = ownMember(env, caller, userId);
+  const { membership } = requireMember(env, caller, userId);
   checkReach(caller, membership.role);
   checkNotLast(env, caller, membership.role);
   removeMembership(env.db, membership.id);

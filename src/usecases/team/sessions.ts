@@ -128,7 +128,7 @@ export function callerOf(live: Environment, { session, user, membership }: Perso
     actor: `user:${user.id}`,
     scopes: scopesOf(membership.role, user.operator),
     role: membership.role,
-    goesOn: () => {
+    isStillAllowed: () => {
       const row = findSessionByHash(live.db, session.hash);
       const now = findMembership(live.db, membership.teamId, user.id);
       return row !== undefined && row.expiresAt > live.wall.now() && now?.role === membership.role;

@@ -3,7 +3,7 @@
 import { type InterestWords, NO_WORDS, readTeamWords } from "#domain/inbox/interest.ts";
 import { canonicalHost } from "#domain/mailboxes/host.ts";
 import { found, invalid } from "#domain/problem.ts";
-import type { Language } from "#domain/sending/language.ts";
+import type { Language } from "#domain/sending/languages.ts";
 import type { Caller, Environment } from "#environment.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { findTeam, insertTeam, insertTeamOnce, listTeams, updateTeam } from "#store/team/teams.ts";
@@ -61,13 +61,13 @@ export interface TeamPatch {
 }
 
 /** The caller's team in this environment. */
-export function ownTeam(env: Environment, caller: Caller): TeamRow {
+export function requireTeam(env: Environment, caller: Caller): TeamRow {
   return found(findTeam(env.db, caller.teamId), "team");
 }
 
 /** Throws `not_found`, or `validation_error` naming what is empty or too long. */
 export function patchTeam(env: Environment, caller: Caller, patch: TeamPatch): TeamRow {
-  const before = ownTeam(env, caller);
+  const before = requireTeam(env, caller);
   const address = patch.postalAddress === undefined ? before.postalAddress : patch.postalAddress;
   if (address !== null && (address.trim() === "" || address.length > POSTAL_ADDRESS_MAX)) {
     throw invalid("postal_address", `must be 1 to ${POSTAL_ADDRESS_MAX} characters, or null`);

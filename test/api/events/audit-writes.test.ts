@@ -24,7 +24,7 @@ const READS = [
 const ELSEWHERE = ["POST /billing/portal", "POST /billing/licence"];
 
 /** The installation's own: they need a data directory (`backups.test.ts`). */
-const isOperators = (operation: string) => operation.includes(" /backups");
+const isSharedClient = (operation: string) => operation.includes(" /backups");
 
 const GOLDEN = join(import.meta.dir, "../../golden/audit-day.json");
 
@@ -66,7 +66,7 @@ describe("every operation that writes", () => {
     const routed = apiRoutes(undefined as never, undefined as never)
       .routes.filter(({ method }) => method !== "GET")
       .map(({ method, path }) => `${method} ${path.replace("/api/v1", "")}`)
-      .filter((operation) => !ELSEWHERE.includes(operation) && !isOperators(operation));
+      .filter((operation) => !ELSEWHERE.includes(operation) && !isSharedClient(operation));
     expect([...new Set(written.map(({ operation }) => operation))].sort()).toEqual(routed.sort());
     const refused = written
       .filter(({ answer }) => answer.status >= 300)

@@ -366,8 +366,8 @@ test("another team's import is nobody's; a preview shows columns and rows and st
 });
 
 test("imports are listed from the newest on, by whole pages, whatever ids were chosen for them", async () => {
-  const chosen = ["f", "0", "8"].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
-  for (const import_id of chosen) {
+  const selected = ["f", "0", "8"].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
+  for (const import_id of selected) {
     await importFile(app, campaign, "email\na@example.com\n", { query: { import_id } });
     await app.advance(1000);
   }
@@ -378,7 +378,7 @@ test("imports are listed from the newest on, by whole pages, whatever ids were c
     listed.push(body.data[0].id);
     after = body.next_cursor === null ? "" : `&after=${body.next_cursor}`;
   } while (after !== "");
-  expect(listed).toEqual(chosen.toReversed());
+  expect(listed).toEqual(selected.toReversed());
 });
 
 function latin(name: string): Uint8Array<ArrayBuffer> {

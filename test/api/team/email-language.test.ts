@@ -1,7 +1,7 @@
 /** The words below an email are the same wherever it is shown, tried, checked, or sent. */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "#domain/sending/language.ts";
+import { LANGUAGES } from "#domain/sending/languages.ts";
 import { WORDS } from "#domain/sending/words.ts";
 import { HOUR_MS } from "#domain/time.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";

@@ -129,12 +129,12 @@ const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
   ],
   [
     "chosen_by_hand",
-    verdict(figures([arm(500, 15), arm(500, 60)]), { ...CLOSED, chosen: 0 }),
+    verdict(figures([arm(500, 15), arm(500, 60)]), { ...CLOSED, selected: 0 }),
     /^A was picked manually/,
   ],
   [
     "chosen_by_hand",
-    verdict(figures([arm(500, 15), arm(500, 60)]), { ...CLOSED, chosen: null }),
+    verdict(figures([arm(500, 15), arm(500, 60)]), { ...CLOSED, selected: null }),
     /completed manually, without a winner/,
   ],
   [

@@ -1,7 +1,8 @@
 /** The language of what we say to a recipient: the lead's own, else the country's, else the team's. */
 
 import { describe, expect, test } from "bun:test";
-import { LANGUAGES, type Language, languageOf, languageOfTag } from "#domain/sending/language.ts";
+import { languageOf, languageOfTag } from "#domain/sending/language.ts";
+import { LANGUAGES, type Language } from "#domain/sending/languages.ts";
 
 const to = (email: string, variables = {}) => ({ email, variables });
 

@@ -276,22 +276,23 @@ class WatchedTeam extends Team {
     const others = this.queue.filter((one) => this.#mayGo(one, mailbox.id, now));
     const sends = this.sent.length;
     const next = super.ask(mailbox, now);
-    const chosen = this.sent.at(-1);
-    if (chosen === undefined || this.sent.length === sends) {
+    const selected = this.sent.at(-1);
+    if (selected === undefined || this.sent.length === sends) {
       return next;
     }
     const isFirst = (one: { campaignId: string; isNew: boolean }) =>
       (this.#campaignOf(one.campaignId).priority === "new_leads") === one.isNew;
     for (const one of others) {
       this.judged += 1;
-      expect(isFirst(one) && !isFirst(chosen)).toBe(false);
-      if (one.campaignId === chosen.campaignId && one.isNew === chosen.isNew) {
-        const order = one.dueAt - chosen.dueAt || (one.enrollmentId < chosen.enrollmentId ? -1 : 1);
-        expect(order > 0 || one.enrollmentId === chosen.enrollmentId).toBe(true);
+      expect(isFirst(one) && !isFirst(selected)).toBe(false);
+      if (one.campaignId === selected.campaignId && one.isNew === selected.isNew) {
+        const order =
+          one.dueAt - selected.dueAt || (one.enrollmentId < selected.enrollmentId ? -1 : 1);
+        expect(order > 0 || one.enrollmentId === selected.enrollmentId).toBe(true);
       }
     }
-    expect(others.map(({ enrollmentId }) => enrollmentId)).toContain(chosen.enrollmentId);
-    this.#count(chosen, now);
+    expect(others.map(({ enrollmentId }) => enrollmentId)).toContain(selected.enrollmentId);
+    this.#count(selected, now);
     return next;
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "#domain/sending/language.ts";
+import { LANGUAGES } from "#domain/sending/languages.ts";
 import { WORDS } from "#domain/sending/words.ts";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { inboundOf } from "#store/inbox/inbound.ts";

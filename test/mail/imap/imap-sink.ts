@@ -66,13 +66,13 @@ function serve(
   let isSilent = false;
   let idling = "";
   const reply = (ask: ImapAsk): void => {
-    const chosen = answer(ask);
-    if (chosen === "drop") {
+    const selected = answer(ask);
+    if (selected === "drop") {
       socket.destroy();
-    } else if (chosen === "hang") {
+    } else if (selected === "hang") {
       isSilent = true;
     } else {
-      socket.write(`${chosen ?? good(ask)}\r\n`);
+      socket.write(`${selected ?? good(ask)}\r\n`);
     }
   };
   reply({ tag: "*", verb: "CONNECT", line: "", connection });

@@ -94,16 +94,16 @@ function serve(socket: Socket, connection: number, session: Session): void {
   let isSilent = false;
 
   const reply = (moment: Moment, line: string): string => {
-    const chosen = session.answer({ moment, line, connection, message });
-    if (chosen === "drop") {
+    const selected = session.answer({ moment, line, connection, message });
+    if (selected === "drop") {
       socket.destroy();
-    } else if (chosen === "hang") {
+    } else if (selected === "hang") {
       isSilent = true;
     } else {
       const good = moment === "EHLO" && session.pipelining ? "250-PIPELINING\r\n" : "";
-      socket.write(`${chosen ?? good + GOOD[moment]}\r\n`);
+      socket.write(`${selected ?? good + GOOD[moment]}\r\n`);
     }
-    return chosen ?? GOOD[moment];
+    return selected ?? GOOD[moment];
   };
 
   const take = (line: string): void => {

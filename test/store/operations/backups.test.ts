@@ -21,8 +21,8 @@ import {
   findBackup,
   listBackups,
   pruneBackups,
-  tidyShelf,
-} from "#store/operations/backup-shelf.ts";
+  tidyBackupFiles,
+} from "#store/operations/backup-files.ts";
 import { type BackupPlace, makeBackup } from "#store/operations/backups.ts";
 import {
   applyRestore,
@@ -42,7 +42,7 @@ const AT = unixMs(Date.UTC(2026, 2, 2, 15));
 
 let dir: string;
 let data: string;
-let shelf: string;
+let backupFiles: string;
 let live: Db;
 let db: Db;
 let made = 0;
@@ -50,7 +50,7 @@ let made = 0;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "outrider-backups-"));
   data = join(dir, "data");
-  shelf = join(dir, "backups");
+  backupFiles = join(dir, "backups");
   mkdirSync(data);
   live = openDatabase(join(data, "live.db"));
   db = openDatabase(join(data, "test.db"));
@@ -67,7 +67,7 @@ afterEach(() => {
 
 function place(change: Partial<BackupPlace> = {}): BackupPlace {
   return {
-    directory: shelf,
+    directory: backupFiles,
     masterKey: () => KEY,
     passphrase: null,
     version: "1.2.3",
@@ -135,18 +135,21 @@ describe("a backup", () => {
     for (const reason of ["schedule", "manual", "schedule", "schedule"] as const) {
       await makeBackup(place(), { reason });
     }
-    const gone = pruneBackups(shelf, 1);
+    const gone = pruneBackups(backupFiles, 1);
 
     expect(gone).toHaveLength(2);
-    expect(listBackups(shelf).map(({ note }) => note?.reason)).toEqual(["schedule", "manual"]);
-    expect(readdirSync(shelf).filter((name) => name.startsWith("."))).toEqual([]);
-    const [newest] = listBackups(shelf);
+    expect(listBackups(backupFiles).map(({ note }) => note?.reason)).toEqual([
+      "schedule",
+      "manual",
+    ]);
+    expect(readdirSync(backupFiles).filter((name) => name.startsWith("."))).toEqual([]);
+    const [newest] = listBackups(backupFiles);
     expect(newest?.note).toMatchObject({
       version: "1.2.3",
       schema: MIGRATIONS.length,
       warnings: [],
     });
-    expect(findBackup(shelf, newest?.id ?? "")).toEqual(newest);
+    expect(findBackup(backupFiles, newest?.id ?? "")).toEqual(newest);
   });
 
   test("that cannot be made leaves nothing", async () => {
@@ -155,18 +158,18 @@ describe("a backup", () => {
     };
     expect(makeBackup(place({ copy }), { reason: "manual" })).rejects.toThrow("full");
     await Promise.resolve();
-    expect(listBackups(shelf)).toEqual([]);
+    expect(listBackups(backupFiles)).toEqual([]);
   });
 
   test("what a killed program left of one is no backup, and goes in time", () => {
-    const left = join(shelf, ".making-outrider-20260302T150000Z-x.tar.zst");
+    const left = join(backupFiles, ".making-outrider-20260302T150000Z-x.tar.zst");
     mkdirSync(left, { recursive: true });
     writeFileSync(join(left, "live.db"), "half");
 
-    expect(listBackups(shelf)).toEqual([]);
-    tidyShelf(shelf, Date.now());
+    expect(listBackups(backupFiles)).toEqual([]);
+    tidyBackupFiles(backupFiles, Date.now());
     expect(existsSync(left)).toBe(true);
-    tidyShelf(shelf, Date.now() + 2 * 24 * 60 * 60 * 1000);
+    tidyBackupFiles(backupFiles, Date.now() + 2 * 24 * 60 * 60 * 1000);
     expect(existsSync(left)).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ import type { FindOutcome, Mailbox, MailPort, PollOutcome } from "#platform/port
 import { tableDns } from "../dns.ts";
 import type { Loopback } from "../loopback.ts";
 import type { MovingClock } from "./clock.ts";
-import { imapTalk, type Shelf } from "./imap-bytes.ts";
+import { type BackupFiles, imapTalk } from "./imap-bytes.ts";
 import type { Life } from "./life.ts";
 import { type Delivery, startLineServer } from "./line-server.ts";
 import { type Script, smtpTalk } from "./smtp-bytes.ts";
@@ -34,7 +34,7 @@ interface Servers {
   smtp: Loopback;
   imap: Loopback;
   script: Script | undefined;
-  shelf: Shelf | undefined;
+  shelf: BackupFiles | undefined;
 }
 
 /** Long enough for a machine that is busy with other things: nothing here waits for them. */

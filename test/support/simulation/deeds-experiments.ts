@@ -5,9 +5,9 @@ import { stepsOf } from "#store/campaigns/steps.ts";
 import { listExperiments, variantsOf } from "#store/experiments/experiments.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
 import {
+  applyWinnerNow,
   completeExperiment,
   moveExperiment,
-  sendWinner,
 } from "#usecases/experiments/experiment-moves.ts";
 import { patchExperiment } from "#usecases/experiments/experiment-patch.ts";
 import { createExperiment } from "#usecases/experiments/experiments.ts";
@@ -59,7 +59,7 @@ export const changeExperiment: Deed = async (stage) => {
       case "extend":
         return patchExperiment(env, caller, id, { durationDays: days });
       case "apply":
-        return sendWinner(env, caller, id);
+        return applyWinnerNow(env, caller, id);
       default:
         return moveExperiment(env, caller, id, change);
     }

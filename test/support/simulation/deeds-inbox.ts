@@ -1,6 +1,6 @@
 /** What people do with what came back: say what it is, answer it, and lift what it has suppressed. */
 
-import { SETTABLE_KINDS } from "#domain/inbox/conversation.ts";
+import { WRITABLE_KINDS } from "#domain/inbox/conversation.ts";
 import { findInbound, type InboundMail } from "#store/inbox/inbound.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { findLeadById } from "#store/leads/leads.ts";
@@ -21,7 +21,7 @@ export const relabelMail: Deed = async (stage) => {
   if (mail === undefined) {
     return;
   }
-  const kind = draw.pick(SETTABLE_KINDS);
+  const kind = draw.pick(WRITABLE_KINDS);
   const before = mail.kind;
   if (
     kind === before ||
@@ -37,13 +37,13 @@ export const relabelMail: Deed = async (stage) => {
 export const attachMail: Deed = async (stage) => {
   const { draw, caller } = stage.team;
   const threads = idsOf(stage, "select id from threads where enrollment_id is null");
-  const chosen = someLead(stage);
-  if (threads.length === 0 || chosen === null) {
+  const selected = someLead(stage);
+  if (threads.length === 0 || selected === null) {
     return;
   }
   const thread = draw.pick(threads);
   const mails = mailsOf(stage, thread);
-  const { id } = chosen.lead;
+  const { id } = selected.lead;
   if (await write(stage, (env) => attachThread(env, caller, thread, id))) {
     for (const mail of mails) {
       noteKind(stage, mail, id);

@@ -18,16 +18,16 @@ import { patchTask } from "#usecases/leads/tasks.ts";
 import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
 import { goneName } from "./chronicle.ts";
 import { lineOf, recordProgress, recordStand } from "./lines.ts";
-import { type Chosen, type Deed, leadsOf, type Stage, someLead, write } from "./stage.ts";
+import { type Deed, leadsOf, type Selected, type Stage, someLead, write } from "./stage.ts";
 import { ZONES } from "./team.ts";
 
 export const suppressSomebody: Deed = async (stage) => {
-  const chosen = someLead(stage);
+  const selected = someLead(stage);
   const { draw, caller, chronicle } = stage.team;
-  if (chosen === null) {
+  if (selected === null) {
     return;
   }
-  const { email: address } = chosen.lead;
+  const { email: address } = selected.lead;
   const isDomain = draw.chance(0.08);
   const email = isDomain ? address.slice(address.indexOf("@")) : address;
   if (await write(stage, (env) => suppress(env, caller, { email, reason: "manual" }))) {
@@ -57,25 +57,25 @@ export const unsubscribeSomebody: Deed = async (stage) => {
 };
 
 export const changeLead: Deed = async (stage) => {
-  const chosen = someLead(stage);
+  const selected = someLead(stage);
   const { draw, caller } = stage.team;
   const patch = draw.pick([
     { timezone: draw.chance(0.3) ? null : draw.pick(ZONES) },
     { variables: { city: draw.chance(0.3) ? null : "Turin" } },
     { firstName: draw.chance(0.5) ? null : "Robin" },
   ]);
-  if (chosen !== null) {
-    await write(stage, (env) => patchLead(env, caller, chosen.lead.leadId, patch));
+  if (selected !== null) {
+    await write(stage, (env) => patchLead(env, caller, selected.lead.leadId, patch));
   }
 };
 
 export const stopLead: Deed = async (stage) => {
-  const chosen = someLead(stage);
+  const selected = someLead(stage);
   const { draw, caller, chronicle } = stage.team;
-  if (chosen === null) {
+  if (selected === null) {
     return;
   }
-  const { mark, campaignId, lead } = chosen;
+  const { mark, campaignId, lead } = selected;
   const status = draw.pick(["paused", "paused", "completed", "unsubscribed"] as const);
   const isDone = await write(stage, (env) =>
     patchCampaignLead(env, caller, campaignId, lead.id, { status }),
@@ -90,12 +90,12 @@ export const stopLead: Deed = async (stage) => {
 };
 
 export const moveLead: Deed = async (stage) => {
-  const chosen = someLead(stage);
+  const selected = someLead(stage);
   const { draw, caller, chronicle } = stage.team;
-  if (chosen === null) {
+  if (selected === null) {
     return;
   }
-  const { mark, campaignId, lead } = chosen;
+  const { mark, campaignId, lead } = selected;
   const { env } = stage.process;
   const patch = draw.pick([
     { currentStep: draw.int(0, stepsOf(env.db, campaignId).length) },
@@ -123,12 +123,12 @@ export const moveLead: Deed = async (stage) => {
 };
 
 export const removeLead: Deed = async (stage) => {
-  const chosen = someLead(stage);
+  const selected = someLead(stage);
   const { caller, chronicle } = stage.team;
-  if (chosen === null) {
+  if (selected === null) {
     return;
   }
-  const { mark, campaignId, lead } = chosen;
+  const { mark, campaignId, lead } = selected;
   const isDone = await write(stage, (env) => removeCampaignLead(env, caller, campaignId, lead.id));
   const isWritten = chronicle.handed.some(
     ({ campaign, to }) => campaign === mark && to === lead.email,
@@ -143,12 +143,12 @@ export const removeLead: Deed = async (stage) => {
 
 /** Erases a person. Who comes again under the same address is somebody else to the chronicle. */
 export const eraseLead: Deed = async (stage) => {
-  const chosen = someLead(stage);
+  const selected = someLead(stage);
   const { caller, chronicle } = stage.team;
-  if (chosen === null) {
+  if (selected === null) {
     return;
   }
-  const { leadId, email } = chosen.lead;
+  const { leadId, email } = selected.lead;
   const { db } = stage.process.env;
   const before = [...chronicle.marks.values()].flatMap((campaignId) =>
     leadsOf(stage, campaignId)
@@ -186,13 +186,13 @@ export const eraseLead: Deed = async (stage) => {
 
 /** Does what a lead that is held waits for. */
 export const resolveHold: Deed = async (stage) => {
-  const chosen = someLead(stage, ({ holdReason }) => holdReason !== null);
-  if (chosen !== null) {
-    await resolve(stage, chosen);
+  const selected = someLead(stage, ({ holdReason }) => holdReason !== null);
+  if (selected !== null) {
+    await resolve(stage, selected);
   }
 };
 
-export async function resolve(stage: Stage, { mark, campaignId, lead }: Chosen): Promise<void> {
+export async function resolve(stage: Stage, { mark, campaignId, lead }: Selected): Promise<void> {
   const { caller, draw, chronicle } = stage.team;
   switch (lead.holdReason) {
     case "task": {

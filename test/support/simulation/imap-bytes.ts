@@ -4,7 +4,7 @@ import type { FindOutcome, PollOutcome } from "#platform/ports/mail.ts";
 import type { Line, LineServerParts, Said } from "./line-server.ts";
 
 /** What lies in the mailbox now, or why it cannot be seen. */
-export type Shelf =
+export type BackupFiles =
   | { kind: "inbox"; outcome: PollOutcome }
   | { kind: "sent"; outcome: FindOutcome };
 
@@ -15,7 +15,7 @@ interface Shown {
 }
 
 export function imapTalk(
-  shelfNow: () => Shelf | undefined,
+  backupFilesNow: () => BackupFiles | undefined,
 ): Pick<LineServerParts, "greet" | "answer"> {
   return {
     greet: async () => "* OK ready",
@@ -23,7 +23,7 @@ export function imapTalk(
       const [tag = "", ...words] = isLiteral ? [talk.tag] : text.split(" ");
       const first = words[0]?.toUpperCase() ?? "";
       const verb = first === "UID" ? `UID ${words[1]?.toUpperCase()}` : first;
-      return said(shelfNow(), { tag, verb, rest: words.join(" ") });
+      return said(backupFilesNow(), { tag, verb, rest: words.join(" ") });
     },
   };
 }
@@ -34,7 +34,7 @@ interface Command {
   rest: string;
 }
 
-function said(shelf: Shelf | undefined, { tag, verb, rest }: Command): Said {
+function said(shelf: BackupFiles | undefined, { tag, verb, rest }: Command): Said {
   const done = `${tag} OK done`;
   switch (verb) {
     case "CAPABILITY":
@@ -61,17 +61,17 @@ function said(shelf: Shelf | undefined, { tag, verb, rest }: Command): Said {
   }
 }
 
-function isRefused(shelf: Shelf | undefined): boolean {
+function isRefused(shelf: BackupFiles | undefined): boolean {
   return shelf?.kind === "inbox" && shelf.outcome.kind === "unreachable" && shelf.outcome.login;
 }
 
 /** Where the mailbox cannot be seen the answer breaks off. */
-function whole(shelf: Shelf | undefined, words: string): Said {
+function whole(shelf: BackupFiles | undefined, words: string): Said {
   const { kind } = shelf?.outcome ?? { kind: "uncheckable" };
   return kind === "unreachable" || kind === "uncheckable" ? { cut: words } : words;
 }
 
-function shown(shelf: Shelf | undefined): Shown[] {
+function shown(shelf: BackupFiles | undefined): Shown[] {
   if (shelf?.kind === "inbox" && shelf.outcome.kind === "read") {
     return shelf.outcome.mails.map(({ uid, raw, receivedAt }) => ({
       uid: Number(uid.split(".")[1]),
@@ -84,7 +84,7 @@ function shown(shelf: Shelf | undefined): Shown[] {
     : [];
 }
 
-function stateOf(shelf: Shelf | undefined): string {
+function stateOf(shelf: BackupFiles | undefined): string {
   const next =
     shelf?.kind === "inbox" && shelf.outcome.kind === "read" ? Number(shelf.outcome.cursor) + 1 : 2;
   return [
@@ -96,7 +96,7 @@ function stateOf(shelf: Shelf | undefined): string {
 }
 
 /** The emails that are asked for, with their sizes or whole. */
-function fetched(shelf: Shelf | undefined, rest: string): string {
+function fetched(shelf: BackupFiles | undefined, rest: string): string {
   const asked = new Set((rest.split(" ")[2] ?? "").split(",").flatMap(numbersOf));
   const isWhole = rest.includes("BODY.PEEK");
   return shown(shelf)

@@ -15,7 +15,7 @@ import type {
   ReceivedMail,
   Wanted,
 } from "#platform/ports/mail.ts";
-import { type Writing, writeReaction, writeStranger } from "#sandbox/mail-out.ts";
+import { type Writing, writeFromStranger, writeReaction } from "#sandbox/mail-out.ts";
 import { LANGUAGES } from "#sandbox/phrases.ts";
 import { HOSTS } from "#sandbox/providers.ts";
 import { readMail } from "#sandbox/read-mail.ts";
@@ -205,7 +205,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     }
     if (draw.chance(internet.weather.strangers)) {
       const arrivesAt = plus(clock.now(), draw.int(1, 600) * MINUTE_MS);
-      const raw = writeStranger(envelope.from, {
+      const raw = writeFromStranger(envelope.from, {
         id: `s${chronicle.next()}`,
         at: arrivesAt,
         host: "postfix",

@@ -74,7 +74,7 @@ export function leadsOf({ process }: Stage, campaignId: Id): CampaignLead[] {
 }
 
 /** A lead of a campaign. */
-export interface Chosen {
+export interface Selected {
   mark: string;
   campaignId: Id;
   lead: CampaignLead;
@@ -83,7 +83,7 @@ export interface Chosen {
 export function someLead(
   stage: Stage,
   fits: (lead: CampaignLead) => boolean = () => true,
-): Chosen | null {
+): Selected | null {
   const { mark, id } = someCampaign(stage);
   const leads = leadsOf(stage, id).filter(fits);
   return leads.length === 0 ? null : { mark, campaignId: id, lead: stage.team.draw.pick(leads) };

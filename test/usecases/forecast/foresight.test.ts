@@ -11,7 +11,7 @@ import { DAY_MS, MINUTE_MS, plus } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { explainEnrollment } from "#usecases/forecast/explain-lead.ts";
 import { forecastCampaign, sendingStatus } from "#usecases/forecast/forecast.ts";
 import { SLICE_STEPS_MAX } from "#usecases/forecast/foresight.ts";
@@ -46,7 +46,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const campaign = () => ownCampaign(env, { teamId: app.team.id, actor: "engine", scopes: [] }, id);
+const campaign = () =>
+  requireCampaign(env, { teamId: app.team.id, actor: "engine", scopes: [] }, id);
 const forecast = (signal?: AbortSignal) => forecastCampaign(env, campaign(), OPTIONS, signal);
 
 /** All that would be sent, worked out in one go, and the number of steps that this took. */

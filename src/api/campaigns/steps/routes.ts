@@ -3,7 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { CampaignParams } from "#api/campaigns/schema.ts";
 import { resource } from "#api/context.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
+import { checkMatch, withEtag } from "#api/etag.ts";
 import { idempotencyKey } from "#api/idempotency-key.ts";
 import { changes, checkIdentity } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
@@ -11,9 +11,9 @@ import { Shape } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { create, patch, remove } from "#api/write.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { type ForeseenStep, foreseeStep } from "#usecases/leads/step-effects.ts";
-import { createStep, deleteStep, ownStep, patchStep } from "#usecases/leads/steps.ts";
+import { createStep, deleteStep, patchStep, requireStep } from "#usecases/leads/steps.ts";
 import {
   Step,
   StepCreate,
@@ -31,7 +31,7 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
     "",
     ({ env, caller, params, request }) => {
       readQuery(NoQuery, request);
-      const campaign = ownCampaign(env, caller, params.id);
+      const campaign = requireCampaign(env, caller, params.id);
       return { data: stepsOf(env.db, campaign.id).map((row) => present(Step, row)) };
     },
     {
@@ -78,8 +78,8 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
     "/:stepId",
     (context) => {
       const { env, caller, params } = context;
-      const row = ownStep(env, caller, params.id, params.stepId);
-      return tagged(context, present(Step, row), StepPatch);
+      const row = requireStep(env, caller, params.id, params.stepId);
+      return withEtag(context, present(Step, row), StepPatch);
     },
     {
       params: StepParams,
@@ -91,7 +91,7 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
     "/:stepId",
     (context) => {
       const { env, caller, params, body, state, request } = context;
-      const shown = () => present(Step, ownStep(env, caller, params.id, params.stepId));
+      const shown = () => present(Step, requireStep(env, caller, params.id, params.stepId));
       if (readQuery(StepQuery, request).dryRun === true) {
         const before = shown();
         checkIdentity(state, before);

@@ -24,7 +24,7 @@ const position = Type.Integer({
   description: "Position in the sequence, from 1",
 });
 
-const settable = {
+const writable = {
   type: OneOf(STEP_TYPES, {
     description: "An email is sent; a task holds the sequence until a person has done it",
   }),
@@ -59,7 +59,7 @@ const settable = {
 export const Step = Shape({
   id: IdOf("The step's id"),
   campaign_id: IdOf("Campaign that the step belongs to"),
-  ...settable,
+  ...writable,
   position,
   created_at: CreatedAt,
   updated_at: UpdatedAt,
@@ -76,7 +76,7 @@ export const StepQuery = Shape({
   ),
 });
 
-const { type, subject, wait_days } = settable;
+const { type, subject, wait_days } = writable;
 const NextStep = Shape({ position, type, subject, wait_days });
 
 const StepEffects = Shape({
@@ -109,9 +109,9 @@ export const StepList = Shape({
   data: Type.Array(Step, { description: "The steps, in the order in which they are sent" }),
 });
 
-export const StepPatch = Type.Partial(Shape(settable), { additionalProperties: false });
+export const StepPatch = Type.Partial(Shape(writable), { additionalProperties: false });
 
-export const StepCreate = withDefaults(Shape({ ...StepPatch.properties, type: settable.type }), {
+export const StepCreate = withDefaults(Shape({ ...StepPatch.properties, type: writable.type }), {
   subject: null,
   body: null,
 });

@@ -2,7 +2,7 @@
 
 import { Elysia } from "elysia";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, PageQuery } from "#api/schema.ts";
@@ -17,16 +17,16 @@ import { attemptsOf, listDeliveries, type Told } from "#store/events/deliveries.
 import { listWebhooks } from "#store/events/webhooks.ts";
 import type { WebhookRow } from "#store/tables/webhooks.ts";
 import {
-  ownDelivery,
   replayDelivery,
   replayRange,
+  requireDelivery,
   testWebhook,
 } from "#usecases/events/deliveries.ts";
 import {
   createWebhook,
   deleteWebhook,
-  ownWebhook,
   patchWebhook,
+  requireWebhook,
   rotateSecret,
   secretOf,
 } from "#usecases/events/webhooks.ts";
@@ -95,8 +95,8 @@ const records = resource("webhooks", "/webhooks")
     "/:id",
     (context) => {
       const { env, caller, params } = context;
-      const row = ownWebhook(env, caller, params.id);
-      return tagged(context, shown(env, caller, row), WebhookPatch);
+      const row = requireWebhook(env, caller, params.id);
+      return withEtag(context, shown(env, caller, row), WebhookPatch);
     },
     {
       params: WebhookParams,
@@ -111,7 +111,7 @@ const records = resource("webhooks", "/webhooks")
       return patch(
         context,
         WebhookPatch,
-        () => shown(env, caller, ownWebhook(env, caller, params.id)),
+        () => shown(env, caller, requireWebhook(env, caller, params.id)),
         () => shown(env, caller, patchWebhook(env, caller, params.id, body)),
       );
     },
@@ -181,7 +181,7 @@ const deliveries = resource("webhooks", "/webhooks/:id")
     ({ env, caller, params, request }) => {
       const query = readQuery(DeliveryQuery, request);
       const { limit, offset } = query;
-      const webhook = ownWebhook(env, caller, params.id);
+      const webhook = requireWebhook(env, caller, params.id);
       const { rows, total } = listDeliveries(
         env.db,
         webhook.id,
@@ -216,7 +216,7 @@ const deliveries = resource("webhooks", "/webhooks/:id")
   .get(
     "/deliveries/:deliveryId",
     ({ env, caller, params }) => {
-      const told = ownDelivery(env, caller, params.id, params.deliveryId);
+      const told = requireDelivery(env, caller, params.id, params.deliveryId);
       return detailed(env, told);
     },
     {

@@ -4,7 +4,7 @@ import { CampaignParams } from "#api/campaigns/schema.ts";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { warningOf } from "#api/schema.ts";
@@ -14,12 +14,12 @@ import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import { listCampaignLeads } from "#store/leads/campaign-leads.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { changeLeads } from "#usecases/leads/bulk-leads.ts";
 import {
-  ownCampaignLead,
   patchCampaignLead,
   removeCampaignLead,
+  requireCampaignLead,
   resolveCampaignLead,
 } from "#usecases/leads/campaign-leads.ts";
 import { importLeads } from "#usecases/leads/import.ts";
@@ -55,7 +55,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         const items = body.leads.map(readItem);
         const options = readOptions(body);
         const result = await importLeads(env, caller, params.id, items, options);
-        return presentImport(result, ownCampaign(env, caller, params.id));
+        return presentImport(result, requireCampaign(env, caller, params.id));
       }),
     {
       params: CampaignParams,
@@ -77,9 +77,9 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       act(context, () => {
         const { env, caller, params, body } = context;
         const { id } = params;
-        const result = changeLeads(env, caller, ownCampaign(env, caller, id), readBulk(body));
+        const result = changeLeads(env, caller, requireCampaign(env, caller, id), readBulk(body));
         const isGiven = body.action === "resume" && result.changed > 0;
-        return { ...presentBulk(result), ...warningOf(isGiven, ownCampaign(env, caller, id)) };
+        return { ...presentBulk(result), ...warningOf(isGiven, requireCampaign(env, caller, id)) };
       }),
     {
       params: CampaignParams,
@@ -97,7 +97,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     "",
     ({ env, caller, params, request }) => {
       const query = readQuery(CampaignLeadQuery, request);
-      const campaign = ownCampaign(env, caller, params.id);
+      const campaign = requireCampaign(env, caller, params.id);
       const address = query.email === undefined ? undefined : parseAddress(query.email)?.address;
       const leadId =
         query.email === undefined
@@ -127,8 +127,8 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     "/:leadId",
     (context) => {
       const { env, caller, params } = context;
-      const row = ownCampaignLead(env, caller, params.id, params.leadId);
-      return tagged(context, presentCampaignLead(env.db, row), CampaignLeadPatch);
+      const row = requireCampaignLead(env, caller, params.id, params.leadId);
+      return withEtag(context, presentCampaignLead(env.db, row), CampaignLeadPatch);
     },
     {
       params: CampaignLeadParams,
@@ -147,7 +147,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       return patch(
         context,
         CampaignLeadPatch,
-        () => presentCampaignLead(env.db, ownCampaignLead(env, caller, id, leadId)),
+        () => presentCampaignLead(env.db, requireCampaignLead(env, caller, id, leadId)),
         ({ status }) => {
           const change = read(CampaignLeadPatch, body);
           const row = patchCampaignLead(env, caller, id, leadId, change);
@@ -155,7 +155,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
             return presentCampaignLead(env.db, row);
           }
           return body.status === "active"
-            ? presentResumed(env.db, row, ownCampaign(env, caller, id))
+            ? presentResumed(env.db, row, requireCampaign(env, caller, id))
             : presentStopped(env.db, row);
         },
       );

@@ -36,7 +36,7 @@ import { nextAttempt } from "#usecases/leads/campaign-leads.ts";
 import type { ImportOptions, ImportResult } from "#usecases/leads/import.ts";
 import type { ImportItem } from "#usecases/leads/import-row.ts";
 
-const settable = {
+const writable = {
   status: OneOf(ENROLLMENT_STATUSES, {
     description:
       "`pending` until the first email is sent. You can set `active`, `paused`, `completed` and `unsubscribed`",
@@ -57,7 +57,7 @@ export const CampaignLead = Shape({
   campaign_id: IdOf("The campaign's id"),
   lead_id: IdOf("The lead's id"),
   email: Type.String({ description: "The lead's address", examples: [LEAD_EMAIL] }),
-  ...settable,
+  ...writable,
   account_id: Nullable(IdOf("Account that writes to the lead; null before the first email")),
   hold_reason: Nullable(
     OneOf(HOLD_REASONS, { description: "Why the lead is on hold; null when it is not" }),
@@ -119,7 +119,7 @@ export const CampaignLeadQuery = Shape({
   search: Search("the lead's address, fields or variables"),
 });
 
-export const CampaignLeadPatch = Type.Partial(Shape(settable), { additionalProperties: false });
+export const CampaignLeadPatch = Type.Partial(Shape(writable), { additionalProperties: false });
 
 export const CampaignLeadParams = Shape({
   id: IdOf("The campaign's id"),

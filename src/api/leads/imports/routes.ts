@@ -27,7 +27,7 @@ import {
   beginImport,
   cancelImport,
   type NewImport,
-  ownImport,
+  requireImport,
   resumeImport,
 } from "#usecases/leads/imports.ts";
 import {
@@ -46,7 +46,14 @@ import {
   UploadQuery,
 } from "./schema.ts";
 import { streamImport } from "./stream.ts";
-import { checkRepeat, chosenId, declaredBytes, FILE_BODY, fileKind, hintsOf } from "./upload.ts";
+import {
+  assertSameRequest,
+  declaredBytes,
+  FILE_BODY,
+  fileKind,
+  hintsOf,
+  requestedId,
+} from "./upload.ts";
 
 const NOTHING = () =>
   new ReadableStream<Uint8Array>({
@@ -62,9 +69,9 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
     const { format, encoding } = fileKind(request);
     const hints = hintsOf(query, encoding);
     const bytes = declaredBytes(request);
-    const chosen = chosenId(request, caller, query.importId);
-    const known = chosen === undefined ? undefined : findImport(env.db, caller.teamId, chosen);
-    const id = chosen ?? env.ids.next(env.clock.now());
+    const selected = requestedId(request, caller, query.importId);
+    const known = selected === undefined ? undefined : findImport(env.db, caller.teamId, selected);
+    const id = selected ?? env.ids.next(env.clock.now());
     const input: NewImport = {
       id,
       campaignId: params.id,
@@ -80,7 +87,7 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
     };
     if (known !== undefined) {
       const field = query.importId === undefined ? "Idempotency-Key" : "import_id";
-      checkRepeat(known, input, { map: hints.map, field });
+      assertSameRequest(known, input, { map: hints.map, field });
       if (known.status === "done") {
         set.headers["Idempotent-Replayed"] = "true";
         return presentRead(known, campaignById(env.db, params.id));
@@ -164,7 +171,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
       },
     },
   )
-  .get("/:id", ({ env, caller, params }) => presentImport(ownImport(env, caller, params.id)), {
+  .get("/:id", ({ env, caller, params }) => presentImport(requireImport(env, caller, params.id)), {
     params: ImportParams,
     response: { 200: Import },
     detail: {
@@ -174,7 +181,8 @@ export const importRoutes = resource("leads", "/imports", "imports")
   })
   .get(
     "/:id/stream",
-    ({ env, caller, params }) => streamImport(env, caller, ownImport(env, caller, params.id).id),
+    ({ env, caller, params }) =>
+      streamImport(env, caller, requireImport(env, caller, params.id).id),
     {
       params: ImportParams,
       detail: {
@@ -193,7 +201,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
     "/:id/lines",
     ({ env, caller, params, request }) => {
       const query = readQuery(LinesQuery, request);
-      const row = ownImport(env, caller, params.id);
+      const row = requireImport(env, caller, params.id);
       const outcomes = outcomesOf(query.outcome);
       return downloadOf<ImportLineRow>({
         name: `import-${row.id}-lines`,
@@ -223,7 +231,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
     "/:id/not-restored",
     ({ env, caller, params, request }) => {
       const query = readQuery(NotRestoredQuery, request);
-      const { id } = ownImport(env, caller, params.id);
+      const { id } = requireImport(env, caller, params.id);
       return downloadOf<NotRestored>({
         name: `import-${id}-not-restored`,
         format: query.format ?? "csv",
@@ -250,7 +258,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
     "/:id/resume",
     async ({ env, caller, params, request }) => {
       const query = readQuery(ResumeQuery, request);
-      const row = ownImport(env, caller, params.id);
+      const row = requireImport(env, caller, params.id);
       const { encoding } = fileKind(request);
       const bytes = declaredBytes(request);
       const { id, delimiter } = row;

@@ -1,6 +1,6 @@
 /** What a request says of the file that it sends: its kind, its columns, its id. */
 
-import { idempotencyKey, usedBefore } from "#api/idempotency-key.ts";
+import { idempotencyConflict, idempotencyKey } from "#api/idempotency-key.ts";
 import { areMappedBy, type ColumnMap } from "#domain/leads/import/columns.ts";
 import { DELIMITERS, type Delimiter } from "#domain/leads/import/csv.ts";
 import { type Encoding, encodingNamed } from "#domain/leads/import/encoding.ts";
@@ -26,12 +26,12 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
 export const FILE_BODY = {
   "x-body-types": {
     "text/csv":
-      "With headings, or without where the first row holds an address; `charset` if not UTF-8",
-    "application/x-ndjson": "An object a line, as in the JSON import",
+      "A header row is optional where the first row holds an address; `charset` if not UTF-8",
+    "application/x-ndjson": "One object per line, as in the JSON import",
   },
 } as const;
 
-/** Throws 415 for what is no such file, and for one that is compressed. */
+/** Throws 415 for an unsupported type, and for a compressed body. */
 export function fileKind(request: Request): { format: ImportFormat; encoding: Encoding | null } {
   const header = request.headers.get("content-type") ?? "";
   const [type = "", ...parameters] = header.split(";").map((part) => part.trim());
@@ -116,7 +116,11 @@ function parsed(text: string): unknown {
 }
 
 /** The id that a request gives its import: by itself, or by its Idempotency-Key. Undefined: none. */
-export function chosenId(request: Request, caller: Caller, said: Id | undefined): Id | undefined {
+export function requestedId(
+  request: Request,
+  caller: Caller,
+  said: Id | undefined,
+): Id | undefined {
   const key = said === undefined ? idempotencyKey(request) : null;
   if (key === null) {
     return said?.toLowerCase();
@@ -132,7 +136,7 @@ export function chosenId(request: Request, caller: Caller, said: Id | undefined)
  * A repeat asks for what its import was begun with. Throws `validation_error` for another campaign or other
  * options; the file itself is not read again to compare it.
  */
-export function checkRepeat(
+export function assertSameRequest(
   known: ImportRow,
   asked: NewImport,
   { map, field }: { map: ColumnMap; field: string },
@@ -148,6 +152,6 @@ export function checkRepeat(
     options.dryRun === known.dryRun &&
     (known.columns === null || areMappedBy(known.columns, map));
   if (!isSame) {
-    throw usedBefore(field);
+    throw idempotencyConflict(field);
   }
 }

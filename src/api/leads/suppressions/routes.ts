@@ -12,7 +12,7 @@ import type { SuppressionRow } from "#store/tables/leads.ts";
 import { liftSuppression } from "#usecases/inbox/undo.ts";
 import {
   matchSuppression,
-  ownSuppression,
+  requireSuppression,
   suppress,
   suppressionKey,
 } from "#usecases/leads/suppressions.ts";
@@ -95,7 +95,7 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
       },
     },
   )
-  .get("/:id", ({ env, caller, params }) => shown(ownSuppression(env, caller, params.id)), {
+  .get("/:id", ({ env, caller, params }) => shown(requireSuppression(env, caller, params.id)), {
     params: SuppressionParams,
     response: { 200: Suppression },
     detail: { summary: "Get a suppression", description: "Returns one suppression." },

@@ -3,14 +3,14 @@
 import { resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
-import { tagged } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { present } from "#api/wire.ts";
 import { patch } from "#api/write.ts";
 import { listTasks, type TaskWithLead } from "#store/leads/tasks.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
-import { ownTask, patchTask } from "#usecases/leads/tasks.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
+import { patchTask, requireTask } from "#usecases/leads/tasks.ts";
 import { Task, TaskPage, TaskParams, TaskPatch, TaskQuery } from "./schema.ts";
 
 export const taskRoutes = resource("leads", "/tasks")
@@ -19,7 +19,7 @@ export const taskRoutes = resource("leads", "/tasks")
     ({ env, caller, request }) => {
       const query = readQuery(TaskQuery, request);
       const { done, campaignId: id } = query;
-      const campaignId = id === undefined ? undefined : ownCampaign(env, caller, id).id;
+      const campaignId = id === undefined ? undefined : requireCampaign(env, caller, id).id;
       const filter = defined({ done, campaignId });
       return cursorEnvelope(listTasks(env.db, caller.teamId, filter, rangeOf(query)), query, shown);
     },
@@ -36,8 +36,8 @@ export const taskRoutes = resource("leads", "/tasks")
   .get(
     "/:id",
     (context) => {
-      const row = ownTask(context.env, context.caller, context.params.id);
-      return tagged(context, shown(row), TaskPatch);
+      const row = requireTask(context.env, context.caller, context.params.id);
+      return withEtag(context, shown(row), TaskPatch);
     },
     {
       params: TaskParams,
@@ -52,7 +52,7 @@ export const taskRoutes = resource("leads", "/tasks")
       return patch(
         context,
         TaskPatch,
-        () => shown(ownTask(env, caller, params.id)),
+        () => shown(requireTask(env, caller, params.id)),
         () => shown(patchTask(env, caller, params.id, body)),
       );
     },

@@ -15,7 +15,7 @@ import { ENROLLMENT_STATUSES } from "#domain/campaigns/enrollment.ts";
 
 const NOTE_MAX = 10_000;
 
-const settable = {
+const writable = {
   done: Type.Boolean({
     description: "Whether the task is done, which lets the lead go on; cannot be undone",
   }),
@@ -45,7 +45,7 @@ export const Task = Shape({
     Type.String({ description: "What to do, with the lead's values", examples: ["Call Ann"] }),
   ),
   body: Nullable(Type.String({ description: "Details, with the lead's values" })),
-  ...settable,
+  ...writable,
   created_at: CreatedAt,
   done_at: Nullable(TimestampOf("When the task was done or skipped; null before")),
 });
@@ -60,4 +60,4 @@ export const TaskQuery = Shape({
   campaign_id: Type.Optional(IdOf("Only tasks of this campaign")),
 });
 
-export const TaskPatch = Type.Partial(Shape(settable), { additionalProperties: false });
+export const TaskPatch = Type.Partial(Shape(writable), { additionalProperties: false });

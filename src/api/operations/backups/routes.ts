@@ -11,7 +11,7 @@ import { present } from "#api/wire.ts";
 import { invalid, notFound } from "#domain/problem.ts";
 import { OPERATOR_SCOPE } from "#domain/team/api-key.ts";
 import type { Caller, Environment } from "#environment.ts";
-import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
+import type { StoredBackup } from "#store/operations/backup-files.ts";
 import { audit } from "#usecases/events/journal.ts";
 import { type BackupTask, type Operations, running } from "#usecases/operations/operations.ts";
 import {
@@ -20,17 +20,17 @@ import {
   BackupParams,
   BackupQuery,
   CurrentTask,
-  Open,
   presentBackup,
   presentSchedule,
   Restore,
   Schedule,
   Task,
+  VerifyBackupBody,
 } from "./schema.ts";
 
 export function backupRoutes(operations: Operations | undefined) {
   return new Elysia({ normalize: false })
-    .use(shelfRoutes(operations))
+    .use(backupFileRoutes(operations))
     .use(singleRoutes(operations))
     .use(workRoutes(operations));
 }
@@ -45,7 +45,7 @@ function group() {
 }
 
 /** Throws `not_found`. */
-function find(operations: Operations | undefined, id: string): ShelvedBackup {
+function find(operations: Operations | undefined, id: string): StoredBackup {
   const all = running(operations).backups();
   const found = all.find((backup) => backup.id === id.toLowerCase());
   if (found === undefined) {
@@ -54,7 +54,7 @@ function find(operations: Operations | undefined, id: string): ShelvedBackup {
   return found;
 }
 
-function shelfRoutes(operations: Operations | undefined) {
+function backupFileRoutes(operations: Operations | undefined) {
   return group()
     .get(
       "",
@@ -117,11 +117,11 @@ function shelfRoutes(operations: Operations | undefined) {
         if (body === null) {
           throw invalid("body", "must be a backup");
         }
-        const shelved = await running(operations).receive(body);
-        await note({ env, caller }, "backup.upload", shelved.id);
+        const stored = await running(operations).receive(body);
+        await note({ env, caller }, "backup.upload", stored.id);
         set.status = 201;
-        set.headers["Location"] = `/api/v1/backups/${shelved.id}`;
-        return presentBackup(shelved);
+        set.headers["Location"] = `/api/v1/backups/${stored.id}`;
+        return presentBackup(stored);
       },
       {
         response: { 201: Backup },
@@ -184,7 +184,7 @@ function workRoutes(operations: Operations | undefined) {
       },
       {
         params: BackupParams,
-        body: Open,
+        body: VerifyBackupBody,
         response: { 202: Task },
         detail: {
           summary: "Verify a backup",
@@ -247,7 +247,7 @@ function note(
   return env.commit(() => audit(env, caller, { action, target: `backup:${id}` }));
 }
 
-function download({ path, name, bytes }: ShelvedBackup): Response {
+function download({ path, name, bytes }: StoredBackup): Response {
   return new Response(Bun.file(path), {
     headers: {
       "Content-Type": "application/octet-stream",

@@ -15,7 +15,7 @@ import {
 } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { BACKUP_REASONS } from "#store/operations/backup-archive.ts";
-import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
+import type { StoredBackup } from "#store/operations/backup-files.ts";
 import { BACKUP_WORK, type BackupPlan } from "#usecases/operations/operations.ts";
 
 export const Backup = Shape({
@@ -44,14 +44,16 @@ export const BackupQuery = PageQuery;
 
 export const Task = Shape(
   {
-    work: OneOf(BACKUP_WORK, { description: "What is done" }),
-    status: OneOf(["running", "done", "failed"], { description: "How far it is" }),
-    backup_id: Nullable(IdOf("Backup that it is about; null before there is one")),
+    work: OneOf(BACKUP_WORK, { description: "Operation" }),
+    status: OneOf(["running", "done", "failed"], { description: "Status of the operation" }),
+    backup_id: Nullable(
+      IdOf("Backup that it makes, verifies or restores; null before there is one"),
+    ),
     started_at: TimestampOf("When it started"),
     ended_at: Nullable(TimestampOf("When it ended; null while it runs")),
     error: Nullable(Type.String({ description: "Why it failed; null when it did not" })),
   },
-  { description: "The last or current work on backups; null before the first" },
+  { description: "The current or last operation on backups; null before the first" },
 );
 export const CurrentTask = Shape({ task: Nullable(Task) });
 
@@ -84,7 +86,7 @@ const passphrase = Type.Optional(
     }),
   ),
 );
-export const Open = Type.Optional(Shape({ passphrase }));
+export const VerifyBackupBody = Type.Optional(Shape({ passphrase }));
 export const Restore = Type.Optional(
   Shape({
     passphrase,
@@ -99,7 +101,7 @@ export const Restore = Type.Optional(
   }),
 );
 
-export function presentBackup(backup: ShelvedBackup) {
+export function presentBackup(backup: StoredBackup) {
   const { note } = backup;
   return present(Backup, {
     ...backup,

@@ -1,4 +1,4 @@
-/** `/exports`: everything of a team out again, as files of any size. */
+/** `/exports`: a team's data as files of any size. */
 
 import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
@@ -22,7 +22,7 @@ import {
 } from "#store/operations/exports.ts";
 import type { EventRow } from "#store/tables/journal.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { presentEvent } from "#usecases/events/deliveries.ts";
 
 const format = exportFormat;
@@ -40,9 +40,9 @@ const EventExport = Shape({ format });
 
 /** For the campaign of another team. */
 const MISSING = { "x-errors": [404] };
-const CONSISTENT =
-  "The file is read while it is sent, so records added meanwhile may be in it. In CSV, texts that " +
-  "begin like a formula are preceded by an apostrophe; NDJSON has them as they are.";
+const EXPORT_CAVEATS =
+  "The file is written while you download it, so it may include records added meanwhile. In CSV, " +
+  "an apostrophe precedes values that a spreadsheet would read as a formula; NDJSON leaves them as they are.";
 
 export const leadExportRoutes = resource("leads", "/exports/leads", "exports").get(
   "",
@@ -75,7 +75,7 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
   {
     detail: {
       summary: "Export leads",
-      description: `Returns the leads as a file, those of a campaign with where they stand in it. ${CONSISTENT}`,
+      description: `Returns the leads as a file, those of a campaign with where they stand in it. ${EXPORT_CAVEATS}`,
       ...MISSING,
       ...fileResponse("A row for each lead"),
       ...queryOf(LeadExport),
@@ -102,7 +102,7 @@ export const messageExportRoutes = resource("inbox", "/exports/messages", "expor
   {
     detail: {
       summary: "Export messages",
-      description: `Returns the messages as a file, without their bodies. ${CONSISTENT}`,
+      description: `Returns the messages as a file, without their bodies. ${EXPORT_CAVEATS}`,
       ...MISSING,
       ...fileResponse("A row for each message"),
       ...queryOf(MessageExport),
@@ -139,7 +139,7 @@ export const eventExportRoutes = resource("webhooks", "/exports/events", "export
   {
     detail: {
       summary: "Export events",
-      description: `Returns the events of the last 30 days as a file. ${CONSISTENT}`,
+      description: `Returns the events of the last 30 days as a file. ${EXPORT_CAVEATS}`,
       ...fileResponse("A row for each event"),
       ...queryOf(EventExport),
     },
@@ -161,7 +161,7 @@ export const resultExportRoutes = resource("campaigns", "/exports/results", "exp
   {
     detail: {
       summary: "Export step results",
-      description: `Returns the counters of each step of each campaign as a file. ${CONSISTENT}`,
+      description: `Returns the counters of each step of each campaign as a file. ${EXPORT_CAVEATS}`,
       ...MISSING,
       ...fileResponse("A row for each step"),
       ...queryOf(ResultExport),
@@ -171,7 +171,7 @@ export const resultExportRoutes = resource("campaigns", "/exports/results", "exp
 
 /** Throws `not_found` for another team's campaign. */
 function own(env: Environment, caller: Caller, campaignId: string | undefined): string | undefined {
-  return campaignId === undefined ? undefined : ownCampaign(env, caller, campaignId).id;
+  return campaignId === undefined ? undefined : requireCampaign(env, caller, campaignId).id;
 }
 
 const LEAD_COLUMNS: Download<ExportedLead>["columns"] = {

@@ -76,16 +76,16 @@ export function asksIn(
 function findSpan(words: ClauseWords, { needs, gap }: Rule): [number, number] | null {
   const [first = [], ...others] = needs;
   for (const start of words.hits.filter(({ kind }) => first.includes(kind))) {
-    const chosen = [start];
+    const selected = [start];
     for (const group of others) {
-      const next = nearest(words, chosen, group);
+      const next = nearest(words, selected, group);
       if (next === null) {
         break;
       }
-      chosen.push(next);
+      selected.push(next);
     }
-    const [at, end] = extent(chosen);
-    if (chosen.length === needs.length && words.unknown(at, end) <= gap) {
+    const [at, end] = extent(selected);
+    if (selected.length === needs.length && words.unknown(at, end) <= gap) {
       return [at, end];
     }
   }
@@ -95,15 +95,15 @@ function findSpan(words: ClauseWords, { needs, gap }: Rule): [number, number] | 
 /** Words of "again" may lie inside another word: Greek writes them together. */
 function nearest(
   words: ClauseWords,
-  chosen: readonly Hit[],
+  selected: readonly Hit[],
   group: readonly WordClass[],
 ): Hit | null {
-  const [at, end] = extent(chosen);
+  const [at, end] = extent(selected);
   let best: Hit | null = null;
   let fewest = Number.POSITIVE_INFINITY;
   for (const hit of words.hits) {
     const isFree =
-      hit.kind === "more" || !chosen.some((other) => hit.at < other.end && other.at < hit.end);
+      hit.kind === "more" || !selected.some((other) => hit.at < other.end && other.at < hit.end);
     if (group.includes(hit.kind) && isFree) {
       const from = Math.min(at, hit.at);
       const to = Math.max(end, hit.end);

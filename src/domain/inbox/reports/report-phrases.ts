@@ -52,7 +52,7 @@ export const DELAY_PHRASES: readonly RegExp[] = [
 
 /**
  * The report itself asks to wait and send again: where no server's reply says otherwise, nothing failed
- * for good. Only beside what passes, a full mailbox for one.
+ * for good. Only together with a transient cause, such as a full mailbox.
  */
 export const AGAIN_PHRASES: readonly RegExp[] = [
   /\b(?:wait (?:some|a) (?:time|while|bit|moment)|(?:after|in) (?:some|a (?:few|couple of)) (?:time|hours|days)|later)\b.{0,120}\b(?:re-?send|send (?:it|this|your|the) ?.{0,20}again|try again)\b|\b(?:re-?send|send (?:it|this|your|the) ?.{0,20}again|try (?:it )?again|try to send) .{0,40}\blater\b/,

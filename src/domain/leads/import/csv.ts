@@ -48,7 +48,7 @@ export interface Taken<Row> {
 export interface LineReader<Row> {
   push(text: string): void;
   /**
-   * Up to `rowsMax` rows that are whole; `isLast`: what stands without a line end is one too. Lines with
+   * Up to `rowsMax` rows that are whole; `isLast`: text without a line end counts as a row too. Lines with
    * nothing in them are passed over. Throws {@link LineTooLong}.
    */
   take(rowsMax: number, isLast: boolean): Taken<Row>;
@@ -62,7 +62,7 @@ export function csvReader(dialect: CsvDialect, line = 1): LineReader<readonly st
   let number = line;
   return {
     push: (text) => {
-      // As long as before, so that places stay: spaces before a line's end are nobody's.
+      // CRLF becomes space and LF, the same length, so that offsets stay valid. Trailing spaces carry no meaning.
       rest = dialect.newline === "\n" ? (rest + text).replaceAll("\r\n", " \n") : rest + text;
     },
     take: (rowsMax, isLast) => {
@@ -113,7 +113,7 @@ function linesWithin(cells: readonly string[], newline: string): number {
   return lines;
 }
 
-/** The dialect in which `start`, the first text of a file, has rows of equal and most columns. */
+/** The dialect in which the rows of `start`, a file's first text, have the most columns and agree on them. */
 export function sniffCsv(start: string): CsvDialect {
   const newline = start.includes("\r") && !start.includes("\n") ? "\r" : "\n";
   let best: { delimiter: Delimiter; score: number } = { delimiter: ",", score: 0 };
@@ -126,7 +126,7 @@ export function sniffCsv(start: string): CsvDialect {
   return { delimiter: best.delimiter, newline };
 }
 
-/** Columns of the first row, as often as the rows after it have as many. */
+/** Columns of the first row, times the number of rows that have as many. */
 function scoreOf(start: string, dialect: CsvDialect): number {
   const { data } = parse(start, dialect, SNIFF_ROWS, true);
   const rows = data.filter((row) => row.length > 1);

@@ -47,9 +47,9 @@ interface Seen {
 }
 
 function checkKeys(subject: DomainSubject, seen: Seen): DomainFinding {
-  const { domain, dkim, isServices } = subject;
+  const { domain, dkim, isProviderDomain } = subject;
   const { keys, good, found } = seen;
-  if (isServices) {
+  if (isProviderDomain) {
     return finding("dkim", "ok", `${domain} signs its users' email itself`, { found });
   }
   if (dkim !== null) {

@@ -5,7 +5,7 @@ import { type DomainFinding, type DomainSubject, finding, unanswered } from "./f
 
 /** `aligned`: what can pass for the domain itself. */
 export function checkDmarc(
-  { domain, address, isServices }: DomainSubject,
+  { domain, address, isProviderDomain }: DomainSubject,
   dmarc: DmarcReport,
   aligned: { spf: boolean; dkim: boolean },
 ): DomainFinding {
@@ -14,7 +14,9 @@ export function checkDmarc(
     return unanswered("dmarc", [dmarc.name]);
   }
   const value = `v=DMARC1; p=none; rua=mailto:${address}`;
-  const publish = isServices ? [] : [{ name: `_dmarc.${domain}`, type: "TXT" as const, value }];
+  const publish = isProviderDomain
+    ? []
+    : [{ name: `_dmarc.${domain}`, type: "TXT" as const, value }];
   if (dmarc.errors.length > 0) {
     const message = `the DMARC record is invalid: ${dmarc.errors.join("; ")}`;
     return finding("dmarc", "fault", message, {
@@ -28,7 +30,7 @@ export function checkDmarc(
       publish,
     });
   }
-  if (isServices) {
+  if (isProviderDomain) {
     const message = `${domain} has the policy p=${dmarc.policy} for email that others send as it`;
     return finding("dmarc", "ok", message, { found });
   }

@@ -99,7 +99,7 @@ function publishable(
   const include = includeFor(subject);
   const literals = addresses.map((ip) => (ip.includes(":") ? `ip6:${ip}` : `ip4:${ip}`));
   const terms = include === null ? literals.join(" ") : `include:${include}`;
-  return subject.isServices || terms === ""
+  return subject.isProviderDomain || terms === ""
     ? []
     : [{ name: subject.domain, type: "TXT", value: withTerm(record, terms) }];
 }

@@ -67,7 +67,7 @@ const EXCHANGES: Readonly<Record<string, (domain: string) => string>> = {
   microsoft: (domain) => `0 ${domain.replaceAll(".", "-")}.mail.protection.outlook.com`,
 };
 
-function* checkMx({ domain, provider, isServices }: DomainSubject): Asking<DomainFinding> {
+function* checkMx({ domain, provider, isProviderDomain }: DomainSubject): Asking<DomainFinding> {
   const answer = yield* ask({ type: "mx", name: domain });
   if (answer.kind === "silent") {
     return unanswered("mx", [domain]);
@@ -77,7 +77,7 @@ function* checkMx({ domain, provider, isServices }: DomainSubject): Asking<Domai
     const value = EXCHANGES[provider]?.(domain);
     return finding("mx", "fault", `${domain} can't receive email: it has no MX record`, {
       remedy: "Replies and bounces can't arrive. Publish your mail provider's MX records.",
-      publish: value === undefined || isServices ? [] : [{ name: domain, type: "MX", value }],
+      publish: value === undefined || isProviderDomain ? [] : [{ name: domain, type: "MX", value }],
     });
   }
   const host = providerOfExchanges(found);
@@ -95,7 +95,7 @@ function* checkSendingHost(
   addresses: readonly string[],
 ): Asking<DomainFinding> {
   const { smtpHost } = subject;
-  if (includeFor(subject) !== null || subject.isServices) {
+  if (includeFor(subject) !== null || subject.isProviderDomain) {
     return finding(
       "sending_host",
       "ok",

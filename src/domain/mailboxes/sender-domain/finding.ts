@@ -43,7 +43,7 @@ export interface DomainSubject {
   address: string;
   provider: Provider;
   /** A domain of a free mail service: nobody but the service can change its records. */
-  isServices: boolean;
+  isProviderDomain: boolean;
   /** The server that email is handed to; null where none is set. */
   smtpHost: string | null;
   /** The key that we sign with, its SubjectPublicKeyInfo in base64; null: we do not. */

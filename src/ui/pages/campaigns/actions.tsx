@@ -6,7 +6,7 @@ import { api } from "../../lib/api.ts";
 import { go, place, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Confirm } from "../../parts/dialog.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { ensureSaved } from "./data.ts";
 
 type Move = "pause" | "resume" | "archive";
@@ -86,21 +86,21 @@ export function CampaignActions(props: {
     }
     isBusy.value = true;
     work()
-      .catch(sayFault)
+      .catch(toastError)
       .finally(() => {
         isBusy.value = false;
       });
   };
   const drop = async () => {
     await api().deleteCampaign({ id: campaign.id });
-    say(`${campaign.name} deleted.`);
+    toast(`${campaign.name} deleted.`);
     onDone();
     go(to("campaigns"));
   };
   const act = (how: Move) =>
     run(async () => {
       await move(campaign.id, how);
-      say(`${campaign.name} ${DONE[how]}.`);
+      toast(`${campaign.name} ${DONE[how]}.`);
       onDone();
     });
   if (!can("campaigns:write")) {
@@ -137,7 +137,7 @@ export function CampaignActions(props: {
         onClick={() =>
           run(async () => {
             const id = await duplicate(campaign);
-            say(`${campaign.name} duplicated without its leads.`);
+            toast(`${campaign.name} duplicated without its leads.`);
             go(to(`campaigns/${id}`));
           })
         }

@@ -11,7 +11,7 @@ import { FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { blockWords } from "../../parts/form/week-grid.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import {
   accountsFor,
   ensureSaved,
@@ -137,7 +137,7 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
     form.submit(async () => {
       await ensureSaved(id);
       await api().startCampaign({ id });
-      say(`${name} started.`);
+      toast(`${name} started.`);
       data.reload();
       go(to(`campaigns/${id}`));
     });

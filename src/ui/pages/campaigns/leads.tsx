@@ -21,7 +21,7 @@ import type { Column } from "../../parts/table.tsx";
 import { InterestPick, StatusPick } from "../leads/standing.tsx";
 import { CampaignFrame } from "./frame.tsx";
 import { OnHold } from "./on-hold.tsx";
-import { Choice, type Chosen, filters, Selection } from "./selection.tsx";
+import { Choice, filters, type Selected, Selection } from "./selection.tsx";
 import { HOLDS, holdWords, sentence, standingWord, stopWords } from "./words.ts";
 
 const PAGE_ROWS = 100;
@@ -49,13 +49,13 @@ const curlOf = (id: string) =>
 function Leads(props: { campaign: CampaignDetail; onSettled: () => void }) {
   const { campaign, onSettled } = props;
   const { id } = campaign;
-  const chosen = useSignal<Chosen>(new Set());
+  const selected = useSignal<Selected>(new Set());
   const total = useSignal<number | undefined>(undefined);
   const explained = useSignal<Lead | undefined>(undefined);
   const turn = useSignal(0);
   /** Other filters find others: nothing stays chosen, and how many there are is not known. */
   const forget = () => {
-    chosen.value = new Set();
+    selected.value = new Set();
     total.value = undefined;
   };
   const isFiltered = Object.keys(filters()).length > 0 || filter("search") !== "";
@@ -69,9 +69,9 @@ function Leads(props: { campaign: CampaignDetail; onSettled: () => void }) {
       <Card flush span={12}>
         <Filters id={id} onChange={forget} />
         <Selection
-          {...{ id, chosen, total }}
+          {...{ id, selected, total }}
           onDone={() => {
-            chosen.value = new Set();
+            selected.value = new Set();
             settled();
           }}
         />
@@ -88,7 +88,7 @@ function Leads(props: { campaign: CampaignDetail; onSettled: () => void }) {
               total.value = page.total;
               return page;
             }}
-            columns={columnsOf(chosen, explained)}
+            columns={columnsOf(selected, explained)}
           />
         )}
         {explained.value !== undefined && (
@@ -106,13 +106,16 @@ function Leads(props: { campaign: CampaignDetail; onSettled: () => void }) {
 }
 
 /** `explained` is the lead whose place is asked about. */
-function columnsOf(chosen: Signal<Chosen>, explained: Signal<Lead | undefined>): Column<Lead>[] {
+function columnsOf(
+  selected: Signal<Selected>,
+  explained: Signal<Lead | undefined>,
+): Column<Lead>[] {
   return [
     ...(can("leads:write")
       ? [
           {
             title: "Selected",
-            cell: (lead: Lead) => <Choice lead={lead} chosen={chosen} />,
+            cell: (lead: Lead) => <Choice lead={lead} selected={selected} />,
             width: "56px",
           },
         ]

@@ -81,7 +81,7 @@ export function CampaignsPage() {
 }
 
 function StatusTabs() {
-  const chosen = filter("status");
+  const selected = filter("status");
   const names = ["", ...CAMPAIGN_STATUSES] as const;
   return (
     <fieldset class="segments">
@@ -91,7 +91,7 @@ function StatusTabs() {
           key={status}
           type="button"
           class="segment"
-          aria-pressed={chosen === status}
+          aria-pressed={selected === status}
           onClick={() => setFilters({ status, from: "" })}
         >
           {status === "" ? "All" : STATUSES[status].name}

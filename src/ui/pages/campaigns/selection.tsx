@@ -7,7 +7,7 @@ import { filter } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
-import { sayDone, sayFault } from "../../parts/toasts.tsx";
+import { sayDone, toastError } from "../../parts/toasts.tsx";
 import { standing } from "../leads/standing.tsx";
 import { changeAll } from "./bulk.ts";
 
@@ -20,27 +20,27 @@ export function filters() {
 }
 
 /** Ids of campaign leads; "all" is what the filters find, however many. */
-export type Chosen = ReadonlySet<string> | "all";
+export type Selected = ReadonlySet<string> | "all";
 
 export function Choice({
   lead,
-  chosen,
+  selected,
 }: {
   lead: { id: string; email: string };
-  chosen: Signal<Chosen>;
+  selected: Signal<Selected>;
 }) {
-  const isAll = chosen.value === "all";
+  const isAll = selected.value === "all";
   return (
     <input
       type="checkbox"
       aria-label={`Select ${lead.email}`}
-      checked={chosen.value === "all" || chosen.value.has(lead.id)}
+      checked={selected.value === "all" || selected.value.has(lead.id)}
       disabled={isAll}
       onChange={({ currentTarget }) => {
-        if (chosen.value !== "all") {
-          const next = new Set(chosen.value);
+        if (selected.value !== "all") {
+          const next = new Set(selected.value);
           next[currentTarget.checked ? "add" : "delete"](lead.id);
-          chosen.value = next;
+          selected.value = next;
         }
       }}
     />
@@ -64,18 +64,18 @@ const CONSEQUENCES: Readonly<Record<Action, string>> = {
 
 export function Selection(props: {
   id: string;
-  chosen: Signal<Chosen>;
+  selected: Signal<Selected>;
   total: Signal<number | undefined>;
   onDone: () => void;
 }) {
-  const { id, chosen, total, onDone } = props;
+  const { id, selected, total, onDone } = props;
   const asked = useSignal<Action | undefined>(undefined);
   const progress = useSignal<number | undefined>(undefined);
   const all = total.value ?? 0;
-  const size = chosen.value === "all" ? all : chosen.value.size;
+  const size = selected.value === "all" ? all : selected.value.size;
   const canAll = filter("search") === "";
   const run = (action: Action) => {
-    const picked = chosen.value;
+    const picked = selected.value;
     progress.value = 0;
     const those = picked === "all" ? { filter: filters() } : { lead_ids: [...picked] };
     changeAll(id, { action, ...those }, (done) => {
@@ -86,7 +86,7 @@ export function Selection(props: {
         const rest = skipped === 0 ? "" : `, ${plural(skipped, "lead")} skipped`;
         sayDone(`${plural(changed, "lead")} ${did}${rest}`, warning);
       })
-      .catch(sayFault)
+      .catch(toastError)
       .finally(() => {
         progress.value = undefined;
         onDone();
@@ -103,11 +103,11 @@ export function Selection(props: {
       </span>
       {progress.value === undefined && all > 0 && can("leads:write") && (
         <>
-          {chosen.value !== "all" && canAll && (
+          {selected.value !== "all" && canAll && (
             <Button
               look="compact plain"
               onClick={() => {
-                chosen.value = "all";
+                selected.value = "all";
               }}
             >
               Select all {count(all)}
@@ -130,7 +130,7 @@ export function Selection(props: {
               <Button
                 look="compact plain"
                 onClick={() => {
-                  chosen.value = new Set();
+                  selected.value = new Set();
                 }}
               >
                 Clear selection

@@ -13,7 +13,7 @@ import { can } from "../../lib/session.ts";
 import { leave } from "../../lib/unsaved.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { readSteps } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
 import { foresee, type Proposal, useProposal } from "./step-change.tsx";
@@ -41,13 +41,13 @@ export function Sequence({ campaign }: { campaign: CampaignDetail }) {
       }
       isBusy.value = true;
       work()
-        .then((chosen) => {
-          if (chosen !== undefined) {
-            setFilters({ step: chosen });
+        .then((selected) => {
+          if (selected !== undefined) {
+            setFilters({ step: selected });
           }
           steps.reload();
         })
-        .catch(sayFault)
+        .catch(toastError)
         .finally(() => {
           isBusy.value = false;
         });
@@ -108,7 +108,7 @@ function Steps(props: {
   children: ComponentChildren;
 }) {
   const { list, isBusy, isRunning, add, change, propose, onSaved } = props;
-  const chosen = list.find(({ id }) => id === filter("step")) ?? list[0];
+  const selected = list.find(({ id }) => id === filter("step")) ?? list[0];
   const firstMail = list.find(({ type }) => type === "email");
   return (
     <div class="sequence">
@@ -120,7 +120,7 @@ function Steps(props: {
               <button
                 type="button"
                 class="step-card"
-                aria-current={step.id === chosen?.id ? "step" : undefined}
+                aria-current={step.id === selected?.id ? "step" : undefined}
                 onClick={() => leave(() => setFilters({ step: step.id }))}
               >
                 <b>
@@ -148,13 +148,13 @@ function Steps(props: {
           </div>
         )}
       </nav>
-      {chosen !== undefined && (
+      {selected !== undefined && (
         <Card>
-          <StepHead {...{ chosen, list, isBusy, change, propose }} />
+          <StepHead {...{ selected, list, isBusy, change, propose }} />
           <StepEditor
-            key={chosen.id}
-            step={chosen}
-            isFirst={chosen.id === firstMail?.id || chosen.position === 1}
+            key={selected.id}
+            step={selected}
+            isFirst={selected.id === firstMail?.id || selected.position === 1}
             isRunning={isRunning}
             onSaved={onSaved}
           />
@@ -181,20 +181,20 @@ function waitWords({ wait_days: days, position }: CampaignStep): string {
 }
 
 function StepHead(props: {
-  chosen: CampaignStep;
+  selected: CampaignStep;
   list: readonly CampaignStep[];
   isBusy: boolean;
   change: (work: () => Promise<string | undefined>) => void;
   propose: (proposal: Proposal) => void;
 }) {
-  const { chosen, list, isBusy, change, propose } = props;
-  const { id, campaign_id: campaignId, position } = chosen;
+  const { selected, list, isBusy, change, propose } = props;
+  const { id, campaign_id: campaignId, position } = selected;
   const one = { id: campaignId, stepId: id };
   const moveTo = (to: number) =>
     propose({
       title: `Move step ${position}?`,
       action: "Move step",
-      foresee: () => foresee.move(chosen, to),
+      foresee: () => foresee.move(selected, to),
       run: () =>
         change(async () => (await api().patchCampaignStep({ ...one, body: { position: to } })).id),
     });
@@ -204,18 +204,18 @@ function StepHead(props: {
       action: "Delete step",
       words:
         "This deletes its content. Emails already sent aren’t affected; other leads continue with the next step.",
-      foresee: () => foresee.remove(chosen),
+      foresee: () => foresee.remove(selected),
       run: () =>
         change(async () => {
           await api().deleteCampaignStep(one);
-          say(`Step ${position} deleted. Later steps moved up.`);
+          toast(`Step ${position} deleted. Later steps moved up.`);
           return "";
         }),
     });
   return (
     <header class="step-head">
       <h2>
-        Step {position}: {chosen.type === "task" ? "task" : "email"}
+        Step {position}: {selected.type === "task" ? "task" : "email"}
       </h2>
       {can("campaigns:write") && (
         <div class="actions">

@@ -6,7 +6,7 @@ import { AFFECTED_MAX } from "#domain/campaigns/campaign.ts";
 import { api } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { Confirm } from "../../parts/dialog.tsx";
-import { sayFault } from "../../parts/toasts.tsx";
+import { toastError } from "../../parts/toasts.tsx";
 
 const dryRunOf = ({ campaign_id, id }: CampaignStep) => ({
   ...{ id: campaign_id, stepId: id, dry_run: true },
@@ -63,7 +63,7 @@ export function useProposal() {
           asked.value = { ...proposal, effects };
         }
       })
-      .catch(sayFault);
+      .catch(toastError);
   };
   const question = asked.value !== null && (
     <Confirm

@@ -13,7 +13,7 @@ import { Code } from "../../parts/copy.tsx";
 import { FilterPick } from "../../parts/form/pick.tsx";
 import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { eventName } from "./webhooks.tsx";
 
@@ -173,9 +173,9 @@ function Detail(props: { webhookId: string; id: string; tried: string; onSent: (
     isBusy.value = true;
     try {
       await api().replayWebhookDelivery(one);
-      say("Sending again");
+      toast("Sending again");
     } catch (error) {
-      sayFault(error);
+      toastError(error);
     }
     isBusy.value = false;
     detail.reload();

@@ -32,10 +32,10 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
   const name = useSignal("");
   const access = useSignal<string>("write");
   const days = useSignal("");
-  const chosen = useSignal<Readonly<Record<string, string>>>({});
+  const selected = useSignal<Readonly<Record<string, string>>>({});
   const scopes = () =>
     access.value === "chosen"
-      ? Object.entries(chosen.value).flatMap(([resource, may]) =>
+      ? Object.entries(selected.value).flatMap(([resource, may]) =>
           may === "" ? [] : [`${resource}:${may}`],
         )
       : [access.value];
@@ -82,7 +82,7 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
             </label>
           ))}
         </fieldset>
-        {access.value === "chosen" && <ScopeTable chosen={chosen} />}
+        {access.value === "chosen" && <ScopeTable selected={selected} />}
         <Select
           label="Expires after"
           name="expires_at"
@@ -106,17 +106,17 @@ const LEVELS: Options = [
   ["write", "Read and write"],
 ];
 
-function ScopeTable({ chosen }: { chosen: { value: Readonly<Record<string, string>> } }) {
+function ScopeTable({ selected }: { selected: { value: Readonly<Record<string, string>> } }) {
   return (
     <div class="scope-table">
       {SCOPE_RESOURCES.map((resource) => (
         <Pick
           key={resource}
           label={words(resource)}
-          value={chosen.value[resource] ?? ""}
+          value={selected.value[resource] ?? ""}
           options={LEVELS}
           onPick={(value) => {
-            chosen.value = { ...chosen.value, [resource]: value };
+            selected.value = { ...selected.value, [resource]: value };
           }}
         />
       ))}

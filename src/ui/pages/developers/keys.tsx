@@ -12,7 +12,7 @@ import { OnceDialog } from "../../parts/copy.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { DevelopersPage } from "./frame.tsx";
 import { KeyForm } from "./key-form.tsx";
@@ -46,12 +46,12 @@ export function KeysPage() {
     try {
       if (what === "revoke") {
         await api().deleteKey({ id: key.id });
-        say(`${key.name} revoked`);
+        toast(`${key.name} revoked`);
       } else {
         made.value = (await api().rotateKey({ id: key.id, body: {} })).key;
       }
     } catch (error) {
-      sayFault(error);
+      toastError(error);
     }
     keys.reload();
   };

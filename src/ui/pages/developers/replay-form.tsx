@@ -12,7 +12,7 @@ import {
   TextField,
   useSubmission,
 } from "../../parts/form/form.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 
 /** Calls that one press makes; each sends a batch. */
 const CALLS_MAX = 100;
@@ -41,7 +41,7 @@ export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose:
         break;
       }
     }
-    say(`Sending ${plural(sent, "delivery", "deliveries")} again`);
+    toast(`Sending ${plural(sent, "delivery", "deliveries")} again`);
     onClose();
   };
   const field = (label: string, name: string, value: { value: string }) => (

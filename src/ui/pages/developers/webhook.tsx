@@ -12,7 +12,7 @@ import { Button } from "../../parts/button.tsx";
 import { Code, Secret } from "../../parts/copy.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { Deliveries, ERRORS } from "./deliveries.tsx";
 import { DevelopersPage } from "./frame.tsx";
@@ -35,7 +35,7 @@ export function WebhookPage({ id }: { id: string }) {
       return;
     }
     isBusy.value = true;
-    await what().then(say, sayFault);
+    await what().then(toast, toastError);
     isBusy.value = false;
     webhook.reload();
   };
@@ -224,7 +224,7 @@ function Recipes() {
   const language = useSignal("");
   const recipes = useData(loadRecipes);
   const all = recipes.value ?? [];
-  const chosen = all.find((recipe) => recipe.language === language.value) ?? all[0];
+  const selected = all.find((recipe) => recipe.language === language.value) ?? all[0];
   return (
     <Card
       title="Verify signatures"
@@ -235,7 +235,7 @@ function Recipes() {
               key={recipe.language}
               type="button"
               class="button plain compact"
-              aria-pressed={recipe === chosen}
+              aria-pressed={recipe === selected}
               onClick={() => {
                 language.value = recipe.language;
               }}
@@ -247,7 +247,7 @@ function Recipes() {
       }
     >
       <Loaded data={recipes}>
-        {() => chosen && <Code text={chosen.code} label={`Verify in ${chosen.language}`} />}
+        {() => selected && <Code text={selected.code} label={`Verify in ${selected.language}`} />}
       </Loaded>
     </Card>
   );

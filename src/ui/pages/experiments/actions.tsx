@@ -9,7 +9,7 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Input } from "../../parts/form/input.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { clipped } from "./words.ts";
 
 /** Of a variant's name on a button. */
@@ -134,7 +134,7 @@ function Extend({
           form.submit(async () => {
             const change = { duration_days: Number(days.value) };
             await api().patchExperiment({ id: detail.id, body: change });
-            say("Experiment extended");
+            toast("Experiment extended");
             reload();
             close();
           })

@@ -9,7 +9,7 @@ import { Button } from "../../parts/button.tsx";
 import { Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form/form.tsx";
 import { Input, Select } from "../../parts/form/input.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { Plan } from "./plan.tsx";
 import { NO_VARIANT, type VariantDraft, VariantFields, variantOf } from "./variant-fields.tsx";
 import { METRICS, MODES } from "./words.ts";
@@ -128,7 +128,7 @@ function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: 
               variants: variants.map(variantOf),
             },
           });
-          say("Experiment started");
+          toast("Experiment started");
           go(to(`experiments/${made.id}`));
         })
       }

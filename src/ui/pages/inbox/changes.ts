@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { OutriderError } from "#client.ts";
 import { lastToChange } from "../../lib/actors.ts";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { type Patch, patchThread } from "./data.ts";
 
 /** Takes the last change back; undefined where there is none. */
@@ -33,10 +33,10 @@ export function change(thread: Changeable, patch: Patch, done: string): Promise<
   return put(thread.id, patch, () => {
     const take = () => {
       undo.value = undefined;
-      void put(thread.id, back, () => say("Undone"));
+      void put(thread.id, back, () => toast("Undone"));
     };
     undo.value = take;
-    say(done, { name: "Undo", run: take });
+    toast(done, { name: "Undo", run: take });
   });
 }
 
@@ -48,9 +48,12 @@ async function put(id: string, patch: Patch, done: () => void, isOver = false): 
   } catch (cause) {
     if (cause instanceof OutriderError && cause.status === 412) {
       const run = () => void put(id, patch, done, true);
-      say(`${await lastToChange(`thread:${id}`)} in the meantime`, { name: "Change anyway", run });
+      toast(`${await lastToChange(`thread:${id}`)} in the meantime`, {
+        name: "Change anyway",
+        run,
+      });
     } else {
-      sayFault(cause);
+      toastError(cause);
     }
   }
   changed.value += 1;

@@ -10,15 +10,15 @@ import { type Thread, threadHref } from "./data.ts";
 export function ThreadList(props: {
   rows: readonly Thread[];
   hasMore: boolean;
-  chosen: string;
+  selected: string;
   onMore: () => void;
 }) {
-  const { rows, hasMore, chosen, onMore } = props;
+  const { rows, hasMore, selected, onMore } = props;
   return (
     <nav class="inbox-list" aria-label="Conversations">
       <ul>
         {rows.map((row) => (
-          <Row key={row.id} row={row} isChosen={row.id === chosen} />
+          <Row key={row.id} row={row} isSelected={row.id === selected} />
         ))}
       </ul>
       {hasMore && (
@@ -30,13 +30,13 @@ export function ThreadList(props: {
   );
 }
 
-function Row({ row, isChosen }: { row: Thread; isChosen: boolean }) {
+function Row({ row, isSelected }: { row: Thread; isSelected: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (isChosen) {
+    if (isSelected) {
       link.current?.scrollIntoView({ block: "nearest" });
     }
-  }, [isChosen]);
+  }, [isSelected]);
   const { kind, interest } = row;
   const label = interest === null ? KINDS[kind] : INTEREST_LABELS[interest];
   return (
@@ -45,7 +45,7 @@ function Row({ row, isChosen }: { row: Thread; isChosen: boolean }) {
         ref={link}
         href={threadHref(row.id)}
         class={row.read ? "" : "is-unread"}
-        aria-current={isChosen ? "true" : undefined}
+        aria-current={isSelected ? "true" : undefined}
       >
         <span class="who">
           {!row.read && <span class="unseen">Unread: </span>}

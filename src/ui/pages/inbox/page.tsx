@@ -52,7 +52,7 @@ export function InboxPage({ id }: { id: string }) {
               <ThreadList
                 rows={rows}
                 hasMore={hasMore}
-                chosen={id}
+                selected={id}
                 onMore={() => {
                   pages.value += 1;
                 }}

@@ -5,7 +5,7 @@ import { api } from "../../lib/api.ts";
 import { newUuid } from "../../lib/random.ts";
 import { hold } from "../../lib/unsaved.ts";
 import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { changed } from "./changes.ts";
 import { type Conversation, patchThread } from "./data.ts";
 
@@ -49,7 +49,7 @@ export function ReplyForm(props: {
     const rest = new Map(drafts.value);
     rest.delete(id);
     drafts.value = rest;
-    say("Your reply is on its way");
+    toast("Your reply is on its way");
     await patchThread(id, { read: true }).catch(() => undefined);
     changed.value += 1;
   };

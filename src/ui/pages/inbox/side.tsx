@@ -18,7 +18,7 @@ import {
   useSubmission,
 } from "../../parts/form/form.tsx";
 import { Pill } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { LEAD_STATUSES, stopWords } from "../campaigns/words.ts";
 import { change, changed } from "./changes.ts";
@@ -143,7 +143,7 @@ function Untracked({ thread, reload }: { thread: Conversation; reload: () => voi
       throw new Error(`${email.value} isn’t in any campaign. Add them to one first.`);
     }
     await api().attachInboxThread({ id: thread.id, body: { enrollment_id: latest.id } });
-    say(`Matched to ${lead.email} in ${latest.campaign_name}`);
+    toast(`Matched to ${lead.email} in ${latest.campaign_name}`);
     changed.value += 1;
     reload();
   };

@@ -9,7 +9,7 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { MailBody } from "../../parts/mail.tsx";
 import { Notice, Pill } from "../../parts/page.tsx";
-import { sayFault } from "../../parts/toasts.tsx";
+import { toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { changed } from "./changes.ts";
 import { type Conversation, type Mail, threadHref } from "./data.ts";
@@ -105,7 +105,7 @@ function Doubt({ mail }: { mail: Mail }) {
       .resolveMessage({ id: mail.id, body: { action } })
       .then(() => {
         changed.value += 1;
-      }, sayFault);
+      }, toastError);
   return (
     <Notice tone="warn">
       The connection broke at the end of this email, so it may or may not have been delivered.

@@ -10,7 +10,7 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Pill } from "../../parts/page.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { standingWord, stopWords } from "../campaigns/words.ts";
 
@@ -100,7 +100,7 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
   const run = (call: Promise<unknown>, done: string) => {
     isBusy.value = true;
     call
-      .then(() => say(done), sayFault)
+      .then(() => toast(done), toastError)
       .finally(() => {
         isBusy.value = false;
         reload();

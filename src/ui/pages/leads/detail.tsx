@@ -9,7 +9,7 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Loaded, Page, Pill } from "../../parts/page.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { LeadCampaigns } from "./campaigns.tsx";
 import { EnrollDialog } from "./enroll.tsx";
 import { Facts } from "./facts.tsx";
@@ -95,9 +95,9 @@ function Actions(props: { lead: Lead; isSuppressed: boolean; reload: () => void 
   };
   const run = (call: Promise<unknown>, done: string, then: () => void) =>
     call.then(() => {
-      say(done);
+      toast(done);
       then();
-    }, sayFault);
+    }, toastError);
   return (
     <>
       {can("leads:write") && (

@@ -9,7 +9,7 @@ import { Button } from "../../parts/button.tsx";
 import { FileButton } from "../../parts/form/file-button.tsx";
 import { useSubmission } from "../../parts/form/form.tsx";
 import { Card, Notice } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { linesOf, notRestoredOf, sendRest } from "./import-data.ts";
 
 const OUTCOMES = [
@@ -137,7 +137,7 @@ function After({ run, onChange, onAgain }: AfterProps) {
     form.submit(async () => {
       const { undoImport, cancelImport } = api();
       await (move === "undo" ? undoImport : cancelImport)({ id: run.id });
-      say(done);
+      toast(done);
       onChange?.();
     });
   const sendOn = (file: File) =>
@@ -147,7 +147,7 @@ function After({ run, onChange, onAgain }: AfterProps) {
           "This is a different file: its size doesn’t match. Select the file you started with.",
         );
       }
-      say(`${plural((await sendRest(run, file)).imported, "lead")} imported`);
+      toast(`${plural((await sendRest(run, file)).imported, "lead")} imported`);
       onChange?.();
     });
   const isUndoable =

@@ -144,7 +144,7 @@ function Choose({ campaignId }: { campaignId: string }) {
   };
   const { value: file } = choice;
   if (file === undefined) {
-    return <Drop onFile={(chosen) => look({ file: chosen, charset: "", map: {} })} />;
+    return <Drop onFile={(selected) => look({ file: selected, charset: "", map: {} })} />;
   }
   return (
     <div class="stack">

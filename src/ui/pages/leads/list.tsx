@@ -14,7 +14,7 @@ import { Pick } from "../../parts/form/pick.tsx";
 import { SearchField } from "../../parts/form/search-field.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { EnrollDialog } from "./enroll.tsx";
 import { InterestPick, StatusPick, standing } from "./standing.tsx";
 
@@ -22,7 +22,7 @@ const PAGE_ROWS = 100;
 
 type Lead = Awaited<ReturnType<typeof loadLeads>>["data"][number];
 /** By id. */
-export type Chosen = ReadonlyMap<string, { id: string; email: string }>;
+export type Selected = ReadonlyMap<string, { id: string; email: string }>;
 
 const CURL = curl("GET", "/leads?limit=10");
 
@@ -38,7 +38,7 @@ function loadLeads(offset: number) {
 }
 
 export function LeadsPage() {
-  const chosen = useSignal<Chosen>(new Map());
+  const selected = useSignal<Selected>(new Map());
   const total = useSignal<number | undefined>(undefined);
   const turn = useSignal(0);
   const isEmpty = total.value === 0;
@@ -57,9 +57,9 @@ export function LeadsPage() {
       <Card flush>
         <Filters />
         <Selection
-          chosen={chosen}
+          selected={selected}
           onDone={() => {
-            chosen.value = new Map();
+            selected.value = new Map();
             turn.value += 1;
           }}
         />
@@ -75,7 +75,7 @@ export function LeadsPage() {
               total.value = page.total;
               return page;
             }}
-            columns={columnsOf(chosen)}
+            columns={columnsOf(selected)}
           />
         </div>
       </Card>
@@ -83,14 +83,14 @@ export function LeadsPage() {
   );
 }
 
-function columnsOf(chosen: Signal<Chosen>) {
+function columnsOf(selected: Signal<Selected>) {
   return [
     ...(can("leads:write")
       ? [
           {
             title: "Selected",
             width: "56px",
-            cell: (lead: Lead) => <Choice lead={lead} chosen={chosen} />,
+            cell: (lead: Lead) => <Choice lead={lead} selected={selected} />,
           },
         ]
       : []),
@@ -117,20 +117,20 @@ function columnsOf(chosen: Signal<Chosen>) {
   ];
 }
 
-function Choice({ lead, chosen }: { lead: Lead; chosen: Signal<Chosen> }) {
+function Choice({ lead, selected }: { lead: Lead; selected: Signal<Selected> }) {
   return (
     <input
       type="checkbox"
       aria-label={`Select ${lead.email}`}
-      checked={chosen.value.has(lead.id)}
+      checked={selected.value.has(lead.id)}
       onChange={({ currentTarget }) => {
-        const next = new Map(chosen.value);
+        const next = new Map(selected.value);
         if (currentTarget.checked) {
           next.set(lead.id, lead);
         } else {
           next.delete(lead.id);
         }
-        chosen.value = next;
+        selected.value = next;
       }}
     />
   );
@@ -192,10 +192,10 @@ const QUESTIONS = {
     "This permanently erases the emails with these people and their places in campaigns. Totals stay.",
 } as const;
 
-function Selection({ chosen, onDone }: { chosen: Signal<Chosen>; onDone: () => void }) {
+function Selection({ selected, onDone }: { selected: Signal<Selected>; onDone: () => void }) {
   const asked = useSignal<Asked | undefined>(undefined);
   const isBusy = useSignal(false);
-  const size = chosen.value.size;
+  const size = selected.value.size;
   if (size === 0 || !can("leads:write")) {
     return null;
   }
@@ -222,13 +222,13 @@ function Selection({ chosen, onDone }: { chosen: Signal<Chosen>; onDone: () => v
       <Button
         look="compact plain"
         onClick={() => {
-          chosen.value = new Map();
+          selected.value = new Map();
         }}
       >
         Clear selection
       </Button>
       {asked.value === "enroll" && (
-        <EnrollDialog leads={[...chosen.value.values()]} onClose={close} onDone={onDone} />
+        <EnrollDialog leads={[...selected.value.values()]} onClose={close} onDone={onDone} />
       )}
       {(asked.value === "suppress" || asked.value === "erase") && (
         <Confirm
@@ -238,8 +238,8 @@ function Selection({ chosen, onDone }: { chosen: Signal<Chosen>; onDone: () => v
           onClose={close}
           onConfirm={() => {
             isBusy.value = true;
-            void changeEach(asked.value === "erase" ? "erase" : "suppress", chosen.value)
-              .then(say)
+            void changeEach(asked.value === "erase" ? "erase" : "suppress", selected.value)
+              .then(toast)
               .finally(() => {
                 isBusy.value = false;
                 onDone();
@@ -254,10 +254,10 @@ function Selection({ chosen, onDone }: { chosen: Signal<Chosen>; onDone: () => v
 }
 
 /** One after the other; says how many were changed, and why another was not. */
-async function changeEach(action: "suppress" | "erase", chosen: Chosen): Promise<string> {
+async function changeEach(action: "suppress" | "erase", selected: Selected): Promise<string> {
   let done = 0;
   let fault = "";
-  for (const { id, email } of chosen.values()) {
+  for (const { id, email } of selected.values()) {
     try {
       await (action === "erase"
         ? api().deleteLead({ id })

@@ -8,7 +8,7 @@ import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import type { Tone } from "../../parts/page.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 
 export interface Remedy {
   name: string;
@@ -87,7 +87,7 @@ function RemedyButton(props: { remedy: Remedy; reload: () => void }) {
   const act = () => {
     isBusy.value = true;
     run()
-      .then(() => say(done), sayFault)
+      .then(() => toast(done), toastError)
       .finally(() => {
         isBusy.value = false;
         props.reload();

@@ -15,7 +15,7 @@ interface Person {
 }
 
 export function Matrix({ runId, results }: { runId: string; results: readonly Result[] }) {
-  const chosen = useSignal<string | undefined>(undefined);
+  const selected = useSignal<string | undefined>(undefined);
   const accounts = distinct(
     results.map((one) => ({ id: one.account_id, email: one.account_email })),
   );
@@ -25,7 +25,7 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
       .map((one) => ({ id: one.seed_id, email: one.seed_email })),
   );
   const at = new Map(results.map((result) => [keyOf(result.account_id, result.seed_id), result]));
-  const shown = chosen.value === undefined ? undefined : at.get(chosen.value);
+  const shown = selected.value === undefined ? undefined : at.get(selected.value);
   return (
     <>
       <Legend />
@@ -57,9 +57,9 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
                     <td key={seed.id}>
                       <Dot
                         result={at.get(key)}
-                        isChosen={chosen.value === key}
+                        isSelected={selected.value === key}
                         onClick={() => {
-                          chosen.value = chosen.value === key ? undefined : key;
+                          selected.value = selected.value === key ? undefined : key;
                         }}
                       />
                     </td>
@@ -78,7 +78,7 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
         <>
           <Seen result={shown} />
           {env.value === "test" && placeOf(shown) === "waiting" && can("sandbox:write") && (
-            <Decide key={chosen.value} runId={runId} result={shown} />
+            <Decide key={selected.value} runId={runId} result={shown} />
           )}
         </>
       )}
@@ -113,8 +113,8 @@ function Legend() {
   );
 }
 
-function Dot(props: { result: Result | undefined; isChosen: boolean; onClick: () => void }) {
-  const { result, isChosen, onClick } = props;
+function Dot(props: { result: Result | undefined; isSelected: boolean; onClick: () => void }) {
+  const { result, isSelected, onClick } = props;
   if (result === undefined) {
     return <span class="faint">–</span>;
   }
@@ -127,7 +127,7 @@ function Dot(props: { result: Result | undefined; isChosen: boolean; onClick: ()
       data-tone={place.tone}
       aria-label={said}
       title={said}
-      aria-pressed={isChosen}
+      aria-pressed={isSelected}
       onClick={onClick}
     >
       {place.mark}

@@ -17,7 +17,7 @@ import { ZONE_HERE, ZoneField } from "../../parts/form/zone-field.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { PLACEMENT_TABS } from "./runs.tsx";
 
@@ -174,7 +174,7 @@ function AddSchedule({ onClose, reload }: { onClose: () => void; reload: () => v
         onSend={() =>
           form.submit(async () => {
             await api().createPlacementSchedule({ body: draft.peek() });
-            say("Schedule added");
+            toast("Schedule added");
             reload();
             onClose();
           })

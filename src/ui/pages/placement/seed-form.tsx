@@ -7,7 +7,7 @@ import { env } from "../../lib/route.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Input } from "../../parts/form/input.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { providerName } from "./words.ts";
 
 export function AddSeed({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
@@ -25,7 +25,7 @@ export function AddSeed({ onClose, onAdded }: { onClose: () => void; onAdded: ()
   });
   const send = async () => {
     await api().createPlacementSeed({ body: bodyOf(draft.peek(), isLive) });
-    say(`${email} added as a seed`);
+    toast(`${email} added as a seed`);
     onAdded();
     onClose();
   };

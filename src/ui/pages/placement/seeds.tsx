@@ -11,7 +11,7 @@ import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded, Page, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { PLACEMENT_TABS } from "./runs.tsx";
 import { AddSeed } from "./seed-form.tsx";
@@ -133,7 +133,7 @@ function SeedActions(props: {
         look="compact"
         run={async () => {
           const result = await api().testPlacementSeed({ id });
-          say(result.ok ? `${seed.email}: login works` : `${seed.email}: ${result.error}`);
+          toast(result.ok ? `${seed.email}: login works` : `${seed.email}: ${result.error}`);
           reload();
         }}
       />

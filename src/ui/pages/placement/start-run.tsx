@@ -62,13 +62,13 @@ export function StartRun({ onClose }: { onClose: () => void }) {
 
 function StartForm({ choices, onClose }: { choices: Choices; onClose: () => void }) {
   const { accounts, seeds, campaigns } = choices;
-  const chosen = useSignal<ReadonlySet<string>>(
+  const selected = useSignal<ReadonlySet<string>>(
     new Set([...accounts, ...seeds].map(({ id }) => id)),
   );
   const campaign = useSignal("");
   const form = useSubmission();
   const idsOf = (rows: readonly { id: string }[]) =>
-    rows.map(({ id }) => id).filter((id) => chosen.value.has(id));
+    rows.map(({ id }) => id).filter((id) => selected.value.has(id));
   const [from, into] = [idsOf(accounts), idsOf(seeds)];
   return (
     <Form
@@ -85,8 +85,8 @@ function StartForm({ choices, onClose }: { choices: Choices; onClose: () => void
         })
       }
     >
-      <Choice legend="Send from" rows={accounts} chosen={chosen} />
-      <Choice legend="Send to" rows={seeds} chosen={chosen} />
+      <Choice legend="Send from" rows={accounts} selected={selected} />
+      <Choice legend="Send to" rows={seeds} selected={selected} />
       <Select
         label="Content"
         name="campaign_id"
@@ -115,9 +115,9 @@ function StartForm({ choices, onClose }: { choices: Choices; onClose: () => void
 function Choice(props: {
   legend: string;
   rows: readonly { id: string; email: string }[];
-  chosen: { value: ReadonlySet<string> };
+  selected: { value: ReadonlySet<string> };
 }) {
-  const { legend, rows, chosen } = props;
+  const { legend, rows, selected } = props;
   return (
     <fieldset class="picks">
       <legend>{legend}</legend>
@@ -125,11 +125,11 @@ function Choice(props: {
         <label key={id}>
           <input
             type="checkbox"
-            checked={chosen.value.has(id)}
+            checked={selected.value.has(id)}
             onChange={({ currentTarget }) => {
-              const next = new Set(chosen.value);
+              const next = new Set(selected.value);
               next[currentTarget.checked ? "add" : "delete"](id);
-              chosen.value = next;
+              selected.value = next;
             }}
           />
           {email}

@@ -22,7 +22,7 @@ import {
 } from "../../parts/form/form.tsx";
 import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { SettingsPage } from "./frame.tsx";
 
@@ -65,9 +65,9 @@ export function BackupsPage() {
   const run: Run = async (what, done) => {
     try {
       await what();
-      say(done);
+      toast(done);
     } catch (error) {
-      sayFault(error);
+      toastError(error);
     }
     task.reload();
     backups.reload();
@@ -349,9 +349,9 @@ function Upload({ onDone }: { onDone: () => void }) {
     isBusy.value = true;
     try {
       await api().uploadBackup({ body: file, contentType: "application/octet-stream" });
-      say(`${file.name} uploaded`);
+      toast(`${file.name} uploaded`);
     } catch (error) {
-      sayFault(error);
+      toastError(error);
     }
     isBusy.value = false;
     onDone();

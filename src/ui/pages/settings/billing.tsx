@@ -9,7 +9,7 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { bound, Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { Card, Loaded, Notice, Pill, type Tone } from "../../parts/page.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { SettingsPage } from "./frame.tsx";
 
 const STATES: Readonly<Record<string, readonly [string, Tone]>> = {
@@ -75,7 +75,7 @@ function Plan({ of: { plan, status, source, ends_at } }: { of: Subscription }) {
     try {
       location.assign((await where()).url);
     } catch (error) {
-      sayFault(error);
+      toastError(error);
       isBusy.value = false;
     }
   };
@@ -138,7 +138,7 @@ function Licence({ onDone }: { onDone: () => void }) {
           form.submit(async () => {
             await api().licenceBilling({ body: { licence: licence.value } });
             licence.value = "";
-            say("License applied. Its plan is active");
+            toast("License applied. Its plan is active");
             onDone();
           })
         }

@@ -19,7 +19,7 @@ import {
 } from "../../parts/form/form.tsx";
 import { Card, Loaded, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { SettingsPage } from "./frame.tsx";
 
@@ -49,9 +49,9 @@ export function MembersPage() {
   const run: Run = async (what, done) => {
     try {
       await what();
-      say(done);
+      toast(done);
     } catch (error) {
-      sayFault(error);
+      toastError(error);
     }
     members.reload();
     invitations.reload();

@@ -1,6 +1,6 @@
 /** What is printed under every email, where tracked links lead, and the rules that nobody can turn off. */
 
-import { LANGUAGES } from "#domain/sending/language.ts";
+import { LANGUAGES } from "#domain/sending/languages.ts";
 import { to } from "../../lib/route.ts";
 import { Field, TextField } from "../../parts/form/form.tsx";
 import { Card } from "../../parts/page.tsx";

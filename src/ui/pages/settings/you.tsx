@@ -2,17 +2,17 @@
 
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
-import { knock, session, signOut } from "../../lib/session.ts";
+import { consoleRequest, session, signOut } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card, Loaded, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { browserOf } from "./browser-name.ts";
 import { SettingsPage } from "./frame.tsx";
-import { WaysIn } from "./ways-in.tsx";
+import { SignInMethods } from "./sign-in-methods.tsx";
 
-interface Own {
+interface OwnSession {
   id: string;
   user_agent: string;
   created_at: string;
@@ -21,14 +21,14 @@ interface Own {
 }
 
 export function YouPage() {
-  const sessions = useData(() => knock<{ data: Own[] }>("GET", "sessions"));
+  const sessions = useData(() => consoleRequest<{ data: OwnSession[] }>("GET", "sessions"));
   const user = session.value?.user;
   const end = async (id: string) => {
     try {
-      await knock("DELETE", `sessions/${id}`);
-      say("Session ended");
+      await consoleRequest("DELETE", `sessions/${id}`);
+      toast("Session ended");
     } catch (error) {
-      sayFault(error);
+      toastError(error);
     }
     sessions.reload();
   };
@@ -79,7 +79,7 @@ export function YouPage() {
             )}
           </Loaded>
         </Card>
-        <WaysIn />
+        <SignInMethods />
       </div>
     </SettingsPage>
   );

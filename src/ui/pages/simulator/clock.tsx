@@ -9,7 +9,7 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { bound, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 
 const SPEEDS = [0, 1, 60, 1440, 10_080] as const;
 const SPEED_WORDS: Readonly<Record<number, string>> = {
@@ -48,7 +48,7 @@ function Running() {
   const move = (body: { advance: string } | { speed: number }, done: string) =>
     work.submit(async () => {
       takeClock(await api().moveSandboxClock({ body }));
-      say(done);
+      toast(done);
     });
   return (
     <div class="stack">
@@ -130,7 +130,7 @@ function NextSend(props: {
     finding.submit(async () => {
       const at = await nextSend();
       if (at === undefined) {
-        say("No campaign has an email to send");
+        toast("No campaign has an email to send");
         return;
       }
       const seconds = Math.max(1, Math.ceil((at - now.peek() + AHEAD_MS) / 1000));

@@ -6,25 +6,25 @@ import { useData } from "../../lib/data.ts";
 import { can } from "../../lib/session.ts";
 import { FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Loaded } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 
 export function Logins({ refused }: { refused: readonly string[] }) {
-  const chosen = useSignal<ReadonlySet<string>>(new Set(refused));
+  const selected = useSignal<ReadonlySet<string>>(new Set(refused));
   const accounts = useData(() => api().listAccounts(), ["account"]);
   const work = useSubmission();
   const set = (id: string, isRefused: boolean) => {
-    const before = chosen.peek();
+    const before = selected.peek();
     const next = new Set(before);
     next[isRefused ? "add" : "delete"](id);
-    chosen.value = next;
+    selected.value = next;
     work.submit(async () => {
       try {
         await api().patchSandboxSettings({ body: { faults: { auth_failures: [...next] } } });
       } catch (error) {
-        chosen.value = before;
+        selected.value = before;
         throw error;
       }
-      say(isRefused ? "Its login is now rejected" : "Its login works again");
+      toast(isRefused ? "Its login is now rejected" : "Its login works again");
     });
   };
   return (
@@ -37,7 +37,7 @@ export function Logins({ refused }: { refused: readonly string[] }) {
               <label key={id}>
                 <input
                   type="checkbox"
-                  checked={chosen.value.has(id)}
+                  checked={selected.value.has(id)}
                   onChange={({ currentTarget }) => set(id, currentTarget.checked)}
                 />
                 {email}

@@ -11,7 +11,7 @@ import {
   useSubmission,
 } from "../../parts/form/form.tsx";
 import { Input, Select } from "../../parts/form/input.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 
 const KINDS = [
   ["reply", "Reply"],
@@ -51,7 +51,7 @@ export function Play(props: {
         ...(isAway ? { returns_on: returnsOn.peek() } : {}),
       },
     });
-    say(`Delivered to ${mail.sender}`);
+    toast(`Delivered to ${mail.sender}`);
     onClose();
   };
   return (

@@ -6,7 +6,7 @@ import { api } from "../../lib/api.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 
 /** Most shares are small: a slider's way goes by their root, which leaves a quarter of it to 6 of 100. */
 const STEPS = 200;
@@ -35,7 +35,7 @@ export function Rates<Name extends string>(props: {
       });
       saved.value = shares;
       draft.value = shares;
-      say("Settings saved");
+      toast("Settings saved");
     });
   return (
     <Form look="sliders" onSend={() => save(draft.peek())}>

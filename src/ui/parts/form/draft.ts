@@ -9,7 +9,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { etagOf, OutriderError, OutriderUnreachable } from "#client.ts";
 import { lastToChange } from "../../lib/actors.ts";
 import { useUnsaved } from "../../lib/unsaved.ts";
-import { say } from "../toasts.tsx";
+import { toast } from "../toasts.tsx";
 import { type Submission, useSubmission } from "./form.tsx";
 
 /** A record's fields as its form holds them, and the version that they are of. */
@@ -279,7 +279,7 @@ export function useDraft<Fields extends object, Stored extends object, Change>(
       keep(keptAs, state);
       onSaved?.();
       if (!isAuto && !isUnsaved()) {
-        say("Saved");
+        toast("Saved");
       }
     } while (isAuto && conflict.peek() === undefined && isUnsaved());
   };

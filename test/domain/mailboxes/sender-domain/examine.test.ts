@@ -17,7 +17,7 @@ const KEY = keyOf(2048);
 const RECORD = dkimRecord(KEY);
 
 const GOOGLE: DomainSubject = {
-  ...{ domain: "a.test", address: "ann@a.test", provider: "google", isServices: false },
+  ...{ domain: "a.test", address: "ann@a.test", provider: "google", isProviderDomain: false },
   ...{ smtpHost: "smtp.gmail.com", dkim: null, selectors: [], linkHost: "go.a.test" },
 };
 const GOOD: Zone = {
@@ -91,7 +91,12 @@ test("what DNS does not answer is unknown, never a fault", () => {
 });
 
 test("of a mail service's own domain nothing is to be published", () => {
-  const subject = { ...GOOGLE, domain: "gmail.com", address: "ann@gmail.com", isServices: true };
+  const subject = {
+    ...GOOGLE,
+    domain: "gmail.com",
+    address: "ann@gmail.com",
+    isProviderDomain: true,
+  };
   expect(examine(subject, {}).checks.flatMap((entry) => entry.publish)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useData } from "../../lib/data.ts";
 import { hasPasskeys, newPasskey } from "../../lib/passkeys.ts";
-import { door, knock, providerUrl, session } from "../../lib/session.ts";
+import { consoleRequest, door, providerUrl, session } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { PasswordField, UserName } from "../../parts/door.tsx";
 import {
@@ -16,7 +16,7 @@ import {
 } from "../../parts/form/form.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { browserOf } from "./browser-name.ts";
 
@@ -35,8 +35,8 @@ interface Passkey {
   last_used_at: string | null;
 }
 
-export function WaysIn() {
-  const ways = useData(() => knock<Ways>("GET", "ways"));
+export function SignInMethods() {
+  const ways = useData(() => consoleRequest<Ways>("GET", "ways"));
   const provider = door.value?.single_sign_on;
   return (
     <>
@@ -72,13 +72,13 @@ function PasswordForm({ hasOne, onDone }: { hasOne: boolean; onDone: () => void 
       look="stack form-narrow"
       onSend={() =>
         form.submit(async () => {
-          await knock("PATCH", "password", {
+          await consoleRequest("PATCH", "password", {
             current_password: current.value,
             password: password.value,
           });
           current.value = "";
           password.value = "";
-          say("Password changed. Your other sessions have ended");
+          toast("Password changed. Your other sessions have ended");
           onDone();
         })
       }
@@ -107,13 +107,13 @@ function Passkeys({ of, onDone }: { of: readonly Passkey[]; onDone: () => void }
   const name = useSignal(browserOf(navigator.userAgent));
   const add = async () => {
     const credential = await newPasskey();
-    await knock("POST", "passkeys", { credential, name: name.value });
-    say("Passkey added");
+    await consoleRequest("POST", "passkeys", { credential, name: name.value });
+    toast("Passkey added");
     onDone();
   };
   const remove = async ({ id }: Passkey) => {
-    await knock("DELETE", `passkeys/${id}`);
-    say("Passkey removed");
+    await consoleRequest("DELETE", `passkeys/${id}`);
+    toast("Passkey removed");
     onDone();
   };
   return (
@@ -178,8 +178,8 @@ function Provider(props: { name: string; isConnected: boolean; onDone: () => voi
     location.assign(await providerUrl({ to, connect: "yes" }));
   };
   const disconnect = async () => {
-    await knock("DELETE", "sso");
-    say("Your account is disconnected");
+    await consoleRequest("DELETE", "sso");
+    toast("Your account is disconnected");
     onDone();
   };
   return (

@@ -27,7 +27,7 @@ const NAME =
   /^outrider-\d{8}T\d{6}Z-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.tar\.zst(\.sealed)?$/;
 
 /** A backup that lies there. */
-export interface ShelvedBackup {
+export interface StoredBackup {
   id: string;
   /** Name of the file. */
   name: string;
@@ -61,21 +61,21 @@ export function backupName(id: string, at: UnixMs, sealed: boolean): string {
 }
 
 /** Newest first. */
-export function listBackups(directory: string): ShelvedBackup[] {
+export function listBackups(directory: string): StoredBackup[] {
   if (!existsSync(directory)) {
     return [];
   }
   return readdirSync(directory)
     .slice(0, ENTRIES_MAX)
-    .flatMap((name) => readShelved(directory, name) ?? [])
+    .flatMap((name) => readStored(directory, name) ?? [])
     .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 }
 
-export function findBackup(directory: string, id: string): ShelvedBackup | undefined {
+export function findBackup(directory: string, id: string): StoredBackup | undefined {
   return listBackups(directory).find((backup) => backup.id === id);
 }
 
-function readShelved(directory: string, name: string): ShelvedBackup | undefined {
+function readStored(directory: string, name: string): StoredBackup | undefined {
   const [, id, seal] = NAME.exec(name) ?? [];
   const path = join(directory, name);
   const stat = id === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
@@ -103,13 +103,13 @@ export function writeNote(path: string, note: BackupNote): void {
   renameSync(temporary, `${path}.json`);
 }
 
-export function removeBackup(backup: ShelvedBackup): void {
+export function removeBackup(backup: StoredBackup): void {
   rmSync(backup.path, { force: true });
   rmSync(`${backup.path}.json`, { force: true });
 }
 
 /** Of those that were made by schedule the newest `keep` stay. Returns what went. */
-export function pruneBackups(directory: string, keep: number): ShelvedBackup[] {
+export function pruneBackups(directory: string, keep: number): StoredBackup[] {
   const scheduled = listBackups(directory).filter(({ note }) => note?.reason === "schedule");
   const old = scheduled.slice(keep);
   for (const backup of old) {
@@ -119,7 +119,7 @@ export function pruneBackups(directory: string, keep: number): ShelvedBackup[] {
 }
 
 /** Makes the directory, and takes away what was begun and never ended. */
-export function tidyShelf(directory: string, now: number): void {
+export function tidyBackupFiles(directory: string, now: number): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(directory).slice(0, ENTRIES_MAX)) {
     const path = join(directory, name);
@@ -138,12 +138,12 @@ export function uploadPath(directory: string, id: string): string {
 }
 
 /** Gives an uploaded archive its name. Throws {@link UnusableBackup}, and removes it, where it is none. */
-export function shelveUpload(directory: string, id: string, at: UnixMs): ShelvedBackup {
+export function storeUpload(directory: string, id: string, at: UnixMs): StoredBackup {
   const path = uploadPath(directory, id);
   try {
     const name = backupName(id, at, isSealedFile(path));
     renameSync(path, join(directory, name));
-    const shelved = readShelved(directory, name);
+    const shelved = readStored(directory, name);
     if (shelved === undefined) {
       throw new UnusableBackup("the upload is gone");
     }
