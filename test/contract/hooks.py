@@ -40,7 +40,7 @@ EXPERIMENT = [
     (r"campaign_id|step_position", "must be the team's, and an email step of that campaign"),
     (r"variants", "has a bound of its own, below that of variants as they were read"),
     (r"variants\.\d+\.(id|name)", "must be one that the experiment has; unique by name"),
-    (r"variants\.\d+\.config\.\w+", "must be a template that compiles; the first step has a subject"),
+    (r"variants\.\d+\.config(\.\w+)?", "must be a template that compiles and has leads to be sent to; the first step has a subject"),
 ]
 FILE = [
     (r"map(\..*)?|delimiter|encoding", "must be a JSON object of fields and columns of the file; one sign"),
@@ -326,6 +326,17 @@ MAKERS = {
     "/placement/schedules/": placement_schedule,
 }
 SCENE = []
+# By prefix, one record for all requests that are to be refused, since they change nothing.
+SPARE = {}
+
+
+def record_for(prefix, case):
+    """A record of its own for a request that may change it, or that would delete it if wrongly accepted."""
+    if case.meta.generation.mode.is_positive or case.method == "DELETE":
+        return MAKERS[prefix]()
+    if prefix not in SPARE:
+        SPARE[prefix] = MAKERS[prefix]()
+    return SPARE[prefix]
 
 
 @schemathesis.hook
@@ -336,11 +347,11 @@ def before_call(context, case, kwargs):
         return
     if not all(UUID.fullmatch(str(value)) for value in given.values()) or next(COUNTER) % 3:
         return
-    for prefix, make in MAKERS.items():
+    for prefix in MAKERS:
         if case.path.startswith(prefix):
             if not SCENE:
                 SCENE.append(True)
                 set_the_scene()
-            made = make()
+            made = record_for(prefix, case)
             case.path_parameters = {name: made[name] for name in given}
             return
