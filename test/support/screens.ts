@@ -3,7 +3,7 @@
  *
  *   bun test/support/screens.ts [FOLDER]
  *
- * takes pictures of all of them in both themes, at a desk's width and a phone's, into FOLDER
+ * takes pictures of all of them in both themes, as wide as a desk, a tablet and a phone, into FOLDER
  * (dist/screens). Needs Chromium.
  */
 
@@ -250,7 +250,11 @@ export function spillsOf(): string[] {
   return [...spilt];
 }
 
-const WIDTHS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const WIDTHS = {
+  desk: { width: 1440, height: 900 },
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 390, height: 844 },
+} as const;
 
 async function takePictures(folder: string): Promise<void> {
   await using server = await playedConsole();

@@ -89,7 +89,7 @@ export function Notice(props: { tone: Tone; icon?: IconName; children: Component
   );
 }
 
-/** Nothing here yet: what would be, how it gets here, and the same by `curl`. */
+/** Nothing here yet: what the page is for, the next step, and the same by `curl` for who wants it. */
 export function Empty(props: {
   icon: IconName;
   title: string;
@@ -103,14 +103,30 @@ export function Empty(props: {
       <h2>{props.title}</h2>
       <p>{props.children}</p>
       {props.action}
-      {props.curl && (
-        <Scroll label="API request">
-          <pre>
-            <code>{props.curl}</code>
-          </pre>
-        </Scroll>
-      )}
+      {props.curl && <ApiRequest curl={props.curl} />}
     </div>
+  );
+}
+
+function ApiRequest({ curl }: { curl: string }) {
+  return (
+    <details
+      class="api-request"
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === "Escape") {
+          currentTarget.open = false;
+        }
+      }}
+    >
+      <summary aria-label="API request" title="API request">
+        {"</>"}
+      </summary>
+      <Scroll label="API request">
+        <pre>
+          <code>{curl}</code>
+        </pre>
+      </Scroll>
+    </details>
   );
 }
 
