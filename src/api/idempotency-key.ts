@@ -19,5 +19,5 @@ export function idempotencyKey({ headers }: Request): string | null {
 
 /** For a request that differs from the one that `field` names already. */
 export function idempotencyConflict(field: string): Problem {
-  return invalid(field, "was used for another request; choose a new one");
+  return invalid(field, "was already used for another request; use a new key");
 }

@@ -25,7 +25,7 @@ export function readQuery<Schema extends TObject>(schema: Schema, request: Reque
       throw invalid(name, known === "" ? "takes no query" : `unknown parameter; there is ${known}`);
     }
     if (name in given) {
-      throw invalid(name, "is given twice");
+      throw invalid(name, "is used twice; use it once");
     }
     given[name] = coerce(property, text);
   }

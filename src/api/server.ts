@@ -292,7 +292,10 @@ function pathOf(request: Request): string {
   try {
     return new URL(request.url).pathname;
   } catch {
-    throw new Problem("invalid_request", "the request's Host and path make no valid address");
+    throw new Problem(
+      "invalid_request",
+      "the request's Host header and path don't form a valid URL",
+    );
   }
 }
 

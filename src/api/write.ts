@@ -176,7 +176,7 @@ function claimRepeat({ env, caller, request, state }: WriteContext): Repeat | un
     if (underWay.has(slot)) {
       throw new Problem(
         "conflict",
-        "the first request with this Idempotency-Key is still under way",
+        "the first request with this Idempotency-Key is still running; try again when it's done",
         "Idempotency-Key",
         { "Retry-After": "1" },
       );

@@ -98,7 +98,7 @@ export function createOperations(input: OperationsInput): RunningOperations {
     doIt: (own: BackupTask) => Promise<void>,
   ): Promise<BackupTask> => {
     if (task?.status === "running") {
-      throw conflict(`a ${task.work} is under way; try again when it has ended`);
+      throw conflict(`a ${task.work} is running; try again when it's done`);
     }
     const startedAt = wall.now();
     task = { work, status: "running", backupId, startedAt, endedAt: null, error: null };
@@ -134,7 +134,7 @@ export function createOperations(input: OperationsInput): RunningOperations {
       }),
     remove: (backup) => {
       if (task?.status === "running" && task.backupId === backup.id) {
-        throw conflict("this backup is being worked on");
+        throw conflict("this backup is in use; try again when it's done");
       }
       removeBackup(backup);
     },

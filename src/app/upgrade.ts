@@ -38,7 +38,10 @@ function masterKeyOf(config: Config): Uint8Array {
     return config.masterKey;
   }
   if (!existsSync(join(config.dataDir, "master.key"))) {
-    throw new StartFailure("damaged", `${config.dataDir}/master.key is gone; see outrider doctor`);
+    throw new StartFailure(
+      "damaged",
+      `${config.dataDir}/master.key is missing; run outrider doctor`,
+    );
   }
   return loadMasterKey(config.dataDir);
 }

@@ -66,7 +66,7 @@ async function resolve(env: Environment, message: MessageRow, result: Recovery):
     const current = messageById(env.db, message.id);
     if (current?.status === "sending") {
       const why = outcome.kind === "absent" ? "not in the Sent folder" : outcome.reason;
-      const response = `no answer was recorded before a restart; ${why}`;
+      const response = `no response was recorded before a restart; ${why}`;
       settleUnknown(env, { ...current, response });
       result.unknown += 1;
     }

@@ -90,7 +90,11 @@ class Walk {
 
   constructor(options: MailOptions) {
     this.options = options;
-    const found = { ok: false, message: "no answer in time", remedy: "Try again a little later." };
+    const found = {
+      ok: false,
+      message: "no response in time",
+      remedy: "Try again in a few minutes.",
+    };
     this.end = after(EXAMINE_MS_MAX, () => this.late.resolve(found));
   }
 
@@ -127,7 +131,7 @@ async function walkTo(side: Side, walk: Walk, trip: Trip): Promise<ConnectionChe
   const { options, limits, mailbox } = trip;
   const server = mailbox[side];
   const tried = triedServer(mailbox, side, server);
-  let failed: ConnectionCheck = { ok: false, error: "no answer in time" };
+  let failed: ConnectionCheck = { ok: false, error: "no response in time" };
   const reached = (reach: Reach): Found => {
     if (reach.ok) {
       return { ok: true, message: reach.note, remedy: null };
@@ -174,7 +178,7 @@ function loginWords({ isOauth }: TriedServer, { username, password }: ServerLogi
     return `logged in as ${username} with an access token`;
   }
   return username === "" && password === null
-    ? "the server asks for no login"
+    ? "the server doesn't require a login"
     : `logged in as ${username}`;
 }
 
@@ -210,18 +214,18 @@ function sentWords(outcome: SendOutcome): Found {
     case "unreachable":
       return {
         ok: false,
-        message: `the connection broke while an email was handed over (${outcome.reason})`,
-        remedy: "Try again; if it stays so, ask the provider.",
+        message: `the connection broke while sending an email (${outcome.reason})`,
+        remedy: "Try again. If it keeps failing, ask your provider.",
       };
     case "deferred":
     case "refused":
       return {
         ok: false,
-        message: `the server did not accept an email from the mailbox to itself (${outcome.response})`,
+        message: `the server rejected an email from the mailbox to itself (${outcome.response})`,
         remedy:
           outcome.stage === "mail"
-            ? "The login may not send from this address: see that the account's address is the mailbox's own."
-            : "See what the server says; a quota or a rule of the provider may stand in the way.",
+            ? "This login may not be allowed to send from this address. Check that the account's address is the mailbox's own."
+            : "Read the server's response: a quota or a provider rule may be blocking it.",
       };
   }
 }
@@ -233,8 +237,8 @@ async function readBack(imap: Imap, mailbox: Mailbox, mail: TestMail | null): Pr
   for (let turn = 0; ; turn += 1) {
     const outcome = await look(imap, mailbox, wanted);
     if (outcome.kind === "unreachable") {
-      const remedy = "See that the login may read INBOX.";
-      return { ok: false, message: `the mailbox cannot be read (${outcome.reason})`, remedy };
+      const remedy = "Check that the login can read INBOX.";
+      return { ok: false, message: `can't read the mailbox (${outcome.reason})`, remedy };
     }
     const [seen] = outcome.found;
     if (mail === null) {
@@ -245,8 +249,8 @@ async function readBack(imap: Imap, mailbox: Mailbox, mail: TestMail | null): Pr
     }
     const pauseMs = ARRIVAL_LOOK_MS[turn] ?? 5_000;
     if (waitedMs + pauseMs > ARRIVAL_MS_MAX) {
-      const message = "the mailbox can be read; the email to itself has not arrived yet";
-      return { ok: null, message, remedy: "Look into the mailbox in some minutes." };
+      const message = "the mailbox can be read, but the email to itself hasn't arrived yet";
+      return { ok: null, message, remedy: "Check the mailbox in a few minutes." };
     }
     await pause(pauseMs);
     waitedMs += pauseMs;
@@ -261,7 +265,8 @@ function inJunk(folder: string): Found {
   return {
     ok: true,
     message: `the email to itself arrived in ${folder}`,
-    remedy: "The mailbox's own provider files its email as spam: see GET /accounts/{id}/dns.",
+    remedy:
+      "The mailbox's own provider files its email as spam. Check its DNS: GET /accounts/{id}/dns.",
   };
 }
 
@@ -279,12 +284,12 @@ async function checkSent(imap: Imap, mailbox: Mailbox, mail: TestMail | null): P
     const copy = await saveSent(imap, mailbox, mail.envelope);
     return copy.kind === "failed"
       ? noSent(copy.reason)
-      : { ok: true, message: "a copy was filed in the Sent folder", remedy: null };
+      : { ok: true, message: "a copy was saved in the Sent folder", remedy: null };
   }
   const found = await find(imap, mailbox, mail?.envelope.messageId ?? NO_MESSAGE_ID);
   switch (found.kind) {
     case "found":
-      return { ok: true, message: `the provider filed a copy in ${found.folder}`, remedy: null };
+      return { ok: true, message: `the provider saved a copy in ${found.folder}`, remedy: null };
     case "uncheckable":
       return noSent(found.reason);
     case "absent":
@@ -292,8 +297,8 @@ async function checkSent(imap: Imap, mailbox: Mailbox, mail: TestMail | null): P
         ? { ok: true, message: "there is a Sent folder", remedy: null }
         : {
             ok: null,
-            message: "there is a Sent folder, with no copy of the email yet",
-            remedy: "If the provider files none, set imap.save_sent to true.",
+            message: "the Sent folder has no copy of the email yet",
+            remedy: "If the provider doesn't save copies, set imap.save_sent to true.",
           };
   }
 }
@@ -301,7 +306,7 @@ async function checkSent(imap: Imap, mailbox: Mailbox, mail: TestMail | null): P
 function noSent(reason: string): Found {
   return {
     ok: false,
-    message: `no copy can be filed (${reason})`,
+    message: `can't save a copy (${reason})`,
     remedy:
       "Create a folder named Sent in the mailbox; without one, an unconfirmed email can't be looked up.",
   };

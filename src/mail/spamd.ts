@@ -83,7 +83,7 @@ function exchange(
       }
       chunks.push(chunk);
     });
-    socket.on("error", (error) => fail(`spamd cannot be reached: ${error.message}`));
+    socket.on("error", (error) => fail(`can't reach spamd: ${error.message}`));
     socket.on("close", () => end(Buffer.concat(chunks).toString("latin1")));
   });
 }
@@ -99,7 +99,7 @@ export function readReport(answer: string): SpamOutcome {
   const [head = "", ...rest] = answer.split(/\r?\n\r?\n/);
   const [, status, words = ""] = /^SPAMD\/\d+\.\d+\s+(\d+)\s*(.*)/.exec(head) ?? [];
   if (status !== "0") {
-    const reason = status === undefined ? "spamd sent a response that is not known" : words.trim();
+    const reason = status === undefined ? "spamd sent an unexpected response" : words.trim();
     return { kind: "unavailable", reason };
   }
   const [, yes = "", score = "", required = ""] = VERDICT.exec(head) ?? [];

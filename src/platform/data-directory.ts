@@ -46,7 +46,7 @@ export function readMasterKey(directory: string): Uint8Array {
   const path = keyPath(directory);
   const text = readFileSync(path, "utf8");
   if ((statSync(path).mode & 0o077) !== 0) {
-    throw new UnsafeKeyFile(`${path} may be read by others; run: chmod 600 ${path}`);
+    throw new UnsafeKeyFile(`${path} is readable by other users; run: chmod 600 ${path}`);
   }
   const key = parseMasterKeys(text);
   if (key === null) {

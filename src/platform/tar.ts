@@ -127,7 +127,7 @@ function readHeader(bytes: Uint8Array): { name: string; bytes: number } {
       : Number.parseInt(text(SIZE.at, SIZE.bytes), 8);
   const isPlain = header[TYPE_AT] === REGULAR && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name);
   if (!isPlain || !Number.isSafeInteger(size)) {
-    throw new DamagedArchive("the archive holds something that no backup has");
+    throw new DamagedArchive("the archive contains something that doesn't belong in a backup");
   }
   return { name, bytes: size };
 }
@@ -141,7 +141,7 @@ function createReader(source: AsyncIterable<Uint8Array>) {
     while (rest.byteLength === 0) {
       const { done, value } = await chunks.next();
       if (done) {
-        throw new DamagedArchive("the archive is cut short");
+        throw new DamagedArchive("the archive is incomplete");
       }
       rest = value;
     }

@@ -51,11 +51,11 @@ export function billingPages(environments: BillingEnvironments) {
       pageResponse(
         200,
         "Thank you",
-        html`<p>The plan is active as soon as the payment provider says so, within a minute.</p>`,
+        html`<p>Your plan starts as soon as the payment is confirmed, usually within a minute.</p>`,
       ),
     )
     .get("/billing/cancelled", () =>
-      pageResponse(200, "Nothing was bought", html`<p>The plan has not changed.</p>`),
+      pageResponse(200, "Checkout canceled", html`<p>Your plan hasn’t changed.</p>`),
     )
     .post("/hooks/stripe", ({ request }) => takeNews(environments.live, request));
 }
@@ -109,7 +109,7 @@ function plain(status: number, text: string): Response {
 function askPage({ env, checkout, teamName }: OpenCheckout, fault: string | null): Response {
   return pageResponse(
     fault === null ? 200 : 422,
-    "Confirm the plan",
+    "Confirm your plan",
     html`${environment(env)}
 <p>The plan <strong>${checkout.plan}</strong> for <strong>${teamName}</strong>.</p>
 ${fault === null ? html`` : html`<p role="alert">This license ${fault}.</p>`}
@@ -121,7 +121,7 @@ ${fault === null ? html`` : html`<p role="alert">This license ${fault}.</p>`}
 <p><textarea id="licence" name="licence" rows="5" required spellcheck="false"></textarea></p>
 <p><button type="submit">Apply license</button></p>
 </form>
-<p class="quiet">Nothing is paid here. This page can be used once.</p>`,
+<p class="quiet">You won’t be charged here. This page works once.</p>`,
   );
 }
 
@@ -138,19 +138,19 @@ function spentPage({ spent }: OpenCheckout): Response | null {
   if (spent === null) {
     return null;
   }
-  const why = spent === "used" ? "It has been used already" : "It is older than a day";
+  const why = spent === "used" ? "It has already been used" : "It’s more than a day old";
   return pageResponse(
     410,
-    "This page is used up",
-    html`<p>${why}. Ask for a new one where you came from.</p>`,
+    "This page has expired",
+    html`<p>${why}. Go back to billing and start again.</p>`,
   );
 }
 
 function unknownPage(): Response {
   return pageResponse(
     404,
-    "This link does not work",
-    html`<p>It may have been cut short. Copy the whole address.</p>`,
+    "This link doesn’t work",
+    html`<p>It may be incomplete. Copy the whole link.</p>`,
   );
 }
 

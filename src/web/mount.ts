@@ -130,7 +130,7 @@ img { max-width: 100%; }
 </style>
 `;
 
-const TOO_LONG = "<p><em>The HTML of this email is too long to be shown here.</em></p>";
+const TOO_LONG = "<p><em>This email is too long to show here.</em></p>";
 
 function mailDocument(html: string, text: string): Response {
   const shown = html === "" ? asPage(text) : (quietHtml(html) ?? TOO_LONG + asPage(text));

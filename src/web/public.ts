@@ -48,7 +48,7 @@ export function publicRoutes(environments: PublicEnvironments, { closing }: Publ
       // Whoever posts to the link wants to be left alone, however clumsily it is said.
       const form = await readForm(request);
       if (form === null) {
-        const text = html`<p>This page accepts its own form and nothing else.</p>`;
+        const text = html`<p>This page accepts only its own form.</p>`;
         return pageResponse(413, "The request is too large", text);
       }
       const found = findOptOut(environments, params.token);

@@ -259,7 +259,7 @@ function isFirst(live: Environment, token: string): boolean {
 
 function usedLink(): Problem {
   return notFound(
-    "link; it may have been used, or have run out: `outrider admin link` gives another",
+    "link; it may have been used or have expired. Run `outrider admin link` for a new one",
   );
 }
 

@@ -58,7 +58,10 @@ export function signOnRoutes(live: Environment, door: Door, provider: SignOn) {
       const answer = new URL(redirectUri + new URL(request.url).search);
       const response =
         journey === null
-          ? failurePage("This sign-on is over", "It was used, or took too long. Start it again.")
+          ? failurePage(
+              "This sign-in has expired",
+              "It was already used or took too long. Sign in again.",
+            )
           : await finish({ live, door, provider }, asked, journey, answer).catch(problemPage);
       response.headers.append("Set-Cookie", journeys.end(tls));
       return response;
@@ -91,7 +94,7 @@ async function finish(
       const user = findUser(live.db, connects.userId);
       const sessions = listSessions(live.db, connects.userId);
       if (user === undefined || !sessions.some(({ id }) => id === connects.sessionId)) {
-        throw new Problem("authentication_error", "your session has ended meanwhile");
+        throw new Problem("authentication_error", "your session has ended; sign in again");
       }
       connectIdentity(live, user, claims);
     });
@@ -122,7 +125,7 @@ function failurePage(title: string, text: string): Response {
     403,
     title,
     html`<p role="status">${text}</p>
-<p><a href="/live/">Back to signing in</a></p>`,
+<p><a href="/live/">Back to sign-in</a></p>`,
   );
 }
 

@@ -72,7 +72,7 @@ export function checkOwnPage(door: Door, request: Request): void {
   if (!isOwnSite || !isOwnOrigin) {
     throw new Problem(
       "permission_error",
-      "a session works from the console's own pages only; programs use an API key",
+      "a console session works only in the console; use an API key in programs",
     );
   }
 }
@@ -115,7 +115,7 @@ export async function readFields<Name extends string, Other extends string = nev
       throw invalid(name, "unknown field");
     }
     if (typeof value !== "string" || value.length > FIELD_CHARS_MAX || value.includes("\0")) {
-      throw invalid(name, `must be a text of ${FIELD_CHARS_MAX} characters at most`);
+      throw invalid(name, `must be a string of ${FIELD_CHARS_MAX} characters at most`);
     }
   }
   const missing = names.find((name) => !Object.hasOwn(body, name));

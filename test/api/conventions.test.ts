@@ -40,7 +40,7 @@ async function refusal(response: Response) {
 describe("every refusal has one shape", () => {
   const cases: [string, string, string, string | null, object, number, string][] = [
     ["no key", "GET", "/campaigns", null, { Authorization: "" }, 401, "authentication_error"],
-    ["no such route", "GET", "/nothing", null, {}, 404, "not_found"],
+    ["no such path", "GET", "/nothing", null, {}, 404, "not_found"],
     ["no such id", "GET", `/campaigns/${UNKNOWN}`, null, {}, 404, "not_found"],
     ["no such method", "PUT", "/campaigns", "{}", JSON_TYPE, 405, "method_not_allowed"],
     [

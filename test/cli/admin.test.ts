@@ -126,7 +126,7 @@ describe("admin create", () => {
     expect([none.exit, none.err]).toEqual([64, expect.stringContaining("email: must be an email")]);
     await admin("create", ...CLEO);
     const twice = await admin("create", ...CLEO);
-    expect([twice.exit, twice.err]).toEqual([1, expect.stringContaining("is known already")]);
+    expect([twice.exit, twice.err]).toEqual([1, expect.stringContaining("already has an account")]);
   });
 });
 

@@ -59,7 +59,7 @@ describe("outrider license", () => {
     for (const [licence, reason] of [
       [over.out.trim(), "expired on"],
       [tampered.trim(), "not signed"],
-      ["key/hello", "is not valid"],
+      ["key/hello", "isn't a license key"],
     ] as const) {
       const added = await add(licence);
       expect(added.exit).not.toBe(0);

@@ -30,11 +30,11 @@ describe.skipIf(skipsBrowser())("a plan is confirmed in a browser (needs Chromiu
     const { page, faults, violations } = open;
     expect(new URL(url).origin).toBe(server.url);
     await page.goto(url);
-    expect(await page.getByRole("heading").textContent()).toBe("Confirm the plan");
+    expect(await page.getByRole("heading").textContent()).toBe("Confirm your plan");
     expect(await violations()).toEqual([]);
     await page.getByLabel("Or paste a license key").fill("key/hello");
     await page.getByRole("button", { name: "Apply license" }).click();
-    expect(await page.getByRole("alert").textContent()).toContain("is not valid");
+    expect(await page.getByRole("alert").textContent()).toContain("isn't a license key");
     expect(await violations()).toEqual([]);
     await page.getByRole("button", { name: "Confirm pro" }).click();
     expect(await page.getByRole("status").textContent()).toContain("pro");
@@ -44,7 +44,7 @@ describe.skipIf(skipsBrowser())("a plan is confirmed in a browser (needs Chromiu
       status: "active",
     });
     await page.goto(url);
-    expect(await page.getByRole("heading").textContent()).toBe("This page is used up");
+    expect(await page.getByRole("heading").textContent()).toBe("This page has expired");
     // A refusal is an answer of ours with a status that Chromium puts on the console.
     expect(faults.filter((fault) => !/status of (410|422)/.test(fault))).toEqual([]);
   });

@@ -37,7 +37,7 @@ describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
       await page.getByLabel("Email").fill(PERSON.email);
       await page.getByLabel("Password", { exact: true }).fill(PERSON.email);
       await page.getByRole("button", { name: "Create account" }).click();
-      await page.getByText("is too easy to guess").waitFor();
+      await page.getByText("is too easy to guess; use a longer or less common one").waitFor();
       await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
       await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { name: "Overview" }).waitFor();

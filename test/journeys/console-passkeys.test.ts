@@ -85,7 +85,7 @@ describe.skipIf(skipsBrowser())("a passkey", () => {
       await page.getByRole("button", { name: "Sign out" }).first().click();
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
       await use(page);
-      await page.getByText("this passkey does not open anything here").waitFor();
+      await page.getByText("this passkey isn't registered here; sign in another way").waitFor();
       expect(refusals(faults)).toEqual([]);
     },
     TEST_MS_MAX,
@@ -133,7 +133,7 @@ describe.skipIf(skipsBrowser())("a passkey", () => {
         });
       }
       await use(page);
-      await page.getByText("this passkey does not open anything here").waitFor();
+      await page.getByText("this passkey isn't registered here; sign in another way").waitFor();
       expect(refusals(faults)).toEqual([]);
     },
     TEST_MS_MAX,

@@ -81,7 +81,7 @@ describe.skipIf(skipsBrowser())("single sign-on", () => {
       await page.getByText("Bob · bob@example.com · Member").waitFor();
       const disconnect = page.getByRole("button", { name: "Disconnect" });
       await disconnect.click();
-      await page.getByText("choose a password first").waitFor();
+      await page.getByText("set a password first").waitFor();
       await page.getByLabel("New password", { exact: true }).fill(PERSON.password);
       await page.getByRole("button", { name: "Set password" }).click();
       await page.getByLabel("Current password", { exact: true }).waitFor();

@@ -203,7 +203,7 @@ function journey(): void {
       expect(failed.map((result: Reply["body"]) => result.seed_email)).toEqual(
         new Array(3).fill("u2@load.test"),
       );
-      expect(failed[0].error).toContain("refuses the login");
+      expect(failed[0].error).toContain("rejects the login");
     },
     TEST_MS_MAX,
   );

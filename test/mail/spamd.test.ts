@@ -95,12 +95,8 @@ describe("a report", () => {
   });
 
   test.each([
-    ["nothing", "", "spamd sent a response that is not known"],
-    [
-      "another protocol",
-      "HTTP/1.1 400 Bad Request\r\n\r\n",
-      "spamd sent a response that is not known",
-    ],
+    ["nothing", "", "spamd sent an unexpected response"],
+    ["another protocol", "HTTP/1.1 400 Bad Request\r\n\r\n", "spamd sent an unexpected response"],
     ["a fault of its own", "SPAMD/1.0 76 EX_PROTOCOL bad header\r\n\r\n", "EX_PROTOCOL bad header"],
     ["no score", "SPAMD/1.1 0 EX_OK\r\n\r\n", "spamd sent no score"],
   ])("%s is no judgement", (_what, answer, reason) => {

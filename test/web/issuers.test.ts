@@ -152,7 +152,7 @@ describe("no code is traded", () => {
       ...told,
       issuer: named === "/" ? `${String(told["issuer"])}/` : named,
     });
-    expect(await connects(app)).toContain("cannot be asked");
+    expect(await connects(app)).toContain("reach the authorization server");
     expect(await signsOn(app)).toContain("Example is not responding");
     expect(lines.join("\n")).toContain("names itself");
     expect(oidc.questions).toBe(0);
@@ -164,7 +164,7 @@ describe("no code is traded", () => {
       expect(searchParams.get("iss")).toBe(oidc.url);
       searchParams.delete("iss");
     };
-    expect(await connects(app, drop)).toContain("Another authorization server sent it");
+    expect(await connects(app, drop)).toContain("came from a different authorization server");
     expect(await signsOn(app, drop)).toContain("You were not signed in");
     expect(oidc.questions).toBe(0);
   });
@@ -173,7 +173,7 @@ describe("no code is traded", () => {
     const { app, oidc } = await start();
     oidc.describe = ({ authorization_response_iss_parameter_supported: _says, ...told }) => told;
     const change: Change = ({ searchParams }) => searchParams.set("iss", "https://evil.example");
-    expect(await connects(app, change)).toContain("Another authorization server sent it");
+    expect(await connects(app, change)).toContain("came from a different authorization server");
     expect(await signsOn(app, change)).toContain("You were not signed in");
     expect(oidc.questions).toBe(0);
   });

@@ -196,7 +196,10 @@ describe("nothing changes when", () => {
     const id = await add();
     oidc.person = null;
     const page = await connect(id);
-    expect([page.status, page.text]).toEqual([400, expect.stringContaining("You did not agree")]);
+    expect([page.status, page.text]).toEqual([
+      400,
+      expect.stringContaining("You didn’t give consent"),
+    ]);
     await expectUntouched(id);
   });
 
@@ -214,14 +217,14 @@ describe("nothing changes when", () => {
     const { browser, back } = await consent(await link(id));
     const [first, second] = [await visit(browser, back), await visit(browser, back)];
     expect(first.status).toBe(200);
-    expect([second.status, second.text]).toEqual([400, expect.stringContaining("does not work")]);
+    expect([second.status, second.text]).toEqual([400, expect.stringContaining("no longer works")]);
   });
 
   test("the answer comes too late", async () => {
     const id = await add();
     const { browser, back } = await consent(await link(id));
     app.wall.move(15 * MINUTE_MS);
-    expect((await visit(browser, back)).text).toContain("does not work any more");
+    expect((await visit(browser, back)).text).toContain("no longer works");
     await expectUntouched(id);
   });
 
@@ -236,7 +239,7 @@ describe("nothing changes when", () => {
     const id = await add();
     const { browser, back } = await consent(await link(id));
     const page = await visit(browser, back.replace("/oauth/smtp/", "/oauth/google/"));
-    expect(page.text).toContain("another provider");
+    expect(page.text).toContain("a different provider");
     await expectUntouched(id);
   });
 
@@ -245,14 +248,14 @@ describe("nothing changes when", () => {
     const { browser, back } = await consent(await link(id));
     const url = new URL(back);
     url.searchParams.set("iss", "https://evil.example");
-    expect((await visit(browser, url.href)).text).toContain("Another authorization server");
+    expect((await visit(browser, url.href)).text).toContain("a different authorization server");
     await expectUntouched(id);
   });
 
   test.each([
-    ["a code that is none", "code", "nonsense", "gave no access"],
-    ["a state that is none", "state", "nonsense", "does not work"],
-    ["an endless parameter", "session_state", "x".repeat(5_000), "does not work"],
+    ["a code that is none", "code", "nonsense", "didn’t grant access"],
+    ["a state that is none", "state", "nonsense", "no longer works"],
+    ["an endless parameter", "session_state", "x".repeat(5_000), "no longer works"],
   ])("the answer holds %s", async (_name, parameter, value, words) => {
     const id = await add();
     const { browser, back } = await consent(await link(id));
@@ -268,7 +271,7 @@ describe("nothing changes when", () => {
     const other = await consent(await link(await add("smtp", { email: "ann2@example.com" })));
     const url = new URL(mine.back);
     url.searchParams.set("code", new URL(other.back).searchParams.get("code") ?? "");
-    expect((await visit(mine.browser, url.href)).text).toContain("gave no access");
+    expect((await visit(mine.browser, url.href)).text).toContain("didn’t grant access");
     await expectUntouched(id);
   });
 
@@ -276,7 +279,7 @@ describe("nothing changes when", () => {
     const id = await add();
     const { browser, back } = await consent(await link(id));
     oidc.isDown = true;
-    expect((await visit(browser, back)).text).toContain("gave no access");
+    expect((await visit(browser, back)).text).toContain("didn’t grant access");
     await expectUntouched(id);
   });
 
@@ -293,9 +296,9 @@ describe("a link", () => {
     const id = await add();
     const older = await link(id);
     const newer = await link(id);
-    expect((await visit(new Browser(), older)).text).toContain("does not work");
+    expect((await visit(new Browser(), older)).text).toContain("no longer works");
     const elsewhere = newer.replace("/oauth/smtp/", "/oauth/google/");
-    expect((await visit(new Browser(), elsewhere)).text).toContain("does not work");
+    expect((await visit(new Browser(), elsewhere)).text).toContain("no longer works");
     expect((await visit(new Browser(), newer)).status).toBe(302);
   });
 
@@ -310,14 +313,16 @@ describe("a link", () => {
   test("ends after a quarter of an hour", async () => {
     const url = await link(await add());
     app.wall.move(15 * MINUTE_MS);
-    expect((await visit(new Browser(), url)).text).toContain("does not work");
+    expect((await visit(new Browser(), url)).text).toContain("no longer works");
   });
 
   test("that an authorization server cannot honour now says so", async () => {
     await app.close();
     const away = { ...CLIENT, issuer: "http://127.0.0.1:1", scope: null };
     app = await start({ config: { smtp: away } });
-    expect((await visit(new Browser(), await link(await add()))).text).toContain("cannot be asked");
+    expect((await visit(new Browser(), await link(await add()))).text).toContain(
+      "reach the authorization server",
+    );
   });
 
   test.each([
@@ -347,7 +352,7 @@ describe("a grant that has died", () => {
     const { browser, back } = await consent(url);
     expect((await visit(browser, back)).text).toContain("is connected");
     expect(await account(id)).toMatchObject({ status: "active", ready: true, reconnect_url: null });
-    expect((await visit(new Browser(), url)).text).toContain("does not work");
+    expect((await visit(new Browser(), url)).text).toContain("no longer works");
   });
 });
 
@@ -369,7 +374,7 @@ describe("in the sandbox", () => {
     forged.searchParams.set("redirect_uri", "https://evil.example/oauth/google/callback");
     expect((await visit(browser, forged.href)).status).toBe(400);
     expect((await visit(browser, agree)).text).toContain("is connected");
-    expect((await visit(browser, decline)).text).toContain("does not work");
+    expect((await visit(browser, decline)).text).toContain("no longer works");
     const { body } = await app.call("GET", `/accounts/${made.body.id}`);
     expect(body.has_oauth).toBe(true);
   });

@@ -163,14 +163,14 @@ describe("nobody comes in", () => {
 
   test("who has no account and no invitation", async () => {
     oidc.person = "eve@example.com";
-    expect(await refused()).toContain("Nobody has invited eve@example.com");
+    expect(await refused()).toContain("No invitation for eve@example.com");
   });
 
   test.each([[{ email_verified: false }], [{ email_verified: "false" }], [{}]])(
     "under an address that the provider does not vouch for: %j",
     async (claims) => {
       oidc.claims = claims;
-      expect(await refused()).toContain("does not vouch that ann@example.com is yours");
+      expect(await refused()).toContain("verified that ann@example.com is yours");
     },
   );
 
@@ -178,7 +178,7 @@ describe("nobody comes in", () => {
     await browser().signOn();
     oidc.person = "new-ann";
     oidc.claims = { email: ANN.email, email_verified: true };
-    expect(await refused()).toContain("belongs to the account of somebody else");
+    expect(await refused()).toContain("is already connected to a different");
   });
 
   test("by the invitation of another", async () => {
@@ -286,7 +286,7 @@ describe("an answer counts once, for the sign-on that it belongs to", () => {
   test("in the browser that left, and in no other", async () => {
     const eve = browser();
     const back = await eve.follow(await eve.leave());
-    expect(await refusedAt(browser(), back)).toContain("This sign-on is over");
+    expect(await refusedAt(browser(), back)).toContain("This sign-in has expired");
   });
 
   test("not when it comes again", async () => {
@@ -296,14 +296,14 @@ describe("an answer counts once, for the sign-on that it belongs to", () => {
     expect((await guest.send("GET", back)).status).toBe(302);
     const again = browser();
     again.jar.keep(PUBLIC, new Headers([["Set-Cookie", kept]]));
-    expect(await refusedAt(again, back)).toContain("This sign-on is over");
+    expect(await refusedAt(again, back)).toContain("This sign-in has expired");
   });
 
   test("not after ten minutes, nor with a cookie of one's own making", async () => {
     const guest = browser();
     const back = await guest.follow(await guest.leave());
     app.wall.move(ERRAND_MS_MAX);
-    expect(await refusedAt(guest, back)).toContain("This sign-on is over");
+    expect(await refusedAt(guest, back)).toContain("This sign-in has expired");
     const forger = browser();
     forger.jar.keep(PUBLIC, new Headers([["Set-Cookie", "outrider-sso=v1.a.b.c"]]));
     await refusedAt(forger, back);
@@ -363,11 +363,13 @@ describe("an account", () => {
       password: ANN.password,
     });
     oidc.person = "bob-8";
-    expect((await again.signOn({ connect: "yes" })).text).toContain("disconnect that first");
+    expect((await again.signOn({ connect: "yes" })).text).toContain("disconnect it first");
     const ann = browser();
     await ann.send("POST", "/console/session", { email: ANN.email, password: ANN.password });
     oidc.person = "bob-7";
-    expect((await ann.signOn({ connect: "yes" })).text).toContain("has another account here");
+    expect((await ann.signOn({ connect: "yes" })).text).toContain(
+      "already connected to another account here",
+    );
   });
 
   test("is not connected once the session has ended, nor for who is not signed in", async () => {

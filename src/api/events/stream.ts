@@ -110,7 +110,7 @@ export function enterStream(env: Environment, teamId: Id): () => void {
   const own = open.get(teamId) ?? 0;
   const all = [...open.values()].reduce((sum, count) => sum + count, 0);
   if (own >= TEAM_STREAMS_MAX || all >= STREAMS_MAX) {
-    const message = `at most ${TEAM_STREAMS_MAX} event streams at once; end one first`;
+    const message = `at most ${TEAM_STREAMS_MAX} event streams can be open at once; close one first`;
     throw new Problem("rate_limit_exceeded", message, null, { "Retry-After": "30" });
   }
   open.set(teamId, own + 1);

@@ -32,7 +32,7 @@ export function toProblem({ code, error }: Failed, log: Log, requestId: string):
     return error;
   }
   if (code === "NOT_FOUND") {
-    return new Problem("not_found", "no such route");
+    return new Problem("not_found", "no such path");
   }
   if (code === "PARSE") {
     const cause = error instanceof Error ? error.cause : undefined;
@@ -45,14 +45,19 @@ export function toProblem({ code, error }: Failed, log: Log, requestId: string):
   }
   if (isStorageTrouble(error)) {
     log.error("store unavailable", { requestId, cause: String(error) });
-    return new Problem("unavailable", "the store cannot be written just now", null, {
-      "Retry-After": "5",
-    });
+    return new Problem(
+      "unavailable",
+      "the server can't save data right now; try again in a moment",
+      null,
+      {
+        "Retry-After": "5",
+      },
+    );
   }
   log.error("request failed", { requestId, cause: stackOf(error) });
   return new Problem(
     "internal_error",
-    `something failed on our side; quote request id ${requestId}`,
+    `something failed on our side; report it with request id ${requestId}`,
   );
 }
 

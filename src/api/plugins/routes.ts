@@ -43,7 +43,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     find: (method, path) => {
       const operations = router.find(ANY, path)?.store;
       if (operations === undefined) {
-        throw new Problem("not_found", "no such route");
+        throw new Problem("not_found", "no such path");
       }
       const operation = operations.get(method === "HEAD" ? "GET" : method);
       if (operation !== undefined) {

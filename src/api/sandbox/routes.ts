@@ -82,14 +82,14 @@ function clockRoutes(control: ClockControl) {
         state.disableIdleTimeout();
         return actLater(context, async () => {
           if (body.advance !== undefined && body.speed !== undefined) {
-            throw invalid("speed", "give advance or speed, not both");
+            throw invalid("speed", "use either advance or speed, not both");
           }
           if (body.advance !== undefined) {
             await advanceClock(env, caller, control, body.advance);
           } else if (body.speed !== undefined) {
             await setClockSpeed(env, caller, control, body.speed);
           } else {
-            throw invalid("advance", "give advance or speed");
+            throw invalid("advance", "advance or speed is required");
           }
           return presentClock(control.clock);
         });

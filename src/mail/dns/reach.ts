@@ -240,7 +240,7 @@ class Wire {
 
   constructor(socket: Socket, ms: number) {
     this.socket = socket;
-    this.cancel = after(ms, () => this.fail(new Late("no answer in time")));
+    this.cancel = after(ms, () => this.fail(new Late("no response in time")));
     socket.on("error", (error) => this.fail(error));
     socket.on("close", () => this.fail(new Error("the server closed the connection")));
     socket.on("data", this.take);

@@ -121,7 +121,7 @@ function jsonObject(text: string): Readonly<Record<string, unknown>> {
 async function textOf({ body }: Response): Promise<string> {
   const bytes = body === null ? new Uint8Array() : await readAtMost(body, TOKEN_BYTES_MAX);
   if (bytes === null) {
-    throw new Error("the answer is too large");
+    throw new Error("the response is too large");
   }
   return new TextDecoder().decode(bytes);
 }

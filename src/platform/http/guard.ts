@@ -100,7 +100,7 @@ export async function resolveAllowed(
     return {
       kind: "refused",
       why: "address_not_allowed",
-      reason: `${host} is a private or reserved address; the operator can allow it`,
+      reason: `${host} is a private or reserved address; ask the operator to allow it with allow_cidrs`,
     };
   }
   return { kind: "address", ip: first };

@@ -62,10 +62,10 @@ function fault(text: string, allowed: readonly Cidr[]): string | null {
     return "must be a URL like https://example.com/hooks";
   }
   if (url.username !== "" || url.password !== "") {
-    return "must not hold a user or a password: they would be logged; the signature is the proof";
+    return "must not contain a user name or password, because they would be logged; verify the signature instead";
   }
   if (url.hash !== "" || text.includes("#")) {
-    return "must not have a fragment: it is never sent";
+    return "must not have a fragment (#…), because it's never sent";
   }
   if (url.protocol === "http:" && allowed.length === 0) {
     return "must be https";
@@ -78,11 +78,11 @@ function faultOfHost(host: string, allowed: readonly Cidr[]): string | null {
   if (isIP(host) !== 0) {
     return allowsAddress(host, allowed)
       ? null
-      : "is a private or reserved address; the operator can allow it";
+      : "is a private or reserved address; ask the operator to allow it with allow_cidrs";
   }
   const isLocal = !host.includes(".") || LOCAL_NAME.test(host);
   return isLocal && allowed.length === 0
-    ? "names a private host; the operator can allow its address"
+    ? "names a private host; ask the operator to allow its address with allow_cidrs"
     : null;
 }
 

@@ -53,7 +53,7 @@ export async function discover(
     });
   } catch (error) {
     if (codeOf(error) === OTHER_ISSUER) {
-      throw new Error(`what answers at ${issuer} names itself "${issuerNamedIn(error)}"`);
+      throw new Error(`the server at ${issuer} names itself "${issuerNamedIn(error)}"`);
     }
     throw error;
   }
@@ -107,7 +107,7 @@ async function boundedFetch(
   const response = await fetch(url, { ...options, body: sent as BodyInit | null });
   const body = response.body === null ? null : await readAtMost(response.body, ANSWER_BYTES_MAX);
   if (body === null && response.body !== null) {
-    throw new Error("the answer is too large");
+    throw new Error("the response is too large");
   }
   const { status, headers } = response;
   return new Response(body, { status, headers });

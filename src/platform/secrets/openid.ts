@@ -179,11 +179,11 @@ function isOurSide(error: unknown): boolean {
 /** One line, without control characters. */
 function reasonOf(error: unknown): string {
   if (refusesClient(error)) {
-    return "it does not accept this installation's client; its operator has to check oidc_client_id and oidc_client_secret";
+    return "it rejects this installation's client; ask the operator to check oidc_client_id and oidc_client_secret";
   }
   const { error_description: said, cause } = error as { error_description?: unknown } & Error;
   const own = cause instanceof Error ? cause.message : String((error as Error).message);
-  return (typeof said === "string" ? `it says "${said}"` : `its answer is not right: ${own}`)
+  return (typeof said === "string" ? `it says "${said}"` : `its response is invalid: ${own}`)
     .slice(0, REASON_CHARS_MAX)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();

@@ -18,9 +18,14 @@ const waiting: (() => void)[] = [];
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (working >= WORKERS_MAX) {
     if (waiting.length >= WAITING_MAX) {
-      throw new Problem("unavailable", "too many people sign in just now", null, {
-        "Retry-After": "5",
-      });
+      throw new Problem(
+        "unavailable",
+        "too many people are signing in right now; try again in a moment",
+        null,
+        {
+          "Retry-After": "5",
+        },
+      );
     }
     await new Promise<void>((resolve) => {
       waiting.push(resolve);

@@ -63,7 +63,7 @@ export async function* openStream(
   while (start.byteLength < HEAD_BYTES) {
     const { done, value } = await chunks.next();
     if (done) {
-      throw new CannotOpen("the file is cut short");
+      throw new CannotOpen("the file is incomplete");
     }
     start = Buffer.concat([start, value]);
   }
@@ -89,7 +89,7 @@ interface SealedPiece {
 
 function openPiece({ piece, key, nonce, head }: SealedPiece): Uint8Array {
   if (piece.byteLength < TAG_BYTES) {
-    throw new CannotOpen("the file is cut short");
+    throw new CannotOpen("the file is incomplete");
   }
   const decipher = createDecipheriv("aes-256-gcm", key, nonce);
   decipher.setAAD(head);
@@ -105,7 +105,7 @@ function openPiece({ piece, key, nonce, head }: SealedPiece): Uint8Array {
 function readHead(head: Uint8Array, passphrase: string) {
   const cost = head[MAGIC.byteLength] ?? 0;
   if (!isSealed(head) || cost < 1 || cost > COST_LOG2_MAX) {
-    throw new CannotOpen("the file is not sealed by us");
+    throw new CannotOpen("the file isn't an encrypted Outrider backup");
   }
   const salt = head.subarray(MAGIC.byteLength + 1, MAGIC.byteLength + 1 + SALT_BYTES);
   const prefix = head.subarray(HEAD_BYTES - PREFIX_BYTES);

@@ -188,7 +188,7 @@ export async function unpackBackup(
         return;
       }
       if (!manifest.files.some((one) => one.name === name) || found.has(name)) {
-        throw new UnusableBackup(`the archive holds ${name}, of which its manifest knows nothing`);
+        throw new UnusableBackup(`the archive holds ${name}, which its manifest doesn't list`);
       }
       ensureSpace(into, bytes);
       found.set(name, { bytes, sha256: await writeTo(join(into, name), content) });
@@ -202,7 +202,7 @@ export async function unpackBackup(
   for (const { name, bytes, sha256 } of manifest.files) {
     const one = found.get(name);
     if (one?.bytes !== bytes || one.sha256 !== sha256) {
-      throw new UnusableBackup(`the archive is damaged: ${name} is not what was packed`);
+      throw new UnusableBackup(`the archive is damaged: ${name} doesn't match its checksum`);
     }
   }
   const examined = { live: examine(into, "live"), test: examine(into, "test") };
@@ -233,7 +233,7 @@ export function isSealedFile(file: string): boolean {
     closeSync(descriptor);
   }
   if (!isSealed(start) && !ZSTD_MAGIC.equals(start.subarray(0, ZSTD_MAGIC.byteLength))) {
-    throw new UnusableBackup(`${basename(file)} is no backup of Outrider`);
+    throw new UnusableBackup(`${basename(file)} isn't an Outrider backup`);
   }
   return isSealed(start);
 }
@@ -241,7 +241,7 @@ export function isSealedFile(file: string): boolean {
 function contentOf(file: string, passphrase: string | null): AsyncIterable<Uint8Array> {
   const isLocked = isSealedFile(file);
   if (isLocked && passphrase === null) {
-    throw new UnusableBackup("the archive is sealed: give its passphrase");
+    throw new UnusableBackup("the backup is encrypted; enter its passphrase");
   }
   const bytes = readFrom(file);
   return through(
@@ -288,7 +288,7 @@ async function hashOf(path: string): Promise<string> {
 
 async function textOf(content: AsyncIterable<Uint8Array>, bytes: number): Promise<string> {
   if (bytes > MANIFEST_BYTES_MAX) {
-    throw new UnusableBackup("the archive does not begin with a manifest");
+    throw new UnusableBackup("the archive doesn't start with a manifest");
   }
   return Buffer.concat(await Array.fromAsync(content)).toString("utf8");
 }
@@ -313,12 +313,12 @@ function readManifest(name: string, bytes: number, text: string): Manifest {
     names.includes("test.db") &&
     names.every((one) => FILE_NAMES.includes(one));
   if (!isWhole) {
-    throw new UnusableBackup("the archive is no backup of Outrider, or of a newer kind");
+    throw new UnusableBackup("the archive isn't an Outrider backup, or of a newer kind");
   }
   const manifest = given as Manifest;
   if (manifest.schema > MIGRATIONS.length) {
     throw new UnusableBackup(
-      `the backup has schema version ${manifest.schema}, this program knows ${MIGRATIONS.length}: ` +
+      `the backup has schema version ${manifest.schema}, but this version supports up to ${MIGRATIONS.length}: ` +
         `restore it with Outrider ${String(manifest.version)} or newer`,
     );
   }
@@ -328,7 +328,7 @@ function readManifest(name: string, bytes: number, text: string): Manifest {
 function ensureSpace(directory: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(directory);
   if (bytes + SPARE_BYTES > bavail * bsize) {
-    throw new UnusableBackup(`not enough room in ${directory} to unpack the backup`);
+    throw new UnusableBackup(`not enough disk space in ${directory} to unpack the backup`);
   }
 }
 
@@ -341,7 +341,7 @@ function unusable(error: unknown): unknown {
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const isOfArchive = code.startsWith("ZSTD_") || code.startsWith("Z_") || code.startsWith("ERR_");
-  return isOfArchive ? new UnusableBackup("the archive is damaged: it does not unpack") : error;
+  return isOfArchive ? new UnusableBackup("the archive is damaged and can't be unpacked") : error;
 }
 
 function keyText(masterKey: Uint8Array): Uint8Array {

@@ -65,8 +65,8 @@ function checkKey({ manifest }: Unpacked, input: StageInput): void {
   if (!isKnown(manifest, input.masterKey)) {
     const what =
       input.masterKey === null
-        ? "there is no master key here"
-        : "the master key here is another one";
+        ? "this machine has no master key"
+        : "the master key here is a different one";
     throw new UnusableBackup(
       `${what}: the backup was made without its key, which opens stored credentials and the links in ` +
         "sent mails. Put it to OUTRIDER_MASTER_KEY_FILE, or say --without-key and enter credentials anew",
@@ -114,7 +114,7 @@ export function emptyDirectory(dataDir: string): void {
   const [first] = leftOver(dataDir);
   if (first !== undefined) {
     throw new UnusableBackup(
-      `${dataDir} is not empty (${first}); a backup is restored into an empty one`,
+      `${dataDir} is not empty (${first}); restore a backup into an empty directory`,
     );
   }
 }

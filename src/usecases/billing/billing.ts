@@ -72,7 +72,7 @@ export function subscribe(
 function refuseSame(env: Environment, teamId: Id, plan: PaidPlan): void {
   const row = subscriptionOf(env.db, teamId) ?? null;
   if (row?.plan === plan && stateAt(row, billingNow(env)) === "active") {
-    throw conflict(`the plan "${plan}" is active already`, "plan");
+    throw conflict(`the plan "${plan}" is already active`, "plan");
   }
 }
 
@@ -99,8 +99,8 @@ async function change(env: Environment, caller: Caller, wanted: PlanChange): Pro
   const row = subscriptionOf(env.db, caller.teamId) ?? null;
   if (row?.source === "licence" && stateAt(row, billingNow(env)) === "active") {
     throw conflict(
-      "the plan comes from a license while the subscription that was bought goes on; " +
-        "POST /billing/portal leads to where that is changed or ended",
+      "the plan comes from a license, and the paid subscription is still running; " +
+        "use POST /billing/portal to change or cancel it",
       "plan",
     );
   }
@@ -125,10 +125,12 @@ export async function openPortal(
 ): Promise<string> {
   const customer = subscriptionOf(env.db, caller.teamId)?.stripeCustomer;
   if (env.billing.kind === "local") {
-    throw conflict("there is no payment provider here; POST /billing/subscribe changes the plan");
+    throw conflict(
+      "this installation has no payment provider; change the plan with POST /billing/subscribe",
+    );
   }
   if (customer === null || customer === undefined) {
-    throw conflict("the team has bought nothing yet; POST /billing/subscribe begins");
+    throw conflict("the team has no subscription yet; start one with POST /billing/subscribe");
   }
   return answered(env, await env.billing.openPortal(customer, baseUrl));
 }
@@ -273,13 +275,13 @@ function takeCheckout(env: Environment, id: Id): CheckoutRow {
 export function checkLicence(env: Environment, teamId: Id, pasted: string): Licence {
   const parts = splitLicenceKey(pasted);
   if (parts === null) {
-    throw invalid("licence", 'is not valid: a license key starts with "key/" and has a dot in it');
-  }
-  if (env.licenceKeys.length === 0) {
     throw invalid(
       "licence",
-      "cannot be checked: this installation trusts no signer; set license_keys",
+      `isn't a license key; paste the whole key, which starts with "key/" and contains a dot`,
     );
+  }
+  if (env.licenceKeys.length === 0) {
+    throw invalid("licence", "can't be verified because license_keys isn't set on this server");
   }
   const isSigned = env.licenceKeys.some((key) =>
     verifySignature(key, parts.signed, parts.signature),
@@ -288,14 +290,14 @@ export function checkLicence(env: Environment, teamId: Id, pasted: string): Lice
     ? readLicence(Buffer.from(parts.payload, "base64url").toString("utf8"))
     : null;
   if (licence === null) {
-    throw invalid("licence", "is not signed by a key that this installation trusts");
+    throw invalid("licence", "isn't signed by a key in this server's license_keys");
   }
   const now = billingNow(env);
   if (licence.team !== null && licence.team !== teamId) {
     throw invalid("licence", "was issued to another team");
   }
   if (isLicenceTaken(env.db, licence.id, teamId)) {
-    throw invalid("licence", "is in use by another team");
+    throw invalid("licence", "is already used by another team");
   }
   if (now < licence.startsAt) {
     throw invalid("licence", `does not start before ${toIso(licence.startsAt)}`);

@@ -68,7 +68,7 @@ export function answered<Value>(env: Environment, outcome: BillingOutcome<Value>
   env.log.warn("the payment provider failed", { cause: outcome.reason });
   throw new Problem(
     "upstream_error",
-    "the payment provider did not take the request; nothing has changed, try again later",
+    "the payment provider refused the request, so nothing has changed; try again later",
   );
 }
 

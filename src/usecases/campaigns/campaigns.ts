@@ -134,7 +134,7 @@ export function moveCampaign(
     throw conflict(`the campaign is ${before.status}, not ${from}`, "status");
   }
   if (status === "completed" || status === "draft") {
-    throw conflict(`a campaign becomes ${status} by itself only`, "status");
+    throw conflict(`${status} can't be set; Outrider sets it automatically`, "status");
   }
   checkTransition(before.status, status);
   if (status === "active") {

@@ -77,7 +77,7 @@ export function readFigures(env: Environment, caller: Caller, query: FigureQuery
 
 function ownersOf(env: Environment, caller: Caller, { campaignId, accountId }: FigureQuery) {
   if (campaignId !== undefined && accountId !== undefined) {
-    throw invalid("account_id", "is not given together with campaign_id");
+    throw invalid("account_id", "can't be combined with campaign_id");
   }
   return {
     teamId: caller.teamId,
@@ -99,7 +99,7 @@ function rangeOf(env: Environment, timezone: string, given: FigureQuery) {
       : dateFromIso(given.from, "from");
   const length = from.until(to).days + 1;
   if (length < 1) {
-    throw invalid("to", "must not be before from");
+    throw invalid("to", "must be on or after from");
   }
   if (length > FIGURE_DAYS_MAX) {
     throw invalid("from", `must be within ${FIGURE_DAYS_MAX} days before to`);

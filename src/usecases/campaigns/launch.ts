@@ -69,7 +69,7 @@ function problemsOf(step: StepRow, isFirst: boolean): LaunchProblem[] {
     problems.push({ field: `${place}.body`, message: `${name} has no body` });
   }
   if (step.subject === null && isFirst) {
-    const message = `${name} needs a subject: it begins the thread`;
+    const message = `${name} needs a subject because it starts the thread`;
     problems.push({ field: `${place}.subject`, message });
   }
   for (const part of ["subject", "body"] as const) {
@@ -89,7 +89,7 @@ function accountProblems(env: Environment, campaign: CampaignRow): LaunchProblem
   }
   if (!active.some((row) => isReady(row, env.name))) {
     const reasons = [...new Set(active.map((row) => row.notReadyReason ?? "untested"))].join(", ");
-    return [{ field, message: `no active account is ready (${reasons}): connect and test one` }];
+    return [{ field, message: `no active account is ready (${reasons}); connect and test one` }];
   }
   return [];
 }
@@ -126,21 +126,24 @@ export function launchWarnings(env: Environment, campaign: CampaignRow): LaunchW
   const team = findTeam(env.db, campaign.teamId);
   const warnings: LaunchWarning[] = [];
   if (env.publicUrl === null) {
-    const message = "without public_url, emails carry only the mailto form of the unsubscribe link";
+    const message =
+      "public_url isn't set, so people can unsubscribe by email but not with one click";
     warnings.push({ code: "no_public_url", message });
   }
   const wantsTracking = campaign.trackOpens || campaign.trackClicks;
   if (wantsTracking && trackingBase(env, campaign.teamId) === null) {
-    const message = "opens and clicks are not tracked: set public_url, or the team's tracking_host";
+    const message =
+      "opens and clicks aren't tracked until you set public_url or the team's tracking_host";
     warnings.push({ code: "not_tracked", message });
   }
   if (team?.footer === true && (team.postalAddress ?? "").trim() === "") {
-    const message = "the team has no postal address, which the footer of every email should show";
+    const message =
+      "the team has no postal address for the footer of its emails; many countries require one";
     warnings.push({ code: "no_postal_address", message });
   }
   const waiting = activeAccounts(env, campaign).filter((row) => !isReady(row, env.name));
   if (waiting.length > 0) {
-    const message = `${waiting.length} active account(s) are not ready and will not send`;
+    const message = `${waiting.length} active account(s) aren't ready and won't send; connect and test them`;
     warnings.push({ code: "accounts_not_ready", message });
   }
   for (const { email, refusals } of activeAccounts(env, campaign)) {

@@ -118,7 +118,7 @@ export function recordSent(env: Environment, accountId: Id, mail: SentMail): Rec
   if (candidates.length > 1) {
     countFound(env, account, candidates, mail);
     for (const one of candidates) {
-      const detail = `a mail to this lead of ${mail.subject} was sent before the restore`;
+      const detail = `an email to this lead (${mail.subject}) was sent before the restore`;
       holdEnrollment(env, one, "unknown_send", detail);
     }
     return "held";
@@ -316,7 +316,8 @@ export function holdUnconfirmed(
     return { held: false, next: isLater ? claim.until : undefined };
   }
   const { message } = claim;
-  const response = "may have been sent before the restore: its Sent folder does not tell";
+  const response =
+    "may have been sent before the restore; the Sent folder doesn't show it either way";
   settleUnknown(env, { ...message, dataAt: at, response });
   return { held: true, next: at };
 }

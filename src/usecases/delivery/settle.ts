@@ -127,7 +127,7 @@ export function settleUnknown(env: Environment, message: MessageRow): void {
 export function settleUnrecorded(env: Environment, messageId: Id): void {
   const message = claimed(env, messageId);
   if (message !== undefined) {
-    const response = "what became of it could not be recorded; the log says why";
+    const response = "the result couldn't be recorded; see the server's log";
     settleUnknown(env, { ...message, response });
     wakeAccount(env, message.accountId);
   }

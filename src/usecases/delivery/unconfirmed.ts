@@ -30,7 +30,7 @@ export function resolveMessage(env: Environment, caller: Caller, id: Id, verdict
 
 /** Signs that only somebody can give who has had the email. */
 const PROOFS: ReadonlySet<MatchedBy> = new Set(["token", "message_id", "provider_id"]);
-const NAMED = "an email that came back names it";
+const NAMED = "a received email refers to it";
 
 /** An email has come back that belongs to the message: by such a sign it was sent, and its lead goes on. */
 export function settleDelivered(env: Environment, message: MessageRow, by: MatchedBy): void {

@@ -91,7 +91,7 @@ export function ensureCapacity(env: Environment, teamId: Id, name: Limit, adding
   if (used + adding > limit) {
     throw new Problem(
       "plan_limit",
-      `the plan "${plan}" has room for ${limit} ${words(name)}; ${used} are taken`,
+      `the plan "${plan}" allows ${limit} ${words(name)}, and ${used} are in use`,
       name,
     );
   }

@@ -109,13 +109,13 @@ export function completeExperiment(
 export function applyWinnerNow(env: Environment, caller: Caller, id: Id): ExperimentRow {
   const row = requireExperiment(env, caller, id);
   if (row.status !== "completed") {
-    throw conflict(`the experiment is ${row.status}: complete it first`, "status");
+    throw conflict(`the experiment is ${row.status}; complete it first`, "status");
   }
   if (row.winnerVariantId === null) {
     throw conflict("the experiment has no winner", "winner_variant_id");
   }
   if (!applyWinner(env, caller, row)) {
-    throw conflict("the step that the experiment governed is gone", "step_position");
+    throw conflict("the step this experiment tested no longer exists", "step_position");
   }
   return requireExperiment(env, caller, id);
 }

@@ -106,7 +106,10 @@ function moveTo(from: ExperimentStatus, to: ExperimentStatus): ExperimentMove | 
   const moves = Object.keys(EXPERIMENT_MOVES) as ExperimentMove[];
   const move = moves.find((one) => EXPERIMENT_MOVES[one] === to);
   if (move === undefined) {
-    throw conflict("an experiment is evaluated by itself only", "status");
+    throw conflict(
+      "can't be evaluating; Outrider sets it when the last leads are being measured",
+      "status",
+    );
   }
   checkMove(from, move);
   return move;
@@ -120,7 +123,7 @@ function mergeFields(
   const hasBegun = before.firstSentAt !== null;
   for (const [name, wire] of FIXED_ONCE_BEGUN) {
     if (hasBegun && fields[name] !== undefined && fields[name] !== before[name]) {
-      throw conflict("cannot be changed any more: leads have been written to", wire);
+      throw conflict("can't be changed anymore because leads have been emailed", wire);
     }
   }
   const merged = { ...before, ...fields };
@@ -133,7 +136,7 @@ function mergeFields(
     return merged;
   }
   if (!governsStep(before.status)) {
-    throw conflict(`the experiment is ${before.status}: its end is over`, "duration_days");
+    throw conflict(`the experiment is ${before.status}, so it can't be extended`, "duration_days");
   }
   const endsAt = plus(before.startedAt, merged.durationDays * DAY_MS + before.pausedMs);
   const moved = { ...merged, endsAt, replanned: before.replanned || hasBegun };
@@ -152,7 +155,7 @@ function checkNewVariants(
       throw invalid(`variants.${place}.id`, "the experiment has no such variant");
     }
     if (id !== undefined && given.findIndex((other) => other.id === id) < place) {
-      throw invalid(`variants.${place}.id`, "is given twice");
+      throw invalid(`variants.${place}.id`, "is listed twice");
     }
   }
   checkVariants(given, row.stepPosition);
@@ -160,7 +163,7 @@ function checkNewVariants(
     JSON.stringify(variants.map(({ id, config, weight }) => ({ id, config, weight })));
   if (row.firstSentAt !== null || !isUnderWay(row.status)) {
     if (compared(given) !== compared(before.map(fieldsOf))) {
-      throw conflict("cannot be changed any more: leads have been written to", "variants");
+      throw conflict("can't be changed anymore because leads have been emailed", "variants");
     }
   }
   return given.map((variant) => ({ ...variant, name: variant.name.trim() }));

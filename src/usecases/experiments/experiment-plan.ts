@@ -74,7 +74,7 @@ export function planExperiment(env: Environment, caller: Caller, input: PlanInpu
   const known = input.campaignId === undefined ? null : campaignFacts(env, caller, input);
   const leads = input.leads ?? known?.leads;
   if (leads === undefined) {
-    throw invalid("leads", "is required, or campaign_id");
+    throw invalid("leads", "is required unless you set campaign_id");
   }
   const leadsPerDay = input.leadsPerDay ?? known?.leadsPerDay ?? LEADS_PER_DAY_DEFAULT;
   const baseline = input.baseline ?? known?.baseline ?? BASELINE_DEFAULT;
@@ -124,7 +124,7 @@ function sentenceOf(plan: {
   }
   const only =
     detectable.ratio === null
-      ? `${leadsByEnd} leads by the end cannot show any difference`
+      ? `${leadsByEnd} leads by the end can't show any difference`
       : `${leadsByEnd} leads by the end can only show a ${asRatio(detectable.ratio)}x difference`;
   return (
     `${only}. Add leads, run longer, or test a bolder change; or test each variant on ${rolled} ` +

@@ -124,7 +124,7 @@ export function stepAt(
     throw invalid("step_position", "the campaign has no such step");
   }
   if (step?.type === "task") {
-    throw invalid("step_position", "this step is a task: it has no content to vary");
+    throw invalid("step_position", "this step is a task, so it has no content to test");
   }
   return step;
 }

@@ -71,7 +71,7 @@ function* explain(env: Environment, row: EnrollmentRow): Steps<Explanation> {
     const detail = row.holdDetail === null ? "" : `: ${row.holdDetail}`;
     return {
       reason: "held",
-      message: `waits for a person: ${row.holdReason}${detail}`,
+      message: `on hold: ${row.holdReason}${detail}`,
       ...nothing,
     };
   }
@@ -82,8 +82,8 @@ function* explain(env: Environment, row: EnrollmentRow): Steps<Explanation> {
   }
   if (row.dueAt === null) {
     return row.status === "paused"
-      ? { reason: "paused_lead", message: "paused by hand", ...nothing }
-      : { reason: "sending_now", message: "a message is under way", ...nothing };
+      ? { reason: "paused_lead", message: "paused manually", ...nothing }
+      : { reason: "sending_now", message: "an email is being sent right now", ...nothing };
   }
   return yield* explainQueued(env, campaign, row, row.dueAt);
 }
@@ -96,7 +96,7 @@ function* explainQueued(
 ): Steps<Explanation> {
   const why = ownReason(env, campaign, row, dueAt, yield* blockingReasons(env, campaign));
   const reason = why === "sending" ? "in_queue" : why;
-  const message = SENDING_MESSAGES[why] ?? "its turn comes in the order of the queue";
+  const message = SENDING_MESSAGES[why] ?? "waiting for its turn in the queue";
   const isNew = row.accountId === null;
   const ahead = isNew
     ? countAhead(env.db, campaign.id, { dueAt, id: row.id }, AHEAD_COUNTED_MAX)
@@ -242,4 +242,4 @@ function turnOf(
 }
 
 /** The date is then that of the first who has as many before them. */
-const MANY_AHEAD = `${AHEAD_COUNTED_MAX.toLocaleString("en")} new leads or more come first`;
+const MANY_AHEAD = `${AHEAD_COUNTED_MAX.toLocaleString("en")} or more new leads are ahead of it`;

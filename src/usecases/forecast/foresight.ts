@@ -126,7 +126,7 @@ async function inLine<Result>(
   const key = `${teamId} ${kind}`;
   const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 };
   if (line.length >= WAITING_MAX) {
-    const words = `${WAITING_MAX} questions like this one are waiting; try again in a few seconds`;
+    const words = `${WAITING_MAX} requests like this one are already waiting; try again in a few seconds`;
     throw new Problem("rate_limit_exceeded", words, null, { "Retry-After": "5" });
   }
   const before = line.last;

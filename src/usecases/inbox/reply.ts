@@ -42,7 +42,7 @@ export function replyToThread(
   const thread = requireThread(env, caller, threadId);
   const words = ownWords(body);
   if (words === null) {
-    throw invalid("body", "must say something");
+    throw invalid("body", "must not be empty");
   }
   if (Buffer.byteLength(subject ?? "") > SUBJECT_BYTES_MAX) {
     throw invalid("subject", `must be ${SUBJECT_BYTES_MAX} bytes at most`);
@@ -54,7 +54,7 @@ export function replyToThread(
   const recipient = recipientOf(env, thread, repliedTo);
   if (!mayReply(env, { teamId: thread.teamId, recipient, threadId: thread.id })) {
     throw conflict(
-      "this address is suppressed, and nothing has come from it since; " +
+      "this address is suppressed, and it hasn't written to you since; " +
         "lift the suppression to write to it",
     );
   }
@@ -110,7 +110,7 @@ const BLANK = {
 function sendingAccount(env: Environment, thread: ThreadRow): AccountRow {
   const account = accountById(env.db, thread.accountId);
   if (account === undefined) {
-    throw conflict("the mailbox of this conversation has been deleted");
+    throw conflict("the mailbox of this conversation was deleted, so you can't reply from it");
   }
   if (!mayReplyFrom(env, account)) {
     throw conflict(
@@ -137,7 +137,7 @@ function recipientOf(
       return address;
     }
   }
-  throw conflict("there is nobody in this conversation to reply to");
+  throw conflict("this conversation has no address to reply to");
 }
 
 function threading(

@@ -95,7 +95,7 @@ export function patchMail(env: Environment, caller: Caller, id: Id, patch: MailP
   const mail = ownMail(env, caller, id);
   const kind = patch.kind ?? mail.kind;
   if (patch.severity !== undefined && patch.severity !== null && kind !== "bounce") {
-    throw invalid("severity", "is for a bounce only");
+    throw invalid("severity", "applies only to bounces");
   }
   const severity = severityOf(mail, kind, patch.severity);
   if (kind !== mail.kind || severity !== mail.severity) {
@@ -124,10 +124,10 @@ export function attachThread(
   const thread = requireThread(env, caller, id);
   const row = findEnrollment(env.db, caller.teamId, enrollmentId);
   if (row === undefined) {
-    throw invalid("enrollment_id", "no such lead of a campaign");
+    throw invalid("enrollment_id", "no such campaign lead");
   }
   if (thread.enrollmentId !== null) {
-    throw conflict("this conversation belongs to a lead of a campaign already");
+    throw conflict("this conversation is already matched to a campaign lead");
   }
   const mails = inboundOfThread(env.db, id, THREAD_MAILS_MAX).toReversed();
   const earlier = inboundOf(env.db, row.id);

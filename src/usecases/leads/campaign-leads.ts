@@ -180,7 +180,7 @@ function toStatus(
       return resume(env, row);
     case "completed":
       if (!isOpen(row.status)) {
-        throw conflict(`a lead that is ${row.status} has ended already`, "status");
+        throw conflict(`a lead that is ${row.status} has already ended`, "status");
       }
       return endEnrollment(env, row, "completed", MANUAL, newCause(env));
     case "unsubscribed": {
@@ -208,7 +208,7 @@ function resume(env: Environment, row: EnrollmentRow): EnrollmentRow {
     return resumeEnrollment(env, changeEnrollment(env, row, untried));
   }
   if (!isOpen(row.status)) {
-    throw conflict(`a lead that is ${row.status} has ended and cannot go on`, "status");
+    throw conflict(`a lead that is ${row.status} has ended and can't continue`, "status");
   }
   if (row.holdReason === "planning_failed") {
     return resumeEnrollment(env, row);
@@ -228,7 +228,7 @@ function book(env: Environment, row: EnrollmentRow, at: UnixMs | null): Enrollme
   }
   if (row.status !== "paused") {
     throw conflict(
-      "a lead that goes on has a next attempt; pause it to stop it",
+      "can't be null for an active lead; pause the lead to stop its emails",
       "next_attempt_at",
     );
   }

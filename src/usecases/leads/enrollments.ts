@@ -160,7 +160,7 @@ export function pauseEnrollment(
   cause?: Cause,
 ): EnrollmentRow {
   if (!isOpen(row.status)) {
-    throw conflict(`a lead that is ${row.status} cannot be paused`, "status");
+    throw conflict(`a lead that is ${row.status} can't be paused`, "status");
   }
   const dueAt = until === null ? null : intoWindow(env, row, until);
   const current = enrollmentById(env.db, row.id) ?? row;
@@ -203,12 +203,12 @@ export function holdEnrollment(
 export function bookEnrollment(env: Environment, row: EnrollmentRow, at: UnixMs): EnrollmentRow {
   if (!isOpen(row.status) || row.holdReason !== null) {
     throw conflict(
-      "this lead has no next attempt: it has ended or waits for a person",
+      "this lead has no next email: its sequence has ended or is on hold",
       "next_attempt_at",
     );
   }
   if (row.dueAt === null && row.status !== "paused") {
-    throw conflict("a message to this lead is under way; try again in a moment", "next_attempt_at");
+    throw conflict("an email to this lead is being sent; try again in a moment", "next_attempt_at");
   }
   const bookedAt = unixMs(Math.max(at, row.enrolledAt + 1));
   const booked = changeEnrollment(env, row, { bookedAt, notBefore: null, dueAt: bookedAt });

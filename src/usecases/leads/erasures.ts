@@ -97,7 +97,7 @@ async function eraseAmong(
 function eraseKnown(env: Environment, teamId: Id, email: string, at: UnixMs): void {
   const id = leadByEmail(env.db, teamId, email)?.id ?? env.ids.next(env.clock.now());
   erase(env, { id, teamId, email }, at);
-  const after = { why: "the data was put back to a state of before the erasure" };
+  const after = { why: "the data was restored to a state before the erasure" };
   audit(env, engineCaller(teamId), { action: "lead.erase", target: `lead:${id}`, after });
 }
 

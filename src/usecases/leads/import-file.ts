@@ -84,7 +84,12 @@ async function readThrough(
     return await env.commit(() => {
       const row = feed.current();
       return isCut
-        ? endImport(env, row, "interrupted", "the connection ended in the middle; send the rest")
+        ? endImport(
+            env,
+            row,
+            "interrupted",
+            "the connection closed before the file ended; send the rest",
+          )
         : endImport(env, row, "done", null);
     });
   } catch (error) {
@@ -97,7 +102,7 @@ class ConnectionLost extends Error {}
 
 async function breakOff(env: Environment, feed: Feeding, error: unknown): Promise<ImportRow> {
   if (error instanceof ConnectionLost) {
-    const words = "the connection ended in the middle; send the rest";
+    const words = "the connection closed before the file ended; send the rest";
     return await endSafely(env, feed, () => endImport(env, feed.current(), "interrupted", words));
   }
   const problem =
@@ -109,7 +114,7 @@ async function breakOff(env: Environment, feed: Feeding, error: unknown): Promis
     await endSafely(env, feed, () => {
       const row = importById(env.db, feed.id);
       if (row?.status === "running") {
-        const words = isFault ? problem.message : "the store could not be written; send the rest";
+        const words = isFault ? problem.message : "the data couldn't be saved; send the rest";
         endImport(env, row, isFault ? "failed" : "interrupted", words);
       }
     }).catch(() => undefined);
@@ -136,7 +141,7 @@ async function endSafely<Result>(
 /** Somebody has cancelled the import meanwhile. */
 class Stopped extends Problem {
   constructor(status: string) {
-    super("conflict", `the import is ${status} and takes no more lines`, "status");
+    super("conflict", `the import is ${status} and accepts no more lines`, "status");
   }
 }
 

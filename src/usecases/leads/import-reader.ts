@@ -78,7 +78,7 @@ export function inspectFile(
   const head = firstRow(reader, isWhole);
   const headings = head.row?.map((cell) => cell.trim());
   if (headings === undefined) {
-    throw invalid("body", "the file is empty, or its first line does not end in 64 KiB");
+    throw invalid("body", "the file is empty, or its first line is longer than 64 KiB");
   }
   if (headings.length > COLUMNS_MAX) {
     throw invalid("body", `the file has ${headings.length} columns; at most ${COLUMNS_MAX}`);
@@ -107,7 +107,7 @@ export function readFile(format: ImportRow["format"], facts: FileFacts): FileRea
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      const message = `what follows line ${rows.line} is not ${encoding}; say what it is by charset`;
+      const message = `what follows line ${rows.line} is not ${encoding}; set charset to the file's encoding`;
       throw new Problem("invalid_request", message, "charset");
     }
   };

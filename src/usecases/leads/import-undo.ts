@@ -63,19 +63,17 @@ function beginUndo(env: Environment, caller: Caller, id: Id): void {
   const row = requireImport(env, caller, id);
   const isUndone = row.status === "undone" && countChanges(env.db, id) === 0;
   if (row.status === "running" || isUndone || row.dryRun) {
-    const why = row.dryRun ? "a dry run has added nothing" : `the import is ${row.status}`;
+    const why = row.dryRun ? "a dry run adds nothing" : `the import is ${row.status}`;
     throw conflict(`${why}; there is nothing to undo`, "status");
   }
   if (row.isForgotten) {
-    throw conflict(
-      "what this import added and changed is no longer kept apart: it is too long ago",
-    );
+    throw conflict("this import is too old to undo: its changes are no longer stored");
   }
   const [first] = slicesOf(env.db, id);
   const isBegun = row.removed + row.left + row.restored + row.notRestored > 0;
   if (first !== undefined && !isBegun && hasWritten(env.db, id, row.campaignId, first.firstId)) {
     throw conflict(
-      "somebody of this import has been written to, so it stays; remove single leads instead",
+      "a lead of this import has already been emailed, so it can't be undone; remove leads one by one instead",
     );
   }
   changeImport(env, row, { status: "undoing", error: null });

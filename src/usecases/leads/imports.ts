@@ -62,11 +62,11 @@ export function isBusy(env: Environment, id: Id): boolean {
 export function claimImport(env: Environment, teamId: Id, id: Id): () => void {
   const known = busyIn(env);
   if (known.has(id)) {
-    throw conflict("this import is under way already");
+    throw conflict("this import is already running");
   }
   const own = [...known.values()].filter((team) => team === teamId).length;
   if (own >= IMPORTS_AT_ONCE_MAX) {
-    const message = `at most ${IMPORTS_AT_ONCE_MAX} imports at once; wait for one to end`;
+    const message = `at most ${IMPORTS_AT_ONCE_MAX} imports can run at once; wait for one to finish`;
     throw new Problem("rate_limit_exceeded", message, null, { "Retry-After": "30" });
   }
   known.set(id, teamId);
@@ -150,10 +150,13 @@ export function resumeImport(
 ): ImportRow {
   const row = requireImport(env, caller, id);
   if (row.status !== "interrupted") {
-    throw conflict(`the import is ${row.status}; only one that was interrupted goes on`, "status");
+    throw conflict(
+      `the import is ${row.status}; only an interrupted import can be resumed`,
+      "status",
+    );
   }
   if (offset !== row.offset) {
-    throw conflict(`the rest of the file begins at byte ${row.offset}`, "offset");
+    throw conflict(`must be ${row.offset}, where the rest of the file begins`, "offset");
   }
   const totalBytes = bytes === null ? row.totalBytes : row.offset + bytes;
   return changeImport(env, row, {
@@ -224,9 +227,9 @@ export function markInterrupted(env: Environment): number {
   for (const id of left) {
     const row = importById(env.db, id);
     if (row?.status === "running") {
-      endImport(env, row, "interrupted", "the program ended in the middle; send the rest");
+      endImport(env, row, "interrupted", "the server stopped before the file ended; send the rest");
     } else if (row?.status === "undoing") {
-      endImport(env, row, "cancelled", "undoing it broke off; ask for it again");
+      endImport(env, row, "cancelled", "the undo was interrupted; undo the import again");
     }
   }
   return left.length;

@@ -42,7 +42,7 @@ export function patchLead(
   const before = requireLead(env, caller, id);
   const { email, variables, ...texts } = patch;
   if (email !== undefined && parseAddress(email)?.address !== before.email) {
-    throw invalid("email", "cannot be changed: another address is another lead");
+    throw invalid("email", "can't be changed; create a lead for the other address");
   }
   const after: LeadRow = { ...before, ...texts };
   if (texts.timezone !== undefined && texts.timezone !== null) {

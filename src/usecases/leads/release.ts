@@ -54,7 +54,7 @@ function tryAgain(
   if (fill !== undefined) {
     const lacking = lackingOf(env, caller, row, fill);
     if (Object.keys(lacking).length === 0) {
-      throw conflict("nothing that is given is missing from this lead");
+      throw conflict("this lead is missing none of these variables");
     }
     patchLead(env, caller, row.leadId, lacking);
     return;

@@ -181,7 +181,7 @@ function newStep(
 
 function checkPosition(position: number, most: number): void {
   if (position < 1 || position > most) {
-    throw invalid("position", `must be 1 to ${most}: positions have no holes`);
+    throw invalid("position", `must be 1 to ${most}, so that positions have no gaps`);
   }
 }
 

@@ -100,11 +100,11 @@ function checkStays({ doneAt, skipped }: TaskRow, change: TaskChange): void {
     return;
   }
   if (change.done === false) {
-    throw conflict("a task that is done stays done: its lead has gone on", "done");
+    throw conflict("a completed task can't be reopened because its lead has moved on", "done");
   }
   if (change.skipped !== undefined && change.skipped !== skipped) {
     const how = skipped ? "was skipped" : "is done";
-    throw conflict(`a task that ${how} stays so: its lead has gone on`, "skipped");
+    throw conflict(`a task that ${how} can't be changed because its lead has moved on`, "skipped");
   }
 }
 

@@ -35,14 +35,17 @@ export function resolveLead(
   }
   if (others.length > 0) {
     const ids = [message, ...others].map((one) => one?.id).join(", ");
-    throw conflict(`several messages are unconfirmed; name one of ${ids}`, "message_id");
+    throw conflict(
+      `several messages are unconfirmed; set message_id to one of ${ids}`,
+      "message_id",
+    );
   }
   if (message !== undefined) {
     resolveStep(env, message, verdict);
   } else if (row.holdReason === "unknown_send" && messageId === undefined) {
     resolveLost(env, row, verdict);
   } else {
-    throw conflict("no message to this lead is unconfirmed");
+    throw conflict("this lead has no unconfirmed message");
   }
 }
 
@@ -66,7 +69,7 @@ function resolveLost(env: Environment, row: EnrollmentRow, verdict: Verdict): vo
 export function resolveStep(env: Environment, message: StepMessage, verdict: Verdict): void {
   const row = enrollmentById(env.db, message.enrollmentId);
   if (row === undefined) {
-    throw conflict("the lead of this message was taken out of the campaign");
+    throw conflict("this message's lead was removed from the campaign");
   }
   if (verdict === "treat_as_sent") {
     const at = message.dataAt ?? message.claimedAt;
@@ -76,12 +79,14 @@ export function resolveStep(env: Environment, message: StepMessage, verdict: Ver
     return;
   }
   if (!isOpen(row.status)) {
-    throw conflict(`the lead is ${row.status}: nothing more is sent to it; treat this as sent`);
+    throw conflict(
+      `the lead is ${row.status}, so nothing more can be sent; count this message as sent`,
+    );
   }
   const others = stepsSentTo(env.db, row.id);
   others.delete(message.stepId);
   if (nextStep(sequenceOf(env.db, row.campaignId), row.placeId, others)?.id !== message.stepId) {
-    throw conflict("the lead has gone past this step; treat the message as sent");
+    throw conflict("the lead has moved past this step; count the message as sent");
   }
   // It may have been delivered: until it is claimed again, a reply to it still counts.
   updateMessage(env.db, { ...message, status: "deferred" });

@@ -65,7 +65,7 @@ export function mergeSettings(
     saveSent: imap === null ? savesSent(row.provider) : (imap?.saveSent ?? row.saveSent),
   };
   if (merged.maxGapSeconds !== null && merged.maxGapSeconds < merged.minGapSeconds) {
-    throw invalid("max_gap_seconds", "must not be below min_gap_seconds");
+    throw invalid("max_gap_seconds", "must be at least min_gap_seconds");
   }
   return {
     ...merged,
@@ -133,7 +133,7 @@ export function mergeServer(
   if (security === "none" && host !== "localhost" && !isLoopback(host)) {
     throw invalid(
       `${protocol}.security`,
-      `"none" is for this machine only; use "starttls" or "tls"`,
+      `can be "none" only for servers on this machine; use "starttls" or "tls"`,
     );
   }
   return { host, port, security, username: change.username ?? base?.username ?? email };
@@ -229,7 +229,10 @@ function mergeOauth(
     return change === undefined ? {} : { oauth: null, oauthClient: null };
   }
   if (!env.oauth.knows(row.provider)) {
-    throw invalid("oauth", "is for the providers google and microsoft; give passwords instead");
+    throw invalid(
+      "oauth",
+      "works only with the providers google and microsoft; set passwords instead",
+    );
   }
   const held: Partial<Oauth> = { ...oauthClient, ...oauth };
   const { clientId, clientSecret, refreshToken } = { ...held, ...change };

@@ -51,14 +51,14 @@ export function createAccount(
 ): AccountRow {
   const { email: given, provider, ...fields } = input;
   if (provider === "sandbox" && env.name === "live") {
-    throw invalid("provider", `"sandbox" needs a test key`);
+    throw invalid("provider", `must be a real provider: "sandbox" works only with a test key`);
   }
   const email = parseAddress(given)?.address;
   if (email === undefined) {
     throw invalid("email", "must be an email address, for example ann@example.com");
   }
   if (accountByEmail(env.db, caller.teamId, email) !== undefined) {
-    throw conflict("the team has an account with this address", "email");
+    throw conflict("the team already has an account with this address", "email");
   }
   if (countAccounts(env.db, caller.teamId) >= ACCOUNTS_MAX) {
     throw conflict(`a team may have at most ${ACCOUNTS_MAX} accounts`);
@@ -90,10 +90,10 @@ export function patchAccount(
   const before = requireAccount(env, caller, id);
   const { status, email, provider, ...fields } = patch;
   if (email !== undefined && parseAddress(email)?.address !== before.email) {
-    throw invalid("email", "cannot be changed; create another account");
+    throw invalid("email", "can't be changed; create another account");
   }
   if (provider !== undefined && provider !== before.provider) {
-    throw invalid("provider", "cannot be changed; create another account");
+    throw invalid("provider", "can't be changed; create another account");
   }
   const merged = mergeSettings(env, before, fields);
   const isNew = isReconnected(before, merged);
@@ -298,7 +298,7 @@ function verifyAgain(env: Environment, row: AccountRow): AccountRow {
 function moveAccount(env: Environment, row: AccountRow, status: AccountStatus): AccountRow {
   switch (status) {
     case "error":
-      throw conflict(`an account becomes "error" by itself only`, "status");
+      throw conflict(`"error" can't be set; Outrider sets it when the mailbox fails`, "status");
     case "active": {
       const isVerified = isReady(row, env.name) && row.statusReason !== "auth";
       return isVerified ? resolved(row) : verifyAgain(env, resolved(row));

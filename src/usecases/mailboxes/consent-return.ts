@@ -88,20 +88,20 @@ async function check(env: Environment, consent: ConsentRow, back: Return): Promi
   if (account === undefined || account.provider !== back.provider) {
     return failure(
       "This response belongs to another sign-in",
-      "It was meant for another provider. Nothing has changed. Open the link once more.",
+      "It came from a different provider. Nothing has changed. Open the link again.",
     );
   }
   if (!isSameBrowser(consent, back.browser)) {
     return failure(
-      "This is another browser",
-      "The consent was begun in another browser, or its cookies were refused. Nothing has changed. Open the link here once more.",
+      "You started in another browser",
+      "You started in another browser, or this one blocked our cookie. Nothing has changed. Open the link again in this browser.",
     );
   }
   const wrongIssuer = await isForeign(env, account.provider, query["iss"]);
   if (wrongIssuer) {
     return failure(
       "This response belongs to another sign-in",
-      "Another authorization server sent it. Nothing has changed. Open the link once more.",
+      "It came from a different authorization server. Nothing has changed. Open the link again.",
     );
   }
   const { code = "", error } = query;
@@ -133,14 +133,14 @@ async function isForeign(
 function refusedBy(error: string, description: string): ConsentFailure {
   if (error === "access_denied" || error === "consent_required") {
     return failure(
-      "You did not agree",
-      "The mailbox is not connected, and nothing has changed. Open the link once more if that was a slip.",
+      "You didn’t give consent",
+      "The mailbox isn’t connected, and nothing has changed. To connect it after all, open the link again.",
     );
   }
   const words = `${error} ${description}`.replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, 300);
   return failure(
     "The provider refused",
-    `It says: ${words.trim()}. Nothing has changed. Whoever runs this installation can look up what that means.`,
+    `It says: ${words.trim()}. Nothing has changed. Ask whoever runs this installation for help.`,
   );
 }
 
@@ -161,8 +161,8 @@ async function trade(
   if (traded.kind !== "granted") {
     const words = traded.kind === "refused" ? `It says: ${traded.reason}` : traded.reason;
     return failure(
-      "The provider gave no access",
-      `${words}. Nothing has changed. Open the link once more.`,
+      "The provider didn’t grant access",
+      `${words}. Nothing has changed. Open the link again.`,
     );
   }
   const grant = { ...traded.grant };
@@ -182,10 +182,10 @@ async function trade(
 }
 
 function wrongLogin(account: AccountRow, login: string | null): ConsentFailure {
-  const who = login === null ? "somebody else" : login;
+  const who = login === null ? "someone else" : login;
   return failure(
-    "That was another mailbox",
-    `This link connects ${account.email}, and you signed in as ${who}. Nothing has changed. Open the link once more and sign in as ${account.email}.`,
+    "You signed in to another mailbox",
+    `This link connects ${account.email}, but you signed in as ${who}. Nothing has changed. Open the link again and sign in as ${account.email}.`,
   );
 }
 

@@ -55,20 +55,20 @@ export function beginConsent(env: Environment, caller: Caller, id: Id): ConsentL
   const account = requireAccount(env, caller, id);
   if (!env.oauth.knows(account.provider)) {
     throw conflict(
-      `${account.provider} accounts have no OAuth login here: set passwords, or have the operator set oauth_smtp_issuer`,
+      `${account.provider} accounts can't use OAuth on this installation; set passwords, or ask the operator to set oauth_smtp_issuer`,
       "provider",
     );
   }
   if (clientOf(env, account) === null) {
     throw conflict(
-      `no OAuth client: set oauth.client_id and oauth.client_secret of the account, or oauth_${account.provider}_client_id`,
+      `no OAuth client is set; set oauth.client_id and oauth.client_secret on the account, or oauth_${account.provider}_client_id`,
       "oauth.client_id",
     );
   }
   const consent = newConsent(env, account);
   const url = consentUrl(env, account, "consent", consent.ticket);
   if (url === null) {
-    throw conflict("set public_url first: the provider sends the browser back there");
+    throw conflict("set public_url first; the provider redirects back to it");
   }
   audit(env, caller, { action: "account.connect", target: `account:${id}` });
   return { url, expiresAt: consent.expiresAt };
@@ -107,8 +107,8 @@ export type ConsentStart =
   { kind: "away"; url: string; cookie: string; browser: string } | ConsentFailure;
 
 export const STALE = failure(
-  "This link does not work any more",
-  "It is used up, too old, or was replaced by a newer one. Ask for a new link.",
+  "This link no longer works",
+  "It has been used, has expired, or was replaced by a newer one. Ask for a new link.",
 );
 
 export function failure(title: string, text: string): ConsentFailure {
@@ -129,12 +129,15 @@ export async function startConsent(
   const client = clientOf(env, account);
   const redirectUri = redirectOf(env, account.provider);
   if (client === null || redirectUri === null) {
-    return failure("Nothing is set up for this", "There is no OAuth client for this mailbox.");
+    return failure(
+      "OAuth isn’t set up",
+      "This mailbox has no OAuth client. Ask whoever runs this installation to set one up.",
+    );
   }
   const outcome = await env.oauth.server(account.provider);
   if (outcome.kind !== "known") {
-    const text = `The authorization server cannot be asked: ${outcome.reason}. Try again later.`;
-    return failure("The provider cannot be reached", text);
+    const text = `Couldn’t reach the authorization server: ${outcome.reason}. Try again later.`;
+    return failure("Couldn’t reach the provider", text);
   }
   const { server } = outcome;
   const [state, verifier, browser] = [randomText(env), randomText(env), randomText(env)];

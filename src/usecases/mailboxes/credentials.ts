@@ -53,7 +53,7 @@ export function heldCredentials(row: Holder): Record<keyof Credentials, boolean>
 
 /** What `last_error` says of secrets that were sealed with another master key. */
 export const UNREADABLE =
-  "the stored credentials cannot be read: the master key has changed; set them again";
+  "the stored credentials can't be decrypted because the master key has changed; enter them again";
 
 /** Secrets that were sealed with another master key. */
 export class UnreadableCredentials extends Error {

@@ -58,7 +58,7 @@ export function setSigningKey(
     throw invalid("selector", "must be a DNS name of letters, digits and hyphens, such as out1");
   }
   if (row.provider === "google" || row.provider === "microsoft") {
-    throw conflict(`${row.provider} signs emails itself; turn DKIM on there`, "provider");
+    throw conflict(`${row.provider} signs email itself; turn on DKIM there`, "provider");
   }
   const now = env.clock.now();
   env.wake();

@@ -105,7 +105,7 @@ function isDependent({ status, accountIds }: CampaignRow): boolean {
 /** What is being sent has to get its outcome first. */
 function checkIdle(env: Environment, row: AccountRow): void {
   if (messagesUnderWay(env.db).some(({ accountId }) => accountId === row.id)) {
-    const message = "a message from this account is under way; try again in a moment";
+    const message = "an email from this account is being sent; try again in a moment";
     throw new Problem("conflict", message, null, { "Retry-After": "5" });
   }
 }

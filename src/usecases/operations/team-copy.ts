@@ -90,7 +90,7 @@ export function importTeam(
   const reader = lines[Symbol.iterator]();
   const header = readHeader(reader.next().value, schemaVersion(env.db));
   if (findTeam(env.db, header.team_id) !== undefined) {
-    throw new Problem("conflict", `the team ${header.name} is here already`);
+    throw new Problem("conflict", `the team ${header.name} already exists on this installation`);
   }
   const put = rowWriter(env.db);
   let rows = 0;
@@ -103,7 +103,7 @@ export function importTeam(
       return ended(env, header, value, rows);
     }
   }
-  throw unusable("it ends before its end");
+  throw unusable("it's cut off before the end");
 }
 
 function ended(env: Environment, header: Header, value: unknown, rows: number): TeamCopied {
@@ -121,10 +121,12 @@ function ended(env: Environment, header: Header, value: unknown, rows: number): 
 function readHeader(line: string | undefined, schema: number): Header {
   const header = line === undefined ? null : (parsed(line) as Partial<Header> | null);
   if (header?.format !== FORMAT) {
-    throw unusable("it is no export of a team");
+    throw unusable("it isn't a team export");
   }
   if (header.schema !== schema) {
-    throw unusable("it was made by another version: both have to be the same");
+    throw unusable(
+      "it was exported by another version; use the same version on both installations",
+    );
   }
   return header as Header;
 }
@@ -132,7 +134,7 @@ function readHeader(line: string | undefined, schema: number): Header {
 function readRow(value: readonly unknown[]): CopiedRow {
   const [table, cells] = value;
   if (typeof table !== "string" || typeof cells !== "object" || cells === null) {
-    throw unusable("a line is no row");
+    throw unusable("a line isn't a valid row");
   }
   // Counts and sizes stay far below; an instant beyond would stop what plans with it.
   const far = Object.entries(cells).find(([, cell]) => Number(cell) > INSTANT_MS_MAX);
@@ -171,7 +173,7 @@ function opened<Result>(open: () => Result): Result {
   try {
     return open();
   } catch {
-    throw unusable("the key does not open its secrets");
+    throw unusable("the master key can't decrypt its secrets");
   }
 }
 
@@ -202,10 +204,10 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw unusable("a line is no JSON");
+    throw unusable("a line isn't valid JSON");
   }
 }
 
 function unusable(why: string): Problem {
-  return new Problem("validation_error", `the file cannot be used: ${why}`);
+  return new Problem("validation_error", `can't import the file: ${why}`);
 }

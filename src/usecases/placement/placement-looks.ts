@@ -123,7 +123,7 @@ export function recordUnreachable(
   const runs = new Set<Id>();
   const open = login ? openTestsOf(env.db, { seedId: seed.id }) : [];
   for (const test of open) {
-    failTest(env, test, `the seed mailbox refuses the login: ${reason}`);
+    failTest(env, test, `the seed mailbox rejects the login: ${reason}`);
     runs.add(test.runId);
   }
   for (const { test: asked } of sought) {
@@ -187,7 +187,7 @@ function recordAbsent(env: Environment, test: TestRow, now: UnixMs): void {
     return;
   }
   if (messageOfTest(env.db, test.id)?.status === "unknown") {
-    failTest(env, test, "the email is unconfirmed, and it was not found");
+    failTest(env, test, "the email is unconfirmed and wasn't found");
     return;
   }
   recordUndelivered(env, { ...test, lookAt }, null);
@@ -203,7 +203,7 @@ function recordUnseen(
   const lookAt = login ? null : lookAfter(env, test, now);
   const isLate = now >= plus(test.sentAt ?? now, DEADLINE_MS);
   if (test.status === "looking" && (isLate || lookAt === null)) {
-    failTest(env, test, `the seed mailbox could not be read: ${reason}`);
+    failTest(env, test, `couldn't read the seed mailbox: ${reason}`);
   }
   const current = placementTestById(env.db, test.id) ?? test;
   updateTest(env.db, { ...current, lookAt });

@@ -33,7 +33,7 @@ export function recordUndelivered(env: Environment, test: TestRow, why: string |
 }
 
 export function cancelTest(env: Environment, test: TestRow): void {
-  giveUpMail(env, test, "the run was cancelled");
+  giveUpMail(env, test, "the run was canceled");
   updateTest(env.db, { ...test, status: "cancelled", dueAt: null, lookAt: null });
 }
 
@@ -93,7 +93,7 @@ export function expireRun(env: Environment, run: RunRow): void {
   updateRun(env.db, { ...run, dueAt: null });
   for (const test of testsOf(env.db, run.id).filter(({ status }) => status === "waiting")) {
     const why = test.error === null ? "the account's limits were reached" : test.error;
-    failTest(env, test, `it could not be sent within a day: ${why}`);
+    failTest(env, test, `it couldn't be sent within a day: ${why}`);
   }
   sumUp(env, new Set([run.id]));
 }

@@ -123,7 +123,7 @@ function testOf(env: Environment, run: RunRow, account: AccountRow, seed: SeedRo
     placement: null,
     folder: null,
     tab: null,
-    error: refused ? `the seed mailbox refuses the login: ${seed.lastError ?? ""}` : null,
+    error: refused ? `the seed mailbox rejects the login: ${seed.lastError ?? ""}` : null,
     dueAt: refused ? null : now,
     lookAt: null,
     sentAt: null,
@@ -182,7 +182,7 @@ function chooseSeeds(
     throw invalid("seed_ids", "no seed mailbox is active; add one under /placement/seeds");
   }
   if (seeds.every(({ status }) => status === "error")) {
-    throw invalid("seed_ids", "every seed mailbox refuses its login; fix one and test it");
+    throw invalid("seed_ids", "every seed mailbox rejects its login; fix one and test it");
   }
   return seeds;
 }
@@ -200,12 +200,12 @@ function chooseStep(env: Environment, caller: Caller, input: RunInput): Selected
   const { campaignId, stepId, position } = input;
   if (campaignId === undefined) {
     if (stepId !== undefined || position !== undefined) {
-      throw invalid("campaign_id", "is required with a step");
+      throw invalid("campaign_id", "is required when you choose a step");
     }
     return undefined;
   }
   if (stepId !== undefined && position !== undefined) {
-    throw invalid("position", "give step_id or position, not both");
+    throw invalid("position", "use either step_id or position, not both");
   }
   const campaign = findCampaign(env.db, caller.teamId, campaignId);
   if (campaign === undefined) {
@@ -223,7 +223,7 @@ function chooseStep(env: Environment, caller: Caller, input: RunInput): Selected
     throw invalid(field, "the campaign has no such step");
   }
   if (row.type !== "email") {
-    throw invalid(field, "this step is a task: nothing is sent");
+    throw invalid(field, "this step is a task, so it has no email");
   }
   return { row, content: contentOf(steps, row) };
 }

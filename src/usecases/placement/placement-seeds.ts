@@ -95,18 +95,21 @@ export function createSeed(
 
 function checkFree(env: Environment, { teamId }: Caller, email: string): void {
   if (seedByEmail(env.db, teamId, email) !== undefined) {
-    throw conflict("the team has a seed with this address", "email");
+    throw conflict("the team already has a seed with this address", "email");
   }
   if (accountByEmail(env.db, teamId, email) !== undefined) {
     throw conflict(
-      "this address is one of the team's accounts; a seed is another mailbox",
+      "this address is one of the team's accounts; use a separate mailbox as a seed",
       "email",
     );
   }
   const lead = leadByEmail(env.db, teamId, email);
   const enrolled = lead === undefined ? [] : enrollmentsOfLead(env.db, lead.id);
   if (enrolled.some(({ status }) => isOpen(status))) {
-    throw conflict("a campaign is writing to this address; end that first", "email");
+    throw conflict(
+      "a campaign is emailing this address; remove it from the campaign first",
+      "email",
+    );
   }
   if (countSeeds(env.db, teamId) >= SEEDS_MAX) {
     throw conflict(`a team may have at most ${SEEDS_MAX} seeds`);
@@ -125,7 +128,7 @@ export function patchSeed(
 ): SeedRow {
   const before = requireSeed(env, caller, id);
   if (email !== undefined && parseAddress(email)?.address !== before.email) {
-    throw invalid("email", "cannot be changed; create another seed");
+    throw invalid("email", "can't be changed; create another seed");
   }
   const merged = merge(env, before, patch);
   const isNew =
@@ -219,7 +222,7 @@ export function seedMailbox(env: Environment, row: SeedRow): Mailbox {
 function merge(env: Environment, row: SeedRow, fields: Partial<SeedFields>): SeedRow {
   const { status = row.status, imap: change, oauth: oauthChange } = fields;
   if (status === "error" && row.status !== "error") {
-    throw conflict(`a seed becomes "error" by itself only`, "status");
+    throw conflict(`"error" can't be set; Outrider sets it when the login fails`, "status");
   }
   const preset = imapServerOf(row.provider, row.email);
   const imap = mergeServer("imap", { base: row.imap, preset, email: row.email }, change);
@@ -246,13 +249,13 @@ function merge(env: Environment, row: SeedRow, fields: Partial<SeedFields>): See
 
 function checkConnected(imap: ServerSettings | null, row: SeedRow): void {
   if (imap === null) {
-    throw invalid("imap.host", "is required: the mailbox's provider is not one that is known");
+    throw invalid("imap.host", "is required because the mailbox's provider isn't recognized");
   }
   const held = heldCredentials(row);
   if (!held.imapPassword && !held.oauth) {
     throw invalid(
       "imap.password",
-      "is required, or oauth: emails of a run are looked for over IMAP",
+      "is required unless you set oauth: Outrider looks for test emails over IMAP",
     );
   }
 }

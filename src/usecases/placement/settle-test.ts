@@ -51,7 +51,7 @@ export const TEST: Outgoing<TestMessage> = {
   confirmed: () => undefined,
 
   resolve: () => {
-    throw conflict("a placement test finds its email by itself");
+    throw conflict("this email belongs to a placement test, which finds it automatically");
   },
 
   withdrawn: (env, message, why, now) => {
@@ -84,11 +84,11 @@ function refuse(env: Environment, message: TestMessage, fault: Fault["kind"], wo
     return;
   }
   if (fault === "bounce") {
-    failTest(env, test, `the seed's server does not know the address: ${words}`);
+    failTest(env, test, `the seed's server says the address doesn't exist: ${words}`);
   } else if (fault === "soft_bounce") {
     failTest(env, test, `the seed mailbox is full or accepts no email: ${words}`);
   } else if (fault === "retry") {
-    failTest(env, test, `it could not be sent: ${words}`);
+    failTest(env, test, `it couldn't be sent: ${words}`);
   } else {
     recordUndelivered(env, test, words);
   }

@@ -66,7 +66,7 @@ export async function setClockSpeed(
 
 function checkIdle(clock: MovableClock): void {
   if (clock.held) {
-    throw conflict("the clock is being moved; wait until that is done");
+    throw conflict("the sandbox clock is already moving; try again when it's done");
   }
 }
 

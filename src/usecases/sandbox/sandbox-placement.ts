@@ -68,7 +68,7 @@ function chooseTest(tests: readonly TestRow[], seedId: Id, accountId: Id | undef
     throw invalid(field, "the run has no such test");
   }
   if (another !== undefined) {
-    throw invalid("account_id", "is required: the run has several accounts");
+    throw invalid("account_id", "is required because the run has several accounts");
   }
   return test;
 }

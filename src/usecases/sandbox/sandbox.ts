@@ -142,7 +142,10 @@ export function inject(env: Environment, caller: Caller, given: Injection): Inje
 function checkInjection(input: Injection): Injection {
   const named = Object.values(input.target).filter((id) => id !== undefined).length;
   if (named !== 1) {
-    throw invalid("lead_id", "name one of message_id, enrollment_id, lead_id and account_id");
+    throw invalid(
+      "lead_id",
+      "exactly one of message_id, enrollment_id, lead_id, or account_id is required",
+    );
   }
   if (input.returnsOn !== undefined) {
     dateFromIso(input.returnsOn, "returns_on");
@@ -180,7 +183,7 @@ function injectStranger(
   const { id, at, accountId } = mail;
   const { from, text } = input;
   if (input.kind !== "reply") {
-    throw invalid("kind", `with account_id it must be "reply": there is no message to react to`);
+    throw invalid("kind", `must be "reply" with account_id, because there is no email to react to`);
   }
   if (from === undefined || text === undefined) {
     throw invalid(from === undefined ? "from" : "text", "is required with account_id");
@@ -255,7 +258,9 @@ function capturedAs(env: Environment, caller: Caller, id: string): SandboxMessag
 
 function sent(row: SandboxMessageRow | undefined): SandboxMessageRow {
   if (row === undefined) {
-    throw conflict("nothing was sent there yet that could be replied to");
+    throw conflict(
+      "nothing has been sent there yet; send an email first, then simulate a response",
+    );
   }
   return row;
 }

@@ -62,7 +62,7 @@ export async function testAccount(
     throw notFound("account");
   }
   if (isReconnected(tested, account)) {
-    throw conflict("the account was changed while it was tested; test it again");
+    throw conflict("the account changed during the test; test it again");
   }
   return { account, examination };
 }
@@ -98,7 +98,7 @@ function heldFor({ message }: { message: string }): (entry: ConnectionStep) => C
 
 function unreadable(error: string): Examination {
   const refused = { ok: false, error, login: true };
-  const remedy = "Set the credentials again; they are sealed with the master key.";
+  const remedy = "Enter the credentials again: they were encrypted with a different master key.";
   const steps = (["smtp_login", "imap_login"] as const).map((step) => {
     return { step, ok: false, message: error, remedy, ms: 0 };
   });

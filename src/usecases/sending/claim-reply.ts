@@ -86,7 +86,7 @@ function claim(
 
 function refusal(env: Environment, message: ReplyMessage, now: UnixMs): string | null {
   if (now > plus(message.claimedAt, TRYING_MS_MAX)) {
-    return "it could not be sent within two days";
+    return "it couldn't be sent within two days";
   }
   return mayReply(env, message) ? null : "suppressed";
 }

@@ -57,7 +57,7 @@ export function draftMessage(
 ): Draft {
   const lead = findLeadById(env.db, row.leadId);
   if (lead === undefined) {
-    return { kind: "failed", reason: "the lead is gone" };
+    return { kind: "failed", reason: "the lead was deleted" };
   }
   const id = earlier?.id ?? env.ids.next(env.clock.now());
   const thread = threadOf(env, row, step);

@@ -105,7 +105,7 @@ export function previewStep(
 
 function chooseStep(steps: readonly StepRow[], { stepId, position }: PreviewInput): StepRow {
   if (stepId !== undefined && position !== undefined) {
-    throw invalid("position", "give step_id or position, not both");
+    throw invalid("position", "use either step_id or position, not both");
   }
   const field = stepId === undefined ? "position" : "step_id";
   const step = steps.find((candidate) =>
@@ -117,7 +117,7 @@ function chooseStep(steps: readonly StepRow[], { stepId, position }: PreviewInpu
     throw invalid(field, "the campaign has no such step");
   }
   if (step.type === "task") {
-    throw invalid(field, "this step is a task: nothing is sent");
+    throw invalid(field, "this step is a task, so it has no email");
   }
   return step;
 }
@@ -158,7 +158,7 @@ function chooseRecipient(
     return { ...SAMPLE, ...lead };
   }
   if (lead !== undefined) {
-    throw invalid("lead", "give lead_id or lead, not both");
+    throw invalid("lead", "use either lead_id or lead, not both");
   }
   const row = findLead(env.db, caller.teamId, leadId);
   if (row === undefined) {

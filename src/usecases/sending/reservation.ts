@@ -44,5 +44,5 @@ export function giveBack(env: Environment, reservation: Reservation): void {
 function heldUntil(free: UnixMs | undefined): string {
   return free === undefined
     ? "the account's limit is 0"
-    : `the account may send no more until ${toIso(free)}`;
+    : `the account can't send again until ${toIso(free)}`;
 }

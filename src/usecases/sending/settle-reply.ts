@@ -78,10 +78,10 @@ function resolve(env: Environment, message: ReplyMessage, verdict: Verdict): voi
   }
   const account = accountById(env.db, message.accountId);
   if (account === undefined || !mayReplyFrom(env, account)) {
-    throw conflict("the mailbox of this message cannot send: see its record");
+    throw conflict("the mailbox of this message can't send; check its status");
   }
   if (!mayReply(env, message)) {
-    throw conflict("this address is suppressed, and nothing has come from it since");
+    throw conflict("this address is suppressed, and it hasn't written to you since");
   }
   // It may have been delivered: until it is claimed again, a reply to it still counts.
   updateMessage(env.db, {

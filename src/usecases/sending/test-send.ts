@@ -71,7 +71,7 @@ export async function sendTest(
   );
   const account = likelySender(env, campaign);
   if (!mayReplyFrom(env, account) || account === undefined) {
-    throw conflict("no mailbox of this campaign can send: connect and test one");
+    throw conflict("none of this campaign's mailboxes can send; connect and test one");
   }
   const messageId = mintMessageId(env, account);
   const mail = { account, to, messageId, content, headers };
@@ -107,10 +107,16 @@ type Content = NonNullable<Preview["content"]>;
 
 function readyPreview({ step, content, headers, missing }: Preview) {
   if (content === null) {
-    throw invalid("lead_id", `this lead has no value for ${missing.join(", ")}: it would be held`);
+    throw invalid(
+      "lead_id",
+      `this lead has no value for ${missing.join(", ")}, so its email would go on hold; add one or choose another lead`,
+    );
   }
   if (content.subject === "") {
-    throw invalid(`steps.${step.position - 1}.subject`, "is empty: the email would have none");
+    throw invalid(
+      `steps.${step.position - 1}.subject`,
+      "is empty for this lead; add a subject to the step",
+    );
   }
   return { content, headers };
 }
@@ -118,7 +124,7 @@ function readyPreview({ step, content, headers, missing }: Preview) {
 function refusalOf(env: Environment, teamId: Id, to: string): Problem | undefined {
   return isSuppressed(env.db, teamId, to, domainOf(to)) === null
     ? undefined
-    : conflict(`${to} is suppressed: nothing is sent to it, no test either`);
+    : conflict(`${to} is suppressed, so not even test emails are sent to it; use another address`);
 }
 
 function reserveOrRefuse(env: Environment, account: AccountRow): Reservation {

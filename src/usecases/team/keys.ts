@@ -39,7 +39,7 @@ export function createKey(env: Environment, caller: Caller, input: KeyInput): Mi
   ensureCapacity(env, caller.teamId, "keys");
   const now = env.wall.now();
   if (input.expiresAt !== undefined && input.expiresAt !== null && input.expiresAt <= now) {
-    throw invalid("expires_at", "must lie in the future");
+    throw invalid("expires_at", "must be in the future");
   }
   const minted = mint(env, caller.teamId, {
     name: input.name,
@@ -88,10 +88,10 @@ export function rotateKey(
   const row = keyInReach(env, caller, id);
   const now = env.wall.now();
   if (!isUsable(row, now)) {
-    throw conflict("this key is revoked or has expired; create a new one");
+    throw conflict("this key was revoked or has expired; create a new one");
   }
   if (row.replacedBy !== null) {
-    throw conflict("this key has been rotated already; rotate the one that took its place");
+    throw conflict("this key has already been rotated; rotate its replacement");
   }
   if (graceSeconds < 0 || graceSeconds > GRACE_SECONDS_MAX) {
     throw invalid("grace_seconds", `must be 0 to ${GRACE_SECONDS_MAX}`);
@@ -126,7 +126,10 @@ function keyInReach(env: Environment, caller: Caller, id: Id): ApiKeyRow {
   const row = found(findKey(env.db, caller.teamId, id), "key");
   const beyond = row.scopes.find((scope) => !covers(caller.scopes, scope));
   if (beyond !== undefined && caller.actor !== "operator") {
-    throw new Problem("permission_error", `the key has the scope "${beyond}", which you lack`);
+    throw new Problem(
+      "permission_error",
+      `the key has the scope "${beyond}", which you don't have`,
+    );
   }
   return row;
 }
@@ -137,11 +140,15 @@ function checkScopes(caller: Caller, scopes: readonly string[]): void {
       throw invalid(`scopes.${index}`, `must be one of ${SCOPES.join(", ")}`);
     }
     if (!covers(caller.scopes, scope)) {
-      throw new Problem("permission_error", `this key lacks "${scope}" itself`, `scopes.${index}`);
+      throw new Problem(
+        "permission_error",
+        `this key can't grant "${scope}" because it doesn't have that scope`,
+        `scopes.${index}`,
+      );
     }
   }
   if (scopes.length === 0) {
-    throw invalid("scopes", "must name at least one scope");
+    throw invalid("scopes", "must contain at least one scope");
   }
 }
 

@@ -97,7 +97,7 @@ export function invite(
   checkReach(caller, given.role);
   const known = findUserByEmail(env.db, email);
   if (known !== undefined && findMembership(env.db, caller.teamId, known.id) !== undefined) {
-    throw conflict(`${email} belongs to the team already`, "email");
+    throw conflict(`${email} is already in the team`, "email");
   }
   const now = env.wall.now();
   pruneSessions(env.db, now);
@@ -106,7 +106,9 @@ export function invite(
     checkReach(caller, replaced.role);
   }
   if (listInvitations(env.db, caller.teamId, { limit: 1, offset: 0 }).total >= INVITATIONS_MAX) {
-    throw conflict(`at most ${INVITATIONS_MAX} invitations may wait; withdraw one first`);
+    throw conflict(
+      `at most ${INVITATIONS_MAX} pending invitations are allowed; withdraw one first`,
+    );
   }
   const token = newToken(env.dice);
   const invitation: InvitationRow = {
@@ -146,7 +148,7 @@ export function findOffer(live: Environment, token: string) {
   const row = hash === null ? undefined : findInvitationByHash(live.db, hash);
   const team = row === undefined ? undefined : findTeam(live.db, row.teamId);
   if (row === undefined || team === undefined || row.expiresAt <= live.wall.now()) {
-    throw notFound("invitation; it may have been used, withdrawn, or have run out");
+    throw notFound("invitation; it may have been used or withdrawn, or have expired");
   }
   return { invitation: row, team, user: findUserByEmail(live.db, row.email) };
 }
@@ -164,7 +166,7 @@ export async function acceptInvitation(
   const { email } = invitation;
   if (user !== undefined) {
     if (!(await isPassword(given.password, user.passwordHash))) {
-      throw new Problem("authentication_error", "this is not the password of your account here");
+      throw new Problem("authentication_error", "wrong password for your existing account");
     }
     return await live.commit(() => join(live, token, () => user));
   }
@@ -174,7 +176,7 @@ export async function acceptInvitation(
   return await live.commit(() =>
     join(live, token, () => {
       if (findUserByEmail(live.db, email) !== undefined) {
-        throw conflict("this address has an account by now; open the link again");
+        throw conflict("this address now has an account; open the link again to sign in");
       }
       return insertPerson(live, { email, name, passwordHash }, false);
     }),
@@ -195,12 +197,12 @@ function join(live: Environment, token: string, person: () => UserRow): UserRow 
 function checkReach(caller: Caller, role: Role): void {
   const own = caller.actor === "operator" ? null : (caller.role ?? "admin");
   if (!mayManage(own, role)) {
-    throw new Problem("permission_error", "only an owner may make, change or remove an owner");
+    throw new Problem("permission_error", "only an owner can add, change, or remove an owner");
   }
 }
 
 function checkNotLast(env: Environment, caller: Caller, role: Role): void {
   if (role === "owner" && countOwners(env.db, caller.teamId) === 1) {
-    throw conflict("this is the team's last owner; make somebody else one first");
+    throw conflict("this is the team's last owner; make someone else an owner first");
   }
 }

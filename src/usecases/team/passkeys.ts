@@ -31,7 +31,7 @@ export function addPasskey(
     throw conflict(`at most ${PASSKEYS_MAX} passkeys; remove one first`);
   }
   if (findPasskey(live.db, facts.credentialId) !== undefined) {
-    throw conflict("this passkey is here already");
+    throw conflict("this passkey is already registered");
   }
   const now = live.wall.now();
   const row: PasskeyRow = {
@@ -59,13 +59,16 @@ export function usePasskey(live: Environment, credentialId: string, counter: num
 }
 
 export function unknownPasskey(): Problem {
-  return new Problem("authentication_error", "this passkey does not open anything here");
+  return new Problem(
+    "authentication_error",
+    "this passkey isn't registered here; sign in another way",
+  );
 }
 
 /** Throws where the browser's answer was not one to our question. */
 export function checkAnswered<Answer>(answer: Answer | null): Answer {
   if (answer === null) {
-    throw invalid("credential", "is no passkey made for this page; try again");
+    throw invalid("credential", "isn't a passkey for this site; try again");
   }
   return answer;
 }
@@ -78,7 +81,7 @@ export function removePasskey(live: Environment, caller: Caller, user: UserRow, 
   }
   const hasOther = user.passwordHash !== null || identitiesOf(live.db, user.id).length > 0;
   if (all.length === 1 && !hasOther) {
-    throw conflict("choose a password first: without one there would be no way in");
+    throw conflict("set a password first, or you couldn't sign in anymore");
   }
   removePasskeyRow(live.db, id);
   audit(live, caller, { action: "passkey.delete", target: `user:${user.id}` });

@@ -57,7 +57,7 @@ export function openSession(
   const theirs = teamsOf(live.db, user.id);
   const first = found(
     theirs.find(({ team }) => team.id === teamId) ?? theirs[0],
-    "team of this person; somebody has to invite them",
+    "team for this account; ask an owner or admin to invite you",
   );
   const token = newToken(live.dice);
   const hash = hashOfToken(token) as Uint8Array;
@@ -113,7 +113,7 @@ export function touchSession(live: Environment, session: SessionRow): void {
       }
     })
     .catch((error: unknown) => {
-      live.log.warn("use of a session not noted", { cause: String(error) });
+      live.log.warn("session use not recorded", { cause: String(error) });
     });
 }
 
@@ -192,7 +192,7 @@ export function enterByLink(
   const link = findSignInLink(live, token);
   const user = link?.forUser == null ? undefined : findUser(live.db, link.forUser);
   if (link === undefined || user === undefined) {
-    throw notFound("link; it may have been used, or have run out");
+    throw notFound("link; it may have been used or have expired");
   }
   removeSignInLink(live.db, link.id);
   return openSession(live, user, userAgent);

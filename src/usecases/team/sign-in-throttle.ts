@@ -63,7 +63,7 @@ export function createSignInThrottle(): SignInThrottle {
         const seconds = Math.ceil((until - now) / SECOND_MS);
         throw new Problem(
           "rate_limit_exceeded",
-          `too many wrong passwords; try again in ${seconds} s`,
+          `too many wrong passwords; try again in ${seconds} seconds`,
           null,
           { "Retry-After": String(seconds) },
         );

@@ -42,8 +42,8 @@ export function signOn(live: Environment, claims: Claims, invitation: string | n
   const known = knownUser(live, claims);
   const address = vouchedAddress(claims);
   if (offer !== undefined && offer.email !== known?.email && offer.email !== address) {
-    const who = known?.email ?? claims.email ?? "somebody without an address";
-    throw refused(`this invitation is for ${offer.email}, and you have signed in as ${who}`);
+    const who = known?.email ?? claims.email ?? "an account without an email address";
+    throw refused(`this invitation is for ${offer.email}, but you signed in as ${who}`);
   }
   const user = known ?? newcomer(live, claims, address);
   const mine = known === undefined ? invitationsTo(live.db, user.email, live.wall.now()) : [];
@@ -66,10 +66,12 @@ export function connectIdentity(live: Environment, user: UserRow, claims: Claims
     return;
   }
   if (owner !== undefined) {
-    throw conflict("this person of the provider has another account here");
+    throw conflict("this single sign-on account is already connected to another account here");
   }
   if (identityAt(live, user, claims.issuer) !== undefined) {
-    throw conflict("your account is somebody else's at the provider; disconnect that first");
+    throw conflict(
+      "your account is already connected to another single sign-on account; disconnect it first",
+    );
   }
   link(live, user, claims);
 }
@@ -77,7 +79,7 @@ export function connectIdentity(live: Environment, user: UserRow, claims: Claims
 /** Forgets how `user` is known to providers. Throws `conflict` for who could not come in any more. */
 export function disconnectIdentities(live: Environment, user: UserRow): void {
   if (user.passwordHash === null && passkeysOf(live.db, user.id).length === 0) {
-    throw conflict("choose a password first: without one there would be no way in");
+    throw conflict("set a password first, or you couldn't sign in anymore");
   }
   for (const { id, issuer } of identitiesOf(live.db, user.id)) {
     removeIdentity(live.db, id);
@@ -95,7 +97,9 @@ function knownUser(live: Environment, claims: Claims): UserRow | undefined {
   const user = email === null ? undefined : findUserByEmail(live.db, email);
   // An address that was given to somebody else since: they are not who had it before.
   if (user !== undefined && identityAt(live, user, claims.issuer) !== undefined) {
-    throw refused(`${user.email} belongs to the account of somebody else here`);
+    throw refused(
+      `the account ${user.email} is already connected to a different single sign-on account`,
+    );
   }
   return user;
 }
@@ -105,12 +109,12 @@ function newcomer(live: Environment, claims: Claims, email: string | null): User
   if (email === null) {
     throw refused(
       claims.email === null
-        ? "the provider does not say what your address is"
-        : `the provider does not vouch that ${claims.email} is yours; sign in by password, and connect it under Settings, You`,
+        ? "the provider didn't share your email address"
+        : `the provider hasn't verified that ${claims.email} is yours; sign in with your password, then connect it under Settings, You`,
     );
   }
   if (invitationsTo(live.db, email, live.wall.now()).length === 0) {
-    throw refused(`nobody has invited ${email}; ask the owner or an admin of a team to`);
+    throw refused(`no invitation for ${email}; ask a team owner or admin to invite you`);
   }
   return insertPerson(live, { email, name: nameOf(claims, email), passwordHash: null }, false);
 }

@@ -74,7 +74,7 @@ export function checkPassword(
   }
   const plain = password.toLowerCase();
   if (known.some((text) => text.toLowerCase() === plain) || new Set(plain).size < DISTINCT_MIN) {
-    throw invalid(field, "is too easy to guess");
+    throw invalid(field, "is too easy to guess; use a longer or less common one");
   }
 }
 
@@ -92,7 +92,7 @@ export interface Joined {
  */
 export function createFirstUser(live: Environment, person: NewPerson): Joined {
   if (hasUsers(live.db)) {
-    throw conflict("this installation has its first person already; sign in instead");
+    throw conflict("the first account already exists; sign in instead");
   }
   removeSignInLinks(live.db);
   const team = firstTeam(live);
@@ -109,7 +109,7 @@ export function createUser(
   as: { teamId: Id; role: Role; operator: boolean },
 ): UserRow {
   if (findUserByEmail(live.db, person.email) !== undefined) {
-    throw conflict(`${person.email} is known already`, "email");
+    throw conflict(`${person.email} already has an account`, "email");
   }
   removeSignInLinks(live.db);
   const user = insertPerson(live, person, as.operator);
@@ -131,7 +131,7 @@ export function insertPerson(live: Environment, person: NewPerson, operator: boo
   return user;
 }
 
-/** Throws `conflict` for who belongs to the team already, `plan_limit` where it has no room. */
+/** Throws `conflict` for who is already in the team, `plan_limit` where it has no room. */
 export function joinTeam(
   live: Environment,
   caller: Caller,
@@ -139,7 +139,7 @@ export function joinTeam(
   { teamId, role }: { teamId: Id; role: Role },
 ): void {
   if (findMembership(live.db, teamId, user.id) !== undefined) {
-    throw conflict(`${user.email} belongs to the team already`);
+    throw conflict(`${user.email} is already in the team`);
   }
   ensureCapacity(live, teamId, "members");
   const now = live.wall.now();
@@ -166,7 +166,7 @@ export async function identify(
   const user = address === undefined ? undefined : findUserByEmail(live.db, address);
   const tried = password.slice(0, PASSWORD_CHARS_MAX + 1);
   if (!(await isPassword(tried, user?.passwordHash ?? null)) || user === undefined) {
-    throw new Problem("authentication_error", "this address and password do not belong together");
+    throw new Problem("authentication_error", "wrong email or password");
   }
   return user;
 }
@@ -180,7 +180,7 @@ export async function changePassword(
 ): Promise<void> {
   const before = found(findUser(live.db, who.userId), "user");
   if (before.passwordHash !== null && !(await isPassword(given.current, before.passwordHash))) {
-    throw invalid("current_password", "is not your password");
+    throw invalid("current_password", "is wrong");
   }
   checkPassword(given.password, [before.email, before.name]);
   const passwordHash = await hashPassword(given.password);

@@ -146,11 +146,11 @@ describe("Licences", () => {
     const early = { ...licence, startsAt: plus(START, DAY_MS) };
     const over = { ...licence, endsAt: START };
     const cases: [string, string][] = [
-      ["hello", "is not valid"],
-      ["x".repeat(5_000), "is not valid"],
-      [key.replace("key/ey", "key/eY"), "not signed"],
-      [`${key.slice(0, -6)}AAAAAA`, "not signed"],
-      [issueLicence(licence, newSigningKeys().privateKey), "not signed"],
+      ["hello", "a license key; paste"],
+      ["x".repeat(5_000), "a license key; paste"],
+      [key.replace("key/ey", "key/eY"), "signed by a key"],
+      [`${key.slice(0, -6)}AAAAAA`, "signed by a key"],
+      [issueLicence(licence, newSigningKeys().privateKey), "signed by a key"],
       [foreign, "another team"],
       [issueLicence(early, keys.privateKey), "does not start"],
       [issueLicence(over, keys.privateKey), "expired on"],
@@ -177,6 +177,6 @@ describe("Licences", () => {
     );
     const response = await page(app, body.url, { licence: key });
     expect(response.status).toBe(422);
-    expect(await response.text()).toContain("in use");
+    expect(await response.text()).toContain("already used");
   });
 });

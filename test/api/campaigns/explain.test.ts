@@ -87,7 +87,7 @@ describe("the limit that binds is the one that is named", () => {
     expect(await statusOf(id)).toBe(reason);
     const { body } = await explain(id, leads[1]);
     expect(body).toMatchObject({ reason, estimated: false });
-    expect(body.message).not.toContain("in the order of the queue");
+    expect(body.message).not.toContain("its turn in the queue");
     expect(body.message.includes("mailbox")).toBe(reason === "account_caps");
   });
 

@@ -122,10 +122,12 @@ describe("409", () => {
     const held = await app.call("POST", path, { to: ME });
     expect([held.status, held.body.message]).toEqual([
       409,
-      expect.stringContaining("no more until"),
+      expect.stringContaining("can't send again until"),
     ]);
     await app.call("PATCH", `/accounts/${sender.id}`, { status: "paused" });
-    expect((await app.call("POST", path, { to: ME })).body.message).toContain("no mailbox");
+    expect((await app.call("POST", path, { to: ME })).body.message).toContain(
+      "none of this campaign's mailboxes",
+    );
     expect(await captured()).toHaveLength(1);
   });
 });

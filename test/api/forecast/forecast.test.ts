@@ -289,7 +289,7 @@ describe("GET /campaigns/{id}/leads/{leadId}/explain", () => {
     copyNewLead(app.environments.test.db, leads[0] ?? "", 2, "Asia/Tokyo");
     const body = await explain(id, last);
     expect(body).toMatchObject({ ahead: 100_000, estimated: true });
-    expect(body.message).toEndWith("; 100,000 new leads or more come first");
+    expect(body.message).toEndWith("; 100,000 or more new leads are ahead of it");
   });
 
   const waits: [string, object, object, string][] = [

@@ -273,7 +273,7 @@ describe("a key that can do more than the caller", () => {
     expect(await revoke(target.id, app.keys.test)).toBe(403);
     expect(await rotate(target.id, app.keys.test)).toBe(403);
     const { body } = await app.call("DELETE", `/keys/${target.id}`);
-    expect(body.message).toBe('the key has the scope "operator", which you lack');
+    expect(body.message).toBe(`the key has the scope "operator", which you don't have`);
     const operator = await madeBy(["operator", "admin"]);
     expect(await rotate(target.id, operator.key)).toBe(201);
     expect(await revoke(target.id, operator.key)).toBe(204);

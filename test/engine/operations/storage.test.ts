@@ -61,7 +61,7 @@ describe("an outcome that cannot be recorded", () => {
       plant(`new.status = 'sent' AND ${isBob}`);
       await live.days(1);
       expect(raw().query(STATUSES).all()).toMatchObject([
-        { status: "unknown", response: expect.stringContaining("could not be recorded") },
+        { status: "unknown", response: expect.stringContaining("couldn't be recorded") },
         { status: "sent" },
       ]);
       expect(live.lead(leads[0] ?? "").holdReason).toBe("unknown_send");

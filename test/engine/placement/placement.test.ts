@@ -133,7 +133,7 @@ describe("a run", () => {
     expect(await seeds.run(id)).toMatchObject(found);
   });
 
-  test("fails what could not be sent within a day, and says why", async () => {
+  test("fails what couldn't be sent within a day, and says why", async () => {
     await live.call("PATCH", `/accounts/${account}`, { daily_limit: 1 });
     seeds.shown.set(ONE, { place: "inbox" });
     const id = await seeds.begin();
@@ -141,7 +141,7 @@ describe("a run", () => {
     await live.run(25 * HOUR_MS);
     const run = await seeds.run(id);
     expect(run).toMatchObject({ status: "failed", total_tests: 0, failed_count: 2 });
-    expect(run.results[0].error).toContain("could not be sent within a day");
+    expect(run.results[0].error).toContain("couldn't be sent within a day");
     expect(live.mail.offered).toEqual([]);
   });
 

@@ -122,7 +122,7 @@ describe("a backup", () => {
     expect(isSealedFile(open.path)).toBe(false);
     expect(sealed.manifest.masterKey).toBe("included");
     expect(isSealedFile(sealed.path)).toBe(true);
-    expect(stage(sealed.path)).rejects.toThrow("give its passphrase");
+    expect(stage(sealed.path)).rejects.toThrow("enter its passphrase");
     expect(stage(sealed.path, { passphrase: "wrong horse battery" })).rejects.toThrow("wrong");
     await stage(sealed.path, { passphrase: PASSPHRASE, masterKey: null });
     applyRestore(join(dir, "other"));

@@ -174,7 +174,7 @@ describe("records that an import changed", () => {
 
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      expect.stringContaining("no longer kept"),
+      expect.stringContaining("too old to undo"),
     ]);
     expect((await importOf(body.id)).status).toBe("done");
   });

@@ -135,19 +135,19 @@ test("what is not whole, or not for here, changes nothing", async () => {
   const wrongKey = createVault(new Uint8Array(32).fill(1));
   const [header = "", ...rows] = lines;
   const cases: [string, string[], ReturnType<typeof createVault> | null][] = [
-    ["it ends before its end", lines.slice(0, -1), null],
+    ["it's cut off before the end", lines.slice(0, -1), null],
     ["rows are missing", [header, ...rows.slice(1)], null],
-    ["it is no export of a team", rows, null],
-    ["it is no export of a team", [], null],
-    ["a line is no JSON", [header, "[", ...rows], null],
-    ["a line is no row", [header, "[1]", ...rows], null],
+    ["it isn't a team export", rows, null],
+    ["it isn't a team export", [], null],
+    ["a line isn't valid JSON", [header, "[", ...rows], null],
+    ["a line isn't a valid row", [header, "[1]", ...rows], null],
     ["another version", [header.replace(/"schema":\d+/, '"schema":0'), ...rows], null],
     [
       "enrollments.due_at is beyond the year 9999",
       lines.map((line) => line.replace(/^(\["enrollments".*"due_at":)\d+/, "$18640000000000000")),
       null,
     ],
-    ["the key does not open its secrets", lines, wrongKey],
+    ["the master key can't decrypt its secrets", lines, wrongKey],
   ];
   for (const [why, given, source] of cases) {
     const tried = env.commit(() => importTeam(env, given, source));
@@ -156,5 +156,5 @@ test("what is not whole, or not for here, changes nothing", async () => {
   }
   await env.commit(() => importTeam(env, lines, null));
   const again = env.commit(() => importTeam(env, lines, null));
-  expect(await again.then(() => "done", String)).toContain("is here already");
+  expect(await again.then(() => "done", String)).toContain("already exists on this installation");
 });

@@ -71,7 +71,7 @@ export function readBulk({ action, lead_ids: leadIds, filter, fill, after }: Bul
     return { ...change, leadIds };
   }
   if (leadIds !== undefined || filter === undefined) {
-    throw invalid("lead_ids", "give either lead_ids or a filter");
+    throw invalid("lead_ids", "use either lead_ids or filter");
   }
   return {
     ...change,
@@ -82,7 +82,7 @@ export function readBulk({ action, lead_ids: leadIds, filter, fill, after }: Bul
 
 function readFill(action: BulkAction, fill: Static<typeof Fill>): FillInput {
   if (action !== "release") {
-    throw invalid("fill", "goes with the action release");
+    throw invalid("fill", "works only with the action release");
   }
   const { variables, ...texts } = fill;
   for (const [name, value] of Object.entries({ ...texts, ...variables })) {
