@@ -807,13 +807,13 @@ export type BackupSchedule = {
 };
 
 export type BackupTask = {
-  /** The last or current work on backups; null before the first */
+  /** The current or last operation on backups; null before the first */
   task: {
-    /** What is done */
+    /** Operation */
     work: "backup" | "verify" | "restore";
-    /** How far it is */
+    /** Status of the operation */
     status: "running" | "done" | "failed";
-    /** Backup that it is about; null before there is one */
+    /** Backup that it makes, verifies or restores; null before there is one */
     backup_id: string | null;
     /** When it started */
     started_at: string;
@@ -825,11 +825,11 @@ export type BackupTask = {
 };
 
 export type BackupsResult = {
-  /** What is done */
+  /** Operation */
   work: "backup" | "verify" | "restore";
-  /** How far it is */
+  /** Status of the operation */
   status: "running" | "done" | "failed";
-  /** Backup that it is about; null before there is one */
+  /** Backup that it makes, verifies or restores; null before there is one */
   backup_id: string | null;
   /** When it started */
   started_at: string;

@@ -51,9 +51,12 @@ export function heldCredentials(row: Holder): Record<keyof Credentials, boolean>
   };
 }
 
-/** What `last_error` says of secrets that were sealed with another master key. */
+/**
+ * What `last_error` says of secrets that were sealed with another master key. Stored rows are compared with
+ * it, so the words stay as they are.
+ */
 export const UNREADABLE =
-  "the stored credentials can't be decrypted because the master key has changed; enter them again";
+  "the stored credentials cannot be read: the master key has changed; set them again";
 
 /** Secrets that were sealed with another master key. */
 export class UnreadableCredentials extends Error {

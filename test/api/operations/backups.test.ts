@@ -177,7 +177,7 @@ describe("/backups", () => {
       expect((await begun).status).toBe(202);
       for (const { status, body } of answers) {
         expect([status, body.type]).toEqual([409, "conflict"]);
-        expect(body.message).toContain("under way");
+        expect(body.message).toContain("is running");
       }
       expect((await ended()).status).toBe("done");
     }

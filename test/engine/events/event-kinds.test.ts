@@ -20,11 +20,11 @@ const TOP = join(import.meta.dir, "../../..");
 const ELSEWHERE: Partial<Record<EventType, string>> = {
   "email.opened": "test/web/tracking.test.ts",
   "email.clicked": "test/web/tracking.test.ts",
-  "experiment.variant_paused": "test/engine/experiment-ends.test.ts",
-  "experiment.completed": "test/engine/experiment-ends.test.ts",
-  "placement.completed": "test/engine/placement.test.ts",
-  "billing.limit_warning": "test/api/plan-limits.test.ts",
-  "billing.limit_reached": "test/api/plan-limits.test.ts",
+  "experiment.variant_paused": "test/engine/experiments/experiment-ends.test.ts",
+  "experiment.completed": "test/engine/experiments/experiment-ends.test.ts",
+  "placement.completed": "test/engine/placement/placement.test.ts",
+  "billing.limit_warning": "test/api/billing/plan-limits.test.ts",
+  "billing.limit_reached": "test/api/billing/plan-limits.test.ts",
 };
 
 const HERE = EVENT_TYPES.filter((type) => !(type in ELSEWHERE));

@@ -221,7 +221,7 @@ describe("a restore refuses, and nothing has changed", () => {
   test("another master key, unless told so", async () => {
     const other = new Uint8Array(32).fill(8);
     const refused = await stage(path, { masterKey: other }).catch((error: unknown) => error);
-    expect(String(refused)).toContain("another one");
+    expect(String(refused)).toContain("a different one");
     await stage(path, { masterKey: other, withoutKey: true });
     expect(isRestoreStaged(join(dir, "other"))).toBe(true);
   });
