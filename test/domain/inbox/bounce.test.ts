@@ -154,6 +154,13 @@ describe("a text", () => {
     expect(findBounce(makeMail({ subject, text, inReplyTo: "<ours.1@out.test>" }))).toBeNull();
   });
 
+  test("of a daemon that names our message, under a subject of its own, is one", () => {
+    const text = "Your message could not be delivered.\n\n<ada@example.com>: user unknown\n";
+    const mail = { ...DAEMON, subject: "About your email", text, inReplyTo: "<ours.1@out.test>" };
+    expect(findBounce(makeMail(mail))).toMatchObject({ kind: "bounce" });
+    expect(findBounce(makeMail({ ...mail, subject: "Re: About your email" }))).toBeNull();
+  });
+
   test("of a postmaster who writes about something else is none", () => {
     const mail = makeMail({
       from: "postmaster@example.com",

@@ -241,6 +241,33 @@ describe("after a restore", () => {
   });
 });
 
+test("a mailbox that is unconfirmed sends nothing, not even a manual reply, until it is cleared", async () => {
+  await keepsCopies();
+  await before.run(HOUR_MS);
+  const [first] = before.mail.taken;
+  before.deliver(
+    "ann@sender.example",
+    `From: ${first?.to}\nTo: ann@sender.example\nSubject: Re: Hi\nMessage-ID: <r@x.example>\nIn-Reply-To: ${first?.messageId}\n\nHow much?\n`,
+  );
+  await before.run(2 * MINUTE_MS);
+  copy();
+  const live = await restored();
+  live.mail.listing = { kind: "unreachable", reason: "down" };
+  const since = copiedAt(live.env.db) ?? START;
+  await live.env.commit(() => markUnconfirmed(live.env, since, live.env.clock.now()));
+  expect(live.account(accountId).unconfirmed).not.toBeNull();
+  await live.run(MINUTE_MS);
+  const lead = leads[PEOPLE.indexOf(first?.to ?? "")];
+  const { status } = await call("POST", `/inbox/threads/${lead}/reply`, { body: "Ten." });
+  expect(status).toBe(201);
+
+  await live.run(2 * MINUTE_MS);
+  expect(live.mail.taken).toEqual([]);
+  live.mail.listing = await listing(before.mail.taken);
+  await live.run(HOUR_MS);
+  expect(live.mail.taken.map(({ to }) => to)).toEqual([first?.to ?? ""]);
+});
+
 describe("data that is older than what was sent", () => {
   /** Only an email that waited for another try when the data was as it is now has been sent since. */
   async function sentSince(isOther: boolean): Promise<LiveApp> {

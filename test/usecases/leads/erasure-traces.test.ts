@@ -211,6 +211,22 @@ describe("a copy for the Sent folder", () => {
     expect(traces()).toEqual([]);
   });
 
+  test("is not made of an email that was taken after its recipient was erased", async () => {
+    await live.addAccount(SENDER);
+    const { leads } = await live.launch(STEPS, EMAIL);
+    const { send } = live.mail;
+    live.mail.send = async (mailbox, envelope, beforeBody) => {
+      live.mail.send = send;
+      const outcome = await send(mailbox, envelope, beforeBody);
+      const { leadId } = live.lead(leads[0] ?? "");
+      expect((await live.call("DELETE", `/leads/${leadId}`)).status).toBe(204);
+      return outcome;
+    };
+    await live.run(2 * HOUR_MS);
+    expect(live.mail.taken).toHaveLength(1);
+    expect(live.mail.copied).toEqual([]);
+  });
+
   test("that waited behind another one is not made once the person is erased", async () => {
     await live.addAccount(SENDER);
     live.mail.copies.push(...Array.from({ length: 50 }, () => failed));
