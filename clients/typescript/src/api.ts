@@ -2065,9 +2065,9 @@ export type ExperimentResult = {
     p_value_stratified: number | null;
     /** Success rate of b minus that of a; null before the planned end */
     difference: number | null;
-    /** Lower end of its 95 % interval */
+    /** Lower end of its 95% interval */
     difference_low: number | null;
-    /** Upper end of its 95 % interval */
+    /** Upper end of its 95% interval */
     difference_high: number | null;
     /** Probability that b is better than a; null while too few leads are measured */
     prob_b_beats_a: number | null;
@@ -2099,9 +2099,9 @@ export type ExperimentResult = {
     leader_id: string | null;
     /** By variant id: success rate lost by sending it to everyone if another is better */
     expected_loss: Record<string, number> | null;
-    /** How much better than the leader another variant may still be, as a fraction of its rate, with 95 % certainty */
+    /** How much better than the leader another variant may still be, as a fraction of its rate, with 95% certainty */
     value_remaining_95: number | null;
-    /** By variant id: 95 % credible interval of its success rate */
+    /** By variant id: 95% credible interval of its success rate */
     credible_intervals: Record<string, {
       /** Lower end */
       low: number;
@@ -2120,7 +2120,7 @@ export type ExperimentResult = {
       variant_id: string;
       /** Its bounce rate */
       bounce_rate: number;
-      /** Whether it bounces above 5 %, or above the other variants */
+      /** Whether it bounces above 5%, or above the other variants */
       reason: "limit" | "others";
     }>;
   };
@@ -2132,9 +2132,9 @@ export type ExperimentResult = {
     success_rates: Record<string, {
       /** Success rate */
       rate: number;
-      /** Lower end of its 95 % interval */
+      /** Lower end of its 95% interval */
       low: number;
-      /** Upper end of its 95 % interval */
+      /** Upper end of its 95% interval */
       high: number;
     }>;
     /** Every pair of variants */

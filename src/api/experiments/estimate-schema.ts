@@ -5,8 +5,8 @@ import type { Results, VariantResult } from "#usecases/experiments/experiment-re
 const share = (description: string) =>
   Type.Number({ minimum: 0, maximum: 1, description, examples: [0.062] });
 const interval = {
-  low: share("Lower end of its 95 % interval"),
-  high: share("Upper end of its 95 % interval"),
+  low: share("Lower end of its 95% interval"),
+  high: share("Upper end of its 95% interval"),
 };
 
 /** How the second of two variants does against the first. */

@@ -33,8 +33,8 @@ const Significance = Shape({
     share("The same within mailboxes and providers; null before the planned end", 0.02),
   ),
   difference: difference("Success rate of b minus that of a; null before the planned end"),
-  difference_low: difference("Lower end of its 95 % interval"),
-  difference_high: difference("Upper end of its 95 % interval"),
+  difference_low: difference("Lower end of its 95% interval"),
+  difference_high: difference("Upper end of its 95% interval"),
   prob_b_beats_a: Nullable(
     share("Probability that b is better than a; null while too few leads are measured", 0.97),
   ),
@@ -64,14 +64,14 @@ const Quality = Shape(
       Type.Number({
         minimum: 0,
         description:
-          "How much better than the leader another variant may still be, as a fraction of its rate, with 95 % certainty",
+          "How much better than the leader another variant may still be, as a fraction of its rate, with 95% certainty",
         examples: [0.18],
       }),
     ),
     credible_intervals: Type.Record(
       Type.String(),
       Shape({ low: share("Lower end", 0.04), high: share("Upper end", 0.08) }),
-      { description: "By variant id: 95 % credible interval of its success rate" },
+      { description: "By variant id: 95% credible interval of its success rate" },
     ),
     mde_ratio: Nullable(
       Type.Number({
@@ -90,7 +90,7 @@ const Quality = Shape(
         variant_id: IdOf("The variant's id"),
         bounce_rate: share("Its bounce rate", 0.07),
         reason: OneOf(["limit", "others"], {
-          description: "Whether it bounces above 5 %, or above the other variants",
+          description: "Whether it bounces above 5%, or above the other variants",
         }),
       }),
       { description: "Variants that bounce too much; they get no more leads" },

@@ -230,12 +230,12 @@ function sentenceOf(part: HealthPart, inputs: HealthInputs, points: number): str
     default:
       return inboxRate === null
         ? "no placement test in these days: 0 points"
-        : `${Math.round(inboxRate * 100)} % of placement tests reached the inbox: ${cost}`;
+        : `${Math.round(inboxRate * 100)}% of placement tests reached the inbox: ${cost}`;
   }
 }
 
 function percent(part: number, of: number): string {
-  return `${(rateOf(part, of) * 100).toFixed(2)} %`;
+  return `${(rateOf(part, of) * 100).toFixed(2)}%`;
 }
 
 export function presentUse(report: UseReport): AccountUsage {

@@ -140,7 +140,7 @@ describe("a score", () => {
       points: 8,
       most: 40,
       value: 0.01,
-      message: "1 of 100 emails bounced (1.00 %): 8 of at most 40 points",
+      message: "1 of 100 emails bounced (1.00%): 8 of at most 40 points",
     });
     expect(parts[3]).toMatchObject({ name: "placement", points: 0, value: null });
   });

@@ -122,7 +122,7 @@ function columnsOf(
       : []),
     {
       title: "Lead",
-      width: "minmax(0, 1.6fr)",
+      width: "minmax(0, 2.4fr)",
       cell: ({ lead_id, email }) => (
         <a href={to(`leads/${lead_id}`)} title={email}>
           {email}
@@ -136,7 +136,7 @@ function columnsOf(
     },
     {
       title: "Reason",
-      width: "minmax(0, 2.4fr)",
+      width: "minmax(0, 1.6fr)",
       isMinor: true,
       cell: (lead) => (
         <button

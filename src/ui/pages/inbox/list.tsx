@@ -1,7 +1,7 @@
 /** The list of conversations: who, about what, what it was taken for. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { INTEREST_LABELS, KINDS } from "../../lib/mail-words.ts";
+import { INTEREST_LABELS, KINDS, withoutTokens } from "../../lib/mail-words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Pill } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
@@ -54,7 +54,7 @@ function Row({ row, isSelected }: { row: Thread; isSelected: boolean }) {
         <span class="small faint">
           <When at={row.last_mail_at} />
         </span>
-        <bdi class="subject">{row.subject || "(no subject)"}</bdi>
+        <bdi class="subject">{withoutTokens(row.subject) || "(no subject)"}</bdi>
         <span class="small quiet snippet">{row.snippet}</span>
         <span class="marks">
           <Pill tone={label.tone}>{label.name}</Pill>

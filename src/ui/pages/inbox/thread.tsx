@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { api } from "../../lib/api.ts";
 import { count, plural, words } from "../../lib/format.ts";
-import { evidenceWords, KINDS, MATCHES } from "../../lib/mail-words.ts";
+import { evidenceWords, KINDS, MATCHES, withoutTokens } from "../../lib/mail-words.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { MailBody } from "../../parts/mail.tsx";
@@ -36,7 +36,7 @@ export function ThreadView(props: {
           All conversations
         </a>
         <h2>
-          <bdi>{thread.subject || "(no subject)"}</bdi>
+          <bdi>{withoutTokens(thread.subject) || "(no subject)"}</bdi>
         </h2>
         <p class="small quiet">
           {plural(mails, "email")} with <bdi>{thread.from_address || "an unknown sender"}</bdi>

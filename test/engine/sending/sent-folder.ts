@@ -1,0 +1,24 @@
+/** A Sent folder as a mail port lists it. */
+
+import { header } from "#domain/inbox/mail.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { parseMail } from "#mail/parse.ts";
+import type { Envelope, SentMail, SentOutcome } from "#platform/ports/mail.ts";
+
+/** `envelopes` as they lie in the folder; those without a date are of `now`. */
+export async function listing(envelopes: readonly Envelope[], now: UnixMs): Promise<SentOutcome> {
+  const mails = envelopes.map(async ({ raw }): Promise<SentMail> => {
+    const mail = await parseMail(raw);
+    const unsubscribe = header(mail, "list-unsubscribe") ?? "";
+    const { messageId, to, subject, date } = mail;
+    return {
+      folder: "Sent",
+      messageId,
+      to,
+      subject,
+      unsubscribe,
+      at: date ?? now,
+    };
+  });
+  return { kind: "listed", mails: await Promise.all(mails) };
+}
