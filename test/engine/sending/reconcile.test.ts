@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HOUR_MS, MINUTE_MS, toIso } from "#domain/time.ts";
 import { hasLostSends, type Reconciled, reconcile } from "#engine/reconcile.ts";
-import type { Envelope, SendOutcome, SentOutcome } from "#platform/ports/mail.ts";
+import type { SendOutcome, SentOutcome } from "#platform/ports/mail.ts";
 import { updateAccount } from "#store/mailboxes/accounts.ts";
 import { copiedAt } from "#store/operations/restored.ts";
 import { copyOpen } from "#store/operations/snapshot.ts";
@@ -18,7 +18,7 @@ import { markUnconfirmed } from "#usecases/delivery/restored.ts";
 import { START } from "../../support/app.ts";
 import { ROUND_THE_CLOCK } from "../../support/inbox.ts";
 import { createLive, type LiveApp } from "../support.ts";
-import { listing } from "./sent-folder.ts";
+import { listing, replyTo } from "./sent-folder.ts";
 
 const STEPS = [
   { type: "email", subject: "Hi", body: "Hello" },
@@ -90,9 +90,6 @@ async function cleared({ env }: LiveApp): Promise<Reconciled> {
   await env.commit(() => markUnconfirmed(env, since, env.clock.now()));
   return await reconcile(env);
 }
-
-const replyTo = (sent: Envelope | undefined) =>
-  `From: ${sent?.to}\nTo: ann@sender.example\nSubject: Re: Hi\nMessage-ID: <r@x.example>\nIn-Reply-To: ${sent?.messageId}\n\nHow much?\n`;
 
 /** Who got how many emails of both programs. */
 function sentTo(): Record<string, number> {

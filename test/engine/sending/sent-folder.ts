@@ -1,4 +1,4 @@
-/** A Sent folder as a mail port lists it. */
+/** A Sent folder as a mail port lists it, and a reply to an email in it. */
 
 import { header } from "#domain/inbox/mail.ts";
 import type { UnixMs } from "#domain/time.ts";
@@ -22,3 +22,6 @@ export async function listing(envelopes: readonly Envelope[], now: UnixMs): Prom
   });
   return { kind: "listed", mails: await Promise.all(mails) };
 }
+
+export const replyTo = (sent: Envelope | undefined) =>
+  `From: ${sent?.to}\nTo: ann@sender.example\nSubject: Re: Hi\nMessage-ID: <r@x.example>\nIn-Reply-To: ${sent?.messageId}\n\nHow much?\n`;
