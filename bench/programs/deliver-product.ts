@@ -15,7 +15,7 @@ import { createHttp } from "#platform/http/http.ts";
 import { silentLog } from "#platform/log.ts";
 import type { Dns } from "#platform/ports/dns.ts";
 import { createVault } from "#platform/secrets/crypto.ts";
-import { emit } from "#usecases/events/journal.ts";
+import { emit } from "#usecases/events/record.ts";
 import { createWebhook } from "#usecases/events/webhooks.ts";
 import { createTeam } from "#usecases/team/teams.ts";
 

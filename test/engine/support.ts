@@ -23,7 +23,7 @@ import type {
 } from "#platform/ports/mail.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { currentStepOf } from "#store/campaigns/steps.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { messagesOf } from "#store/sending/messages.ts";

@@ -6,7 +6,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS } from "#domain/time.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, makeCampaign } from "../support/campaigns.ts";

@@ -11,7 +11,7 @@ import { systemClock } from "#platform/clock.ts";
 import { createFetch } from "#platform/http/fetch.ts";
 import { silentLog } from "#platform/log.ts";
 import type { Mailbox, MailPort, TestOutcome } from "#platform/ports/mail.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { recordAuthFailure } from "#usecases/mailboxes/accounts.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, plus } from "#domain/time.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { messageById, messagesOf, updateMessage } from "#store/sending/messages.ts";
 import { closeDatabase } from "#store/sqlite/database.ts";
 import {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { PRIMARY_METRICS } from "#domain/experiments/experiment.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { messagesOf } from "#store/sending/messages.ts";
 import { clickToken, openToken } from "#usecases/campaigns/tracked-mail.ts";
 import { createTestApp, type TestApp, type TestAppOptions } from "../support/app.ts";

@@ -9,7 +9,7 @@ import { Problem } from "#domain/problem.ts";
 import { HOUR_MS, plus, toIso, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { listCampaigns } from "#store/campaigns/campaigns.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { listSandboxMessages } from "#store/sandbox/sandbox.ts";
 import type { Id } from "#store/sqlite/columns.ts";

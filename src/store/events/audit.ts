@@ -1,10 +1,30 @@
-/** Reading the audit log, and forgetting what is past its time. Appending is `journal.ts`. */
+/** The audit log: appending inside the transaction of the change, reading it, forgetting what is past its time. */
 
 import { type AnyColumn, and, count, desc, eq, gte, inArray, lt, type SQL } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
-import type { Id } from "#store/sqlite/columns.ts";
-import type { Db } from "#store/sqlite/database.ts";
-import { type AuditRow, audit } from "#store/tables/journal.ts";
+import { type Id, placeholder } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
+import { type AuditRow, audit } from "#store/tables/events.ts";
+
+const insertAudit = prepared((db) =>
+  db.orm
+    .insert(audit)
+    .values({
+      teamId: placeholder(audit.teamId, "teamId"),
+      actor: placeholder(audit.actor, "actor"),
+      action: placeholder(audit.action, "action"),
+      target: placeholder(audit.target, "target"),
+      at: placeholder(audit.at, "at"),
+      before: placeholder(audit.before, "before"),
+      after: placeholder(audit.after, "after"),
+      requestId: placeholder(audit.requestId, "requestId"),
+    })
+    .prepare(),
+);
+
+export function appendAudit(db: Db, entry: Omit<AuditRow, "seq">): void {
+  insertAudit(db).run({ ...entry });
+}
 
 /** What ends in `*` matches whatever begins so: `campaign.*`, `key:*`. */
 export interface AuditFilter {

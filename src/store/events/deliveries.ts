@@ -7,7 +7,7 @@ import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { finder, inserter, reader, updater } from "#store/sqlite/rows.ts";
-import { type EventRow, events } from "#store/tables/journal.ts";
+import { type EventRow, events } from "#store/tables/events.ts";
 import { type AttemptRow, attempts, type DeliveryRow, deliveries } from "#store/tables/webhooks.ts";
 
 /** Tries kept of one delivery; replays without end must not fill the disk. */

@@ -1,12 +1,48 @@
-/** Events read back: a feed in their order, one alone, and forgetting the old ones. */
+/** The event log: appending inside the transaction of what happened, reading it back, forgetting old events. */
 
 import { and, asc, count, eq, gt, inArray, lt, lte, max, type SQL, sql } from "drizzle-orm";
 import type { EventType } from "#domain/events/event.ts";
 import type { UnixMs } from "#domain/time.ts";
-import type { Id } from "#store/sqlite/columns.ts";
+import { type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { uniqueFinder } from "#store/sqlite/rows.ts";
-import { type EventRow, events } from "#store/tables/journal.ts";
+import { type EventRow, events } from "#store/tables/events.ts";
+
+const insertEvent = prepared((db) =>
+  db.orm
+    .insert(events)
+    .values({
+      id: placeholder(events.id, "id"),
+      teamId: placeholder(events.teamId, "teamId"),
+      type: placeholder(events.type, "type"),
+      createdAt: placeholder(events.createdAt, "createdAt"),
+      data: placeholder(events.data, "data"),
+    })
+    .prepare(),
+);
+
+export interface NewEvent {
+  id: Id;
+  teamId: Id;
+  type: EventType;
+  createdAt: UnixMs;
+  data: Record<string, unknown>;
+}
+
+export function appendEvent(db: Db, event: NewEvent): void {
+  insertEvent(db).run({ ...event });
+}
+
+/** Events of a team after `seq`, oldest first. */
+export function listEvents(db: Db, teamId: Id, after: number, limit: number): EventRow[] {
+  return db.orm
+    .select()
+    .from(events)
+    .where(and(eq(events.teamId, teamId), gt(events.seq, after)))
+    .orderBy(asc(events.seq))
+    .limit(limit)
+    .all();
+}
 
 export const eventById = uniqueFinder(events, "id");
 

@@ -9,8 +9,8 @@ import type { UnixMs } from "#domain/time.ts";
 import { refreshThread } from "#store/inbox/threads.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
+import { events } from "#store/tables/events.ts";
 import { effects } from "#store/tables/inbox.ts";
-import { events } from "#store/tables/journal.ts";
 import { inboundMails } from "#store/tables/messages.ts";
 import { sandboxMails, sandboxMessages } from "#store/tables/sandbox.ts";
 

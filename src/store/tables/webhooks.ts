@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { AttemptError, DeliveryStatus, DisabledReason } from "#domain/events/webhook.ts";
 import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
-import { events } from "./journal.ts";
+import { events } from "./events.ts";
 
 export const webhooks = sqliteTable(
   "webhooks",

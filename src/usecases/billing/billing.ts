@@ -31,7 +31,6 @@ import {
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CheckoutRow, SubscriptionRow } from "#store/tables/billing.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { audit } from "#usecases/events/journal.ts";
 import {
   allowanceOf,
   billingNow,
@@ -39,6 +38,7 @@ import {
   type Usage,
   usageOfAll,
 } from "#usecases/events/limits.ts";
+import { audit } from "#usecases/events/record.ts";
 import { putPlan } from "./plan-source.ts";
 import { answered, runningOf } from "./remote-billing.ts";
 

@@ -5,8 +5,8 @@ import { putSubscription, subscriptionOf } from "#store/billing/billing.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { SubscriptionRow } from "#store/tables/billing.ts";
 import { resumeWithinPlan } from "#usecases/campaigns/plan-pause.ts";
-import { audit } from "#usecases/events/journal.ts";
 import { billingNow, rememberTime } from "#usecases/events/limits.ts";
+import { audit } from "#usecases/events/record.ts";
 
 export type Change = Pick<SubscriptionRow, "plan" | "source" | "limits" | "endsAt" | "licenceId"> &
   Partial<Pick<SubscriptionRow, "stripeCustomer" | "stripeSubscription">>;

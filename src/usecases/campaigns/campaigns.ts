@@ -22,8 +22,8 @@ import { dropEnrollments } from "#store/leads/enrollments.ts";
 import { findAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import { audit, auditEngine, emit } from "#usecases/events/journal.ts";
 import { ensureCapacity } from "#usecases/events/limits.ts";
+import { audit, auditEngine, emit } from "#usecases/events/record.ts";
 import { checkLaunch } from "./launch.ts";
 import { isToRecount, recountCampaign } from "./recount.ts";
 

@@ -29,7 +29,7 @@ import { accountById, updateAccount, wakeAccounts } from "#store/mailboxes/accou
 import { inboxRateOf } from "#store/placement/placement-tests.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { auditEngine, emit } from "#usecases/events/journal.ts";
+import { auditEngine, emit } from "#usecases/events/record.ts";
 
 /** Days of history that are kept. */
 export const HEALTH_KEPT_DAYS = 400;

@@ -8,7 +8,7 @@ import type { Caller, Environment } from "#environment.ts";
 import { findMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { MatchedBy, MessageRow } from "#store/tables/messages.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import type { Verdict } from "#usecases/leads/unconfirmed.ts";
 import { outgoing } from "./kinds.ts";
 

@@ -34,10 +34,10 @@ import {
 import { eventBySeq, lastSeq, lastSeqBefore, readEvents } from "#store/events/events.ts";
 import { scheduleWebhook, updateWebhook, webhookById } from "#store/events/webhooks.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { EventRow } from "#store/tables/journal.ts";
+import type { EventRow } from "#store/tables/events.ts";
 import type { AttemptRow, DeliveryRow, WebhookRow } from "#store/tables/webhooks.ts";
 import { lookAt, queue } from "./fan-out.ts";
-import { audit, emit } from "./journal.ts";
+import { audit, emit } from "./record.ts";
 import { requireWebhook, secretsOf } from "./webhooks.ts";
 
 const GONE = 410;

@@ -5,7 +5,7 @@ import { toIso, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { threadIdOf } from "#store/sending/messages.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { emit } from "./journal.ts";
+import { emit } from "./record.ts";
 
 /** Facts that every `email.*` event has. */
 export function emailFacts(message: MessageRow): EmailFacts {

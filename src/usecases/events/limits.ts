@@ -13,7 +13,7 @@ import { countLimit } from "#store/billing/limits.ts";
 import { pruneUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { readFact, writeFact } from "#store/sqlite/facts.ts";
-import { emit } from "./journal.ts";
+import { emit } from "./record.ts";
 
 /** Limits of a calendar month. */
 const MONTHLY: readonly Limit[] = ["mails", "placement_runs"];

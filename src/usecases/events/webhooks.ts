@@ -19,8 +19,8 @@ import {
 } from "#store/events/webhooks.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { WebhookRow } from "#store/tables/webhooks.ts";
-import { audit } from "./journal.ts";
 import { ensureCapacity } from "./limits.ts";
+import { audit } from "./record.ts";
 
 /** Of one team in one environment. */
 export const WEBHOOKS_MAX = 20;

@@ -8,7 +8,7 @@ import { updateExperiment, variantsOf } from "#store/experiments/experiments.ts"
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
 import { nextReview } from "#usecases/campaigns/exposures.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { applyWinner, closeExperiment, emitChanged } from "./experiment-run.ts";
 import { checkFree, requireExperiment } from "./experiments.ts";
 

@@ -18,7 +18,7 @@ import { updateExperiment, updateVariant, variantsOf } from "#store/experiments/
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import { nextReview } from "#usecases/campaigns/exposures.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { checkRenderable } from "#usecases/sending/preview.ts";
 import { moveExperiment } from "./experiment-moves.ts";
 import { emitChanged } from "./experiment-run.ts";

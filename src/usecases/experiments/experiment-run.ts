@@ -26,7 +26,7 @@ import { isBeingExposed, lastWindowOf } from "#store/sending/exposures.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import { nextReview } from "#usecases/campaigns/exposures.ts";
-import { audit, emit } from "#usecases/events/journal.ts";
+import { audit, emit } from "#usecases/events/record.ts";
 import { retryCampaign } from "#usecases/leads/holds.ts";
 import { patchStep } from "#usecases/leads/steps.ts";
 import { examine, figuresOf, freeze, isDecided, type State } from "./experiment-results.ts";

@@ -29,8 +29,8 @@ import {
 import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
-import { audit } from "#usecases/events/journal.ts";
 import { ensureCapacity } from "#usecases/events/limits.ts";
+import { audit } from "#usecases/events/record.ts";
 import { checkRenderable } from "#usecases/sending/preview.ts";
 
 /** What a person may set, absent where it stays. */

@@ -27,7 +27,7 @@ import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { countNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import { note } from "#usecases/events/effect-log.ts";
-import { emit } from "#usecases/events/journal.ts";
+import { emit } from "#usecases/events/record.ts";
 import { endEnrollment, pauseEnrollment, setInterest } from "#usecases/leads/enrollments.ts";
 import { suppress, suppressRecipient } from "#usecases/leads/suppressions.ts";
 import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";

@@ -19,7 +19,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { InboundMailRow } from "#store/tables/messages.ts";
 import { settleDelivered } from "#usecases/delivery/unconfirmed.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
-import { emit } from "#usecases/events/journal.ts";
+import { emit } from "#usecases/events/record.ts";
 import { recount } from "./counted-replies.ts";
 import { takeEffect } from "./effects.ts";
 import { isOfErased, takeErased, takeNamed } from "./erased-people.ts";

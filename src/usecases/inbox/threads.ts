@@ -21,7 +21,7 @@ import { attachMessages, messageById, stepMessagesOf } from "#store/sending/mess
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { setInterest } from "#usecases/leads/enrollments.ts";
 import { recount } from "./counted-replies.ts";
 import { takeEffect } from "./effects.ts";

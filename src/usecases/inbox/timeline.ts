@@ -12,7 +12,7 @@ import { tasksOf } from "#store/leads/tasks.ts";
 import { messagesOf } from "#store/sending/messages.ts";
 import { trackingsOf } from "#store/sending/tracking.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { AuditRow } from "#store/tables/journal.ts";
+import type { AuditRow } from "#store/tables/events.ts";
 import type { EnrollmentRow, LeadRow, SuppressionRow, TaskRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { TrackingRow } from "#store/tables/tracking.ts";

@@ -23,7 +23,7 @@ import {
   requireCampaign,
 } from "#usecases/campaigns/campaigns.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import {
   bookEnrollment,
   changeEnrollment,

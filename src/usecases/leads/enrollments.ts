@@ -32,7 +32,7 @@ import { countAt } from "#usecases/campaigns/figures.ts";
 import { countSend } from "#usecases/campaigns/negative-events.ts";
 import { type Cause, note, recordEnrollment } from "#usecases/events/effect-log.ts";
 import { emitSent } from "#usecases/events/email-events.ts";
-import { emit } from "#usecases/events/journal.ts";
+import { emit } from "#usecases/events/record.ts";
 
 /** The counter of the campaign that an end adds to. */
 const ENDS = ["completed", "bounced", "unsubscribed", "failed"] as const;

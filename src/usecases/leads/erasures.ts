@@ -17,7 +17,7 @@ import {
 import type { Person } from "#store/operations/erasure-traces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { forgetExposures } from "#usecases/campaigns/exposures.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { closeRow } from "./campaign-leads.ts";
 
 /** Erases a person, remembered beside the database before it is done. Runs inside a commit. */

@@ -22,7 +22,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { ImportChangeRow, ImportRow } from "#store/tables/imports.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import { countLeads, lessCounts } from "#usecases/campaigns/campaigns.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { fingerprintOf } from "./import-record.ts";
 import { changeImport, claimImport, endImport, requireImport } from "./imports.ts";
 import { recordChange } from "./leads.ts";

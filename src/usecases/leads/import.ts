@@ -16,8 +16,8 @@ import { type ImportStore, importStore, type KnownLead } from "#store/leads/impo
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { requireCampaign, reviveCampaign } from "#usecases/campaigns/campaigns.ts";
-import { audit, emit } from "#usecases/events/journal.ts";
 import { emitLeadLimit, ensureCapacity, remaining } from "#usecases/events/limits.ts";
+import { audit, emit } from "#usecases/events/record.ts";
 import { changedRecord, differs, type LeadFacts } from "./import-record.ts";
 import {
   byAddress,

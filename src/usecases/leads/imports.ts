@@ -20,7 +20,7 @@ import {
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import type { ImportOptions } from "./import.ts";
 
 /** Files that a team may send at once. */

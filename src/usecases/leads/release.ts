@@ -7,7 +7,7 @@ import type { CampaignLead } from "#store/leads/campaign-leads.ts";
 import { openTaskOf } from "#store/leads/tasks.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { patchCampaignLead, requireCampaignLead } from "./campaign-leads.ts";
 import { retryEnrollment } from "./holds.ts";
 import { type LeadFields, patchLead, requireLead } from "./leads.ts";

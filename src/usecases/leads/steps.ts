@@ -22,7 +22,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { recordStepChanged } from "#usecases/campaigns/exposures.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { retryCampaign } from "./holds.ts";
 import { rescheduleCampaign } from "./reschedule.ts";
 

@@ -30,7 +30,7 @@ import type { Db } from "#store/sqlite/database.ts";
 import type { EnrollmentRow, SuppressionRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { type Cause, newCause, note } from "#usecases/events/effect-log.ts";
-import { audit, emit } from "#usecases/events/journal.ts";
+import { audit, emit } from "#usecases/events/record.ts";
 import { endEnrollment } from "./enrollments.ts";
 
 /** What an address or a domain pattern is stored and looked up as. */

@@ -14,7 +14,7 @@ import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow, TaskRow } from "#store/tables/leads.ts";
-import { audit, emit } from "#usecases/events/journal.ts";
+import { audit, emit } from "#usecases/events/record.ts";
 import { advanceEnrollment, changeEnrollment, holdEnrollment } from "./enrollments.ts";
 
 /** An enrollment has come to a task: it waits until a person has done it. */

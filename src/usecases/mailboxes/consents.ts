@@ -26,7 +26,7 @@ import {
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { ConsentRow } from "#store/tables/consents.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { requireAccount } from "./accounts.ts";
 import { consentUrl, idInLink, waitsForConsent } from "./consent-links.ts";
 import { readableCredentials } from "./credentials.ts";

@@ -25,7 +25,7 @@ import {
 } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { requireAccount } from "./accounts.ts";
 import { openSigningKey, sealSigningKey } from "./credentials.ts";
 

@@ -22,7 +22,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { refreshHealth } from "#usecases/campaigns/health.ts";
-import { auditEngine } from "#usecases/events/journal.ts";
+import { auditEngine } from "#usecases/events/record.ts";
 import { recordBackoff, wakeTeam } from "./accounts.ts";
 
 /** Where an email goes; `provider` undefined where no name server said so. */

@@ -17,7 +17,7 @@ import { messagesUnderWay, nextReply } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { holdEnrollment } from "#usecases/leads/enrollments.ts";
 import { accountFacts, requireAccount, wakeTeam, watched } from "#usecases/mailboxes/accounts.ts";
 import { failOpenTests } from "#usecases/placement/placement-results.ts";

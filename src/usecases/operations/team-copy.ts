@@ -22,7 +22,7 @@ import {
 import { bytesToId, type Id } from "#store/sqlite/columns.ts";
 import { schemaVersion } from "#store/sqlite/migrate.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { newSealedSecret, resealSecret } from "#usecases/events/webhooks.ts";
 import { resealCredentials } from "#usecases/mailboxes/credentials.ts";
 

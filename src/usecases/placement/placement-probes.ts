@@ -9,7 +9,7 @@ import { seedById, updateSeed } from "#store/placement/placement-seeds.ts";
 import { openTestsOf, updateTest } from "#store/placement/placement-tests.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { changedCredentials } from "#usecases/mailboxes/credentials.ts";
 import { recordReachable, recordUnreachable } from "./placement-looks.ts";
 import { lookIntoSeed, requireSeed } from "./placement-seeds.ts";

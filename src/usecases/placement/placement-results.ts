@@ -9,7 +9,7 @@ import { messageOfTest, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { RunRow, TestRow } from "#store/tables/placement.ts";
 import { refreshHealth } from "#usecases/campaigns/health.ts";
-import { emit } from "#usecases/events/journal.ts";
+import { emit } from "#usecases/events/record.ts";
 
 const ERROR_MAX = 500;
 

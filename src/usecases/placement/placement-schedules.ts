@@ -20,7 +20,7 @@ import {
 import { findSeed } from "#store/placement/placement-seeds.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ScheduleRow } from "#store/tables/placement.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { type RunInput, startRun } from "./placement-runs.ts";
 
 /** What a person may set. */

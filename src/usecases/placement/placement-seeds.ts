@@ -24,7 +24,7 @@ import {
 } from "#store/placement/placement-seeds.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { mergeServer, type ServerChange } from "#usecases/mailboxes/account-settings.ts";
 import {
   changedCredentials,

@@ -5,7 +5,7 @@ import { conflict, invalid } from "#domain/problem.ts";
 import { DAY_MS, plus, SECOND_MS, toIso, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import type { MovableClock } from "#sandbox/clock.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 
 export const ADVANCE_MS_MIN = SECOND_MS;
 export const ADVANCE_MS_MAX = 366 * DAY_MS;

@@ -11,7 +11,7 @@ import { askForPlacement } from "#store/sandbox/sandbox-placements.ts";
 import { messageOfTest } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { TestRow } from "#store/tables/placement.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { requireRun } from "#usecases/placement/placement-runs.ts";
 import { requireSeed } from "#usecases/placement/placement-seeds.ts";
 

@@ -29,7 +29,7 @@ import {
 import { findMessage, messagesOf } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 
 /** Absent where it stays. */
 export interface SettingsPatch {

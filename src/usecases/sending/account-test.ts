@@ -12,7 +12,7 @@ import type { Examination, TestMail } from "#platform/ports/mail.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { isReconnected } from "#usecases/mailboxes/account-settings.ts";
 import { requireAccount } from "#usecases/mailboxes/accounts.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";

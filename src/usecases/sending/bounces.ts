@@ -13,7 +13,7 @@ import { countAt } from "#usecases/campaigns/figures.ts";
 import { countNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import { type Cause, newCause, note } from "#usecases/events/effect-log.ts";
 import { emailFacts } from "#usecases/events/email-events.ts";
-import { emit } from "#usecases/events/journal.ts";
+import { emit } from "#usecases/events/record.ts";
 import { endEnrollment } from "#usecases/leads/enrollments.ts";
 import { isSuppressed, suppressRecipient } from "#usecases/leads/suppressions.ts";
 

@@ -16,7 +16,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { likelySender } from "#usecases/campaigns/launch.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { requireStep } from "#usecases/leads/steps.ts";
 import { isSuppressed } from "#usecases/leads/suppressions.ts";
 import { recordFault } from "#usecases/mailboxes/account-faults.ts";

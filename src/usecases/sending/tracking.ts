@@ -28,7 +28,7 @@ import type { TouchRow, TrackingRow } from "#store/tables/tracking.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
 import { ENVIRONMENT_LETTER } from "#usecases/campaigns/tracked-mail.ts";
 import { emailFacts } from "#usecases/events/email-events.ts";
-import { emit } from "#usecases/events/journal.ts";
+import { emit } from "#usecases/events/record.ts";
 import { isSuppressed } from "#usecases/leads/suppressions.ts";
 
 /** Touches of one message that may wait; more get a response and are forgotten. */

@@ -11,8 +11,8 @@ import { crc32, sha256 } from "#platform/secrets/crypto.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ApiKeyRow } from "#store/tables/teams.ts";
 import { findKey, insertKey, otherLastingKeys, updateKey } from "#store/team/keys.ts";
-import { audit } from "#usecases/events/journal.ts";
 import { ensureCapacity } from "#usecases/events/limits.ts";
+import { audit } from "#usecases/events/record.ts";
 
 export interface KeyInput {
   name: string;

@@ -27,7 +27,7 @@ import {
   removeInvitationTo,
 } from "#store/team/sessions.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { checkPassword, insertPerson, joinTeam, readEmail, readName } from "./users.ts";
 
 /** How long an invitation may lie about. */

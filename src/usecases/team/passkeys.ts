@@ -14,7 +14,7 @@ import {
   removePasskeyRow,
   updatePasskey,
 } from "#store/team/people.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { readName } from "./users.ts";
 
 /** Of one person. */

@@ -22,7 +22,7 @@ import {
   updateSession,
 } from "#store/team/sessions.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 
 /** Unused for so long a session ends. */
 export const IDLE_MS_MAX = 7 * DAY_MS;

@@ -22,7 +22,7 @@ import {
   teamsOf,
 } from "#store/team/people.ts";
 import { invitationsTo, removeInvitation } from "#store/team/sessions.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { findOffer } from "./members.ts";
 import { insertPerson, joinTeam, USER_NAME_MAX } from "./users.ts";
 

@@ -7,7 +7,7 @@ import type { Language } from "#domain/sending/languages.ts";
 import type { Caller, Environment } from "#environment.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { findTeam, insertTeam, insertTeamOnce, listTeams, updateTeam } from "#store/team/teams.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 
 export const TEAM_NAME_MAX = 255;
 export const POSTAL_ADDRESS_MAX = 500;

@@ -18,8 +18,8 @@ import {
   updateUser,
 } from "#store/team/people.ts";
 import { removeSessionsOf, removeSignInLinks } from "#store/team/sessions.ts";
-import { audit } from "#usecases/events/journal.ts";
 import { ensureCapacity } from "#usecases/events/limits.ts";
+import { audit } from "#usecases/events/record.ts";
 import { firstTeam } from "./teams.ts";
 
 export const USER_NAME_MAX = 100;

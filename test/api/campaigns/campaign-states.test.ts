@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { CAMPAIGN_STATUSES, type CampaignStatus } from "#domain/campaigns/campaign.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { addAccount, addLeads, EMAIL_STEP, makeCampaign } from "../../support/campaigns.ts";
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";

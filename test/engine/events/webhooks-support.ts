@@ -2,7 +2,7 @@
 
 import type { HttpOutcome } from "#platform/ports/http.ts";
 import { checkDeliveries } from "#usecases/events/check-deliveries.ts";
-import { emit } from "#usecases/events/journal.ts";
+import { emit } from "#usecases/events/record.ts";
 import { type ScriptedHttp, type Sent, scriptedHttp } from "../../support/webhooks.ts";
 import { createLive, type LiveApp } from "../support.ts";
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS } from "#domain/time.ts";
 import type { HttpOutcome } from "#platform/ports/http.ts";
-import { emit } from "#usecases/events/journal.ts";
+import { emit } from "#usecases/events/record.ts";
 import { answered, deliverDue, OK, type ScriptedHttp, type Sent } from "../../support/webhooks.ts";
 import type { LiveApp } from "../support.ts";
 import { DOWN, urlOf, type WebhookStage, webhookStage } from "./webhooks-support.ts";

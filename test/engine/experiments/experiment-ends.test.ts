@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Env } from "#domain/team/api-key.ts";
 import { DAY_MS, HOUR_MS } from "#domain/time.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { wrongTallies } from "#store/sending/exposures.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { makeExperiment, resultsOf, setPeople } from "../../support/experiments.ts";

@@ -6,7 +6,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { ROUND_THE_CLOCK } from "../../support/inbox.ts";
 import { createLive, type LiveApp } from "../support.ts";

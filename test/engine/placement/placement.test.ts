@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from "#domain/time.ts";
 import { recover } from "#engine/recover.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { inboxRateOf } from "#store/placement/placement-tests.ts";
 import { claimNext } from "#usecases/delivery/claim.ts";
 import { beginBody } from "#usecases/delivery/settle.ts";

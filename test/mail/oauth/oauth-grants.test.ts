@@ -14,7 +14,7 @@ import { createFetch } from "#platform/http/fetch.ts";
 import { type Log, type LogFields, silentLog } from "#platform/log.ts";
 import type { MailPort, ServerLogin } from "#platform/ports/mail.ts";
 import type { OauthPort } from "#platform/ports/oauth.ts";
-import { listEvents } from "#store/events/journal.ts";
+import { listEvents } from "#store/events/events.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { recordAuthFailure } from "#usecases/mailboxes/accounts.ts";
 import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";

@@ -8,7 +8,7 @@ import { type Inner, present } from "#api/wire.ts";
 import { invalid } from "#domain/problem.ts";
 import type { Environment } from "#environment.ts";
 import { type AuditRange, listAudit } from "#store/events/audit.ts";
-import type { AuditRow } from "#store/tables/journal.ts";
+import type { AuditRow } from "#store/tables/events.ts";
 import { findKey } from "#store/team/keys.ts";
 import { findUser } from "#store/team/people.ts";
 

@@ -12,7 +12,7 @@ import { invalid, notFound } from "#domain/problem.ts";
 import { OPERATOR_SCOPE } from "#domain/team/api-key.ts";
 import type { Caller, Environment } from "#environment.ts";
 import type { StoredBackup } from "#store/operations/backup-files.ts";
-import { audit } from "#usecases/events/journal.ts";
+import { audit } from "#usecases/events/record.ts";
 import { type BackupTask, type Operations, running } from "#usecases/operations/operations.ts";
 import {
   Backup,

@@ -20,7 +20,7 @@ import {
   messagesAfter,
   resultsAfter,
 } from "#store/operations/exports.ts";
-import type { EventRow } from "#store/tables/journal.ts";
+import type { EventRow } from "#store/tables/events.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { presentEvent } from "#usecases/events/deliveries.ts";

@@ -5,9 +5,9 @@ import { auditFacts, type Snapshot } from "#domain/events/audit.ts";
 import type { EventType } from "#domain/events/event.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
 import { type Caller, type Environment, engineCaller } from "#environment.ts";
-import { pruneAudit } from "#store/events/audit.ts";
+import { appendAudit, pruneAudit } from "#store/events/audit.ts";
+import { appendEvent } from "#store/events/events.ts";
 import { pruneResponses } from "#store/events/idempotency.ts";
-import * as journal from "#store/events/journal.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { fanOut } from "./fan-out.ts";
 
@@ -23,7 +23,7 @@ export function emit<Type extends EventType>(
 ): void {
   const createdAt = env.clock.now();
   const id = env.ids.next(createdAt);
-  journal.appendEvent(env.db, { id, teamId, type, createdAt, data });
+  appendEvent(env.db, { id, teamId, type, createdAt, data });
   fanOut(env, { id, teamId, type });
   env.feed.notify(teamId);
 }
@@ -38,7 +38,7 @@ export function audit(
   entry: { action: string; target: string; before?: Snapshot; after?: Snapshot },
 ): void {
   const [before, after] = auditFacts(entry.before ?? null, entry.after ?? null);
-  journal.appendAudit(env.db, {
+  appendAudit(env.db, {
     teamId: caller.teamId,
     actor: caller.actor,
     action: entry.action,
