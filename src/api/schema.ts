@@ -255,7 +255,7 @@ export const ErrorBody = Shape(
   {
     type: Type.String(),
     message: Type.String({
-      description: "What was wrong and what would be right, for people",
+      description: "What was wrong and what would be right, in plain words",
       examples: ["must be at most 255 characters"],
     }),
     field: Nullable(

@@ -4,7 +4,7 @@
 export type ErrorBody = {
   /** What kind of error it is; stable, unlike the message */
   type: "invalid_request" | "authentication_error" | "plan_limit" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limit_exceeded" | "internal_error" | "upstream_error" | "unavailable";
-  /** What was wrong and what would be right, for people */
+  /** What was wrong and what would be right, in plain words */
   message: string;
   /** Dotted path of the field in the body or the query; null when no single field is at fault */
   field: string | null;
@@ -123,7 +123,7 @@ export type Account = {
 export type AccountActivity = {
   /** The account's id */
   account_id: string;
-  /** The hours, oldest first; the last one is under way */
+  /** The hours, oldest first; the last one is not over yet */
   hours: Array<{
     /** When the hour began */
     from: string;
@@ -504,7 +504,7 @@ export type AccountHealth = {
     to: string;
     /** Emails sent */
     sends: number;
-    /** Emails that bounced for good */
+    /** Hard bounces */
     hard_bounces: number;
     /** Emails that were reported as spam */
     complaints: number;
@@ -521,7 +521,7 @@ export type AccountHealth = {
     most: number;
     /** Measured rate or count; null when nothing was measured */
     value: number | null;
-    /** The same in words, for people */
+    /** The same in plain words */
     message: string;
   }>;
   /** The account's status */
@@ -534,7 +534,7 @@ export type AccountHealth = {
   on_trial_since: string | null;
   /** Whether limits are halved for poor health */
   halved: boolean;
-  /** Whether the account may write to new leads; follow-ups go on either way */
+  /** Whether the account may email new leads; follow-ups continue either way */
   starts_new_leads: boolean;
   /** What a low score causes */
   thresholds: Array<{
@@ -557,7 +557,7 @@ export type AccountHealth = {
     score: number;
     /** Emails sent */
     sends: number;
-    /** Emails that bounced for good */
+    /** Hard bounces */
     hard_bounces: number;
     /** Emails that were reported as spam */
     complaints: number;
@@ -720,7 +720,7 @@ export type AttachInboxThreadRequest = {
 };
 
 export type Audit = {
-  /** Number that rises with every entry */
+  /** Sequence number that rises with every entry */
   seq: number;
   /** Who made the change: `user:<id>`, `key:<id>`, `engine` for automatic changes, `operator` for the command line */
   actor: string;
@@ -971,7 +971,7 @@ export type Campaign = {
     /** Track clicks by leading links through this installation's `public_url` */
     clicks: boolean;
   };
-  /** Leads that need a person before they go on, by reason. A campaign does not complete while it has any */
+  /** Leads that wait for a person, by reason. A campaign does not complete while it has any */
   on_hold: {
     /** Leads on hold, for any reason */
     total: number;
@@ -981,7 +981,7 @@ export type Campaign = {
     unknown_send: number;
     /** The next step is a task that is not done */
     task: number;
-    /** The account that was writing to the lead was deleted */
+    /** The account that emailed the lead was deleted */
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
@@ -1086,7 +1086,7 @@ export type CampaignDetail = {
     /** Track clicks by leading links through this installation's `public_url` */
     clicks: boolean;
   };
-  /** Leads that need a person before they go on, by reason. A campaign does not complete while it has any */
+  /** Leads that wait for a person, by reason. A campaign does not complete while it has any */
   on_hold: {
     /** Leads on hold, for any reason */
     total: number;
@@ -1096,7 +1096,7 @@ export type CampaignDetail = {
     unknown_send: number;
     /** The next step is a task that is not done */
     task: number;
-    /** The account that was writing to the lead was deleted */
+    /** The account that emailed the lead was deleted */
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
@@ -1171,7 +1171,7 @@ export type CampaignLaunchCheck = {
   warnings: Array<{
     /** What the warning is about */
     code: "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "content";
-    /** What to look at, for people */
+    /** What to look at, in plain words */
     message: string;
   }>;
   /** Leads, of those scanned, that would be put on hold for a missing variable */
@@ -1197,7 +1197,7 @@ export type CampaignLead = {
   next_attempt_at: string | null;
   /** Position of the last step that was sent or done; 0 at first */
   current_step: number;
-  /** Account that writes to the lead; null before the first email */
+  /** Account that emails the lead; null before the first email */
   account_id: string | null;
   /** Why the lead is on hold; null when it is not */
   hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
@@ -1232,7 +1232,7 @@ export type CampaignLeadDetail = {
   next_attempt_at: string | null;
   /** Position of the last step that was sent or done; 0 at first */
   current_step: number;
-  /** Account that writes to the lead; null before the first email */
+  /** Account that emails the lead; null before the first email */
   account_id: string | null;
   /** Why the lead is on hold; null when it is not */
   hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
@@ -1259,7 +1259,7 @@ export type CampaignLeadExplain = {
   enrollment_id: string;
   /** What the lead is waiting for, or why it gets no more email */
   reason: "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
-  /** The same in words, for people */
+  /** The same in plain words */
   message: string;
   /** When the next email is sent; null when nothing is planned */
   next_send_at: string | null;
@@ -1372,11 +1372,11 @@ export type CampaignStats = {
   auto_replied: number;
   /** Leads that went through all steps */
   completed: number;
-  /** Leads that could not be written to */
+  /** Leads that could not be emailed */
   failed: number;
   /** Leads on hold */
   held: number;
-  /** Leads that replied, of those written to, 0 to 1; null before the first email */
+  /** Leads that replied, of those emailed, 0 to 1; null before the first email */
   reply_rate: number | null;
   /** Emails that bounced, of those sent, 0 to 1; null before the first email */
   bounce_rate: number | null;
@@ -1462,7 +1462,7 @@ export type ChangeCampaignLeadsRequest = {
     hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed";
     /** Only leads with this interest */
     interest?: "interested" | "not_interested" | "neutral" | "meeting";
-    /** Only leads whose email was refused for good with this text from the mail server */
+    /** Only leads whose email was permanently rejected with this text from the mail server */
     response?: string;
   };
   /** Values for leads on hold for a missing variable, where they have none; goes with the action `release` */
@@ -1631,7 +1631,7 @@ export type CreateSuppressionResult = {
   email_hash: string;
   /** The address or `@domain`; null after the lead was erased */
   email: string | null;
-  /** Why it is never written to */
+  /** Why it is suppressed */
   reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
   /** When the record was created */
   created_at: string;
@@ -1643,7 +1643,7 @@ export type CreateSuppressionResult = {
 export type Event = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
@@ -1660,7 +1660,7 @@ export type Event = {
 export type EventDetail = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
@@ -2162,7 +2162,7 @@ export type ExperimentResult = {
   warnings: Array<{
     /** What the warning is about */
     code: "winners_curse" | "metrics_disagree" | "strata_disagree" | "bandit_bias" | "step_changed" | "replanned" | "variant_on_hold";
-    /** What to look at, for people */
+    /** What to look at, in plain words */
     message: string;
   }>;
 };
@@ -2172,7 +2172,7 @@ export type Import = {
   id: string;
   /** Campaign that the leads are added to */
   campaign_id: string;
-  /** How far the import is */
+  /** Status of the import */
   status: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone";
   /** Format of the file */
   format: "csv" | "ndjson";
@@ -2194,7 +2194,7 @@ export type Import = {
     name: string;
     /** Lead field or `variables.<name>` that it is read into; null when it is ignored */
     field: string | null;
-    /** Why, for people */
+    /** Why, in plain words */
     reason: string;
   }> | null;
   /** Bytes processed; the rest of the file begins here */
@@ -2253,7 +2253,7 @@ export type Import = {
   lines_kept: number;
   /** Leads that undoing the import removed from the campaign */
   removed: number;
-  /** Leads that undoing left, because they had been written to */
+  /** Leads that undoing left, because they had been emailed */
   left: number;
   /** Known leads whose record the import changed */
   overwritten: number;
@@ -2276,7 +2276,7 @@ export type ImportCampaignFileResult = {
   id: string;
   /** Campaign that the leads are added to */
   campaign_id: string;
-  /** How far the import is */
+  /** Status of the import */
   status: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone";
   /** Format of the file */
   format: "csv" | "ndjson";
@@ -2298,7 +2298,7 @@ export type ImportCampaignFileResult = {
     name: string;
     /** Lead field or `variables.<name>` that it is read into; null when it is ignored */
     field: string | null;
-    /** Why, for people */
+    /** Why, in plain words */
     reason: string;
   }> | null;
   /** Bytes processed; the rest of the file begins here */
@@ -2357,7 +2357,7 @@ export type ImportCampaignFileResult = {
   lines_kept: number;
   /** Leads that undoing the import removed from the campaign */
   removed: number;
-  /** Leads that undoing left, because they had been written to */
+  /** Leads that undoing left, because they had been emailed */
   left: number;
   /** Known leads whose record the import changed */
   overwritten: number;
@@ -2479,7 +2479,7 @@ export type InboxThread = {
   unread: number;
   /** When the latest email was received */
   last_mail_at: string;
-  /** When somebody of your team last replied; null when nobody has */
+  /** When someone on your team last replied; null when no one has */
   answered_at: string | null;
   /** When the record was created */
   created_at: string;
@@ -2518,7 +2518,7 @@ export type InboxThreadDetail = {
   unread: number;
   /** When the latest email was received */
   last_mail_at: string;
-  /** When somebody of your team last replied; null when nobody has */
+  /** When someone on your team last replied; null when no one has */
   answered_at: string | null;
   /** When the record was created */
   created_at: string;
@@ -2595,7 +2595,7 @@ export type InboxThreadReply = {
   lead_id: string | null;
   /** `in` for received, `out` for sent */
   direction: "in" | "out";
-  /** How far sending is; null for a received email */
+  /** Status of sending; null for a received email */
   status: "queued" | "sending" | "deferred" | "sent" | "failed" | "unknown" | "cancelled" | null;
   /** Whether it was read; null for an email that you sent */
   read: boolean | null;
@@ -2650,7 +2650,7 @@ export type InboxThreadReply = {
   confidence: "high" | "medium" | "low" | null;
   /** Kind that the rules found; null for a sent email */
   found_kind: string | null;
-  /** Who changed the kind; null when nobody has */
+  /** Who changed the kind; null when no one has */
   labelled_by: string | null;
   /** What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked */
   matched_by: "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "company" | "person" | null;
@@ -2828,7 +2828,7 @@ export type LeadCampaign = {
   next_attempt_at: string | null;
   /** Position of the last step that was sent or done; 0 at first */
   current_step: number;
-  /** Account that writes to the lead; null before the first email */
+  /** Account that emails the lead; null before the first email */
   account_id: string | null;
   /** Why the lead is on hold; null when it is not */
   hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
@@ -2914,7 +2914,7 @@ export type LeadTimeline = {
     lead_id: string | null;
     /** `in` for received, `out` for sent */
     direction: "in" | "out";
-    /** How far sending is; null for a received email */
+    /** Status of sending; null for a received email */
     status: "queued" | "sending" | "deferred" | "sent" | "failed" | "unknown" | "cancelled" | null;
     /** Whether it was read; null for an email that you sent */
     read: boolean | null;
@@ -2969,7 +2969,7 @@ export type LeadTimeline = {
     confidence: "high" | "medium" | "low" | null;
     /** Kind that the rules found; null for a sent email */
     found_kind: string | null;
-    /** Who changed the kind; null when nobody has */
+    /** Who changed the kind; null when no one has */
     labelled_by: string | null;
     /** What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked */
     matched_by: "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "company" | "person" | null;
@@ -3077,7 +3077,7 @@ export type PatchCampaignResult = {
     /** Track clicks by leading links through this installation's `public_url` */
     clicks: boolean;
   };
-  /** Leads that need a person before they go on, by reason. A campaign does not complete while it has any */
+  /** Leads that wait for a person, by reason. A campaign does not complete while it has any */
   on_hold: {
     /** Leads on hold, for any reason */
     total: number;
@@ -3087,7 +3087,7 @@ export type PatchCampaignResult = {
     unknown_send: number;
     /** The next step is a task that is not done */
     task: number;
-    /** The account that was writing to the lead was deleted */
+    /** The account that emailed the lead was deleted */
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
@@ -3520,7 +3520,7 @@ export type PreviewCampaignRequest = {
   position?: number;
   /** Lead to render the step for; either this or `lead` */
   lead_id?: string;
-  /** Somebody to render the step for who need not be a lead */
+  /** Person to render the step for, who need not be a lead */
   lead?: {
     /** Email address */
     email?: string;
@@ -3582,7 +3582,7 @@ export type PreviewImportResult = {
     name: string;
     /** Lead field or `variables.<name>` that it is read into; null when it is ignored */
     field: string | null;
-    /** Why, for people */
+    /** Why, in plain words */
     reason: string;
   }> | null;
   /** The first 20 rows, without headings */
@@ -3663,7 +3663,7 @@ export type ResolveMessageRequest = {
 };
 
 export type RestoreBackupRequest = {
-  /** Passphrase of a sealed backup; without one, the configured one */
+  /** Passphrase of an encrypted backup; without one, the configured one */
   passphrase?: string | null;
   /** Restore a backup that needs another master key and does not contain it */
   without_key?: boolean;
@@ -3779,7 +3779,7 @@ export type SandboxSettings = {
     complaint: number;
     /** Share whose reader unsubscribes */
     unsubscribe: number;
-    /** Share that is filed as spam, where nobody reads it */
+    /** Share that is filed as spam, where no one reads it */
     spam: number;
   };
   /** How long people take to react */
@@ -3871,7 +3871,7 @@ export type SandboxSettings = {
       complaint?: number;
       /** Share whose reader unsubscribes */
       unsubscribe?: number;
-      /** Share that is filed as spam, where nobody reads it */
+      /** Share that is filed as spam, where no one reads it */
       spam?: number;
     };
   }>;
@@ -3896,7 +3896,7 @@ export type SandboxSettingsPatch = {
     complaint?: number;
     /** Share whose reader unsubscribes */
     unsubscribe?: number;
-    /** Share that is filed as spam, where nobody reads it */
+    /** Share that is filed as spam, where no one reads it */
     spam?: number;
   };
   /** How long people take to react */
@@ -3988,7 +3988,7 @@ export type SandboxSettingsPatch = {
       complaint?: number;
       /** Share whose reader unsubscribes */
       unsubscribe?: number;
-      /** Share that is filed as spam, where nobody reads it */
+      /** Share that is filed as spam, where no one reads it */
       spam?: number;
     };
   }>;
@@ -4089,7 +4089,7 @@ export type Suppression = {
   email_hash: string;
   /** The address or `@domain`; null after the lead was erased */
   email: string | null;
-  /** Why it is never written to */
+  /** Why it is suppressed */
   reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
   /** When the record was created */
   created_at: string;
@@ -4107,7 +4107,7 @@ export type SuppressionCheck = {
 export type SuppressionCreate = {
   /** Address, or `@example.com` for a domain without its subdomains */
   email: string;
-  /** Why it must not be written to */
+  /** Why it is suppressed */
   reason?: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
 };
 
@@ -4261,9 +4261,9 @@ export type Task = {
   subject: string | null;
   /** Details, with the lead's values */
   body: string | null;
-  /** Whether the task is done, which lets the lead go on; cannot be undone */
+  /** Whether the task is done, after which the lead continues; cannot be undone */
   done: boolean;
-  /** Whether the task was skipped, which lets the lead go on and counts as done; cannot be undone */
+  /** Whether the task was skipped, after which the lead continues, and which counts as done; cannot be undone */
   skipped: boolean;
   /** Note for your team */
   note: string | null;
@@ -4289,9 +4289,9 @@ export type TaskList = {
 };
 
 export type TaskPatch = {
-  /** Whether the task is done, which lets the lead go on; cannot be undone */
+  /** Whether the task is done, after which the lead continues; cannot be undone */
   done?: boolean;
-  /** Whether the task was skipped, which lets the lead go on and counts as done; cannot be undone */
+  /** Whether the task was skipped, after which the lead continues, and which counts as done; cannot be undone */
   skipped?: boolean;
   /** Note for your team */
   note?: string | null;
@@ -4507,7 +4507,7 @@ export type TestWebhookResult = {
   event_type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
   /** `seq` of the event */
   seq: number;
-  /** How far the delivery is */
+  /** Status of the delivery */
   status: "pending" | "succeeded" | "failed";
   /** Attempts so far */
   attempt_count: number;
@@ -4540,7 +4540,7 @@ export type TestWebhookResult = {
 };
 
 export type VerifyBackupRequest = {
-  /** Passphrase of a sealed backup; without one, the configured one */
+  /** Passphrase of an encrypted backup; without one, the configured one */
   passphrase?: string | null;
 };
 
@@ -4595,7 +4595,7 @@ export type WebhookDelivery = {
   event_type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
   /** `seq` of the event */
   seq: number;
-  /** How far the delivery is */
+  /** Status of the delivery */
   status: "pending" | "succeeded" | "failed";
   /** Attempts so far */
   attempt_count: number;
@@ -4654,7 +4654,7 @@ export type WebhookPatch = {
 export type EmailSentEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "email.sent";
@@ -4697,7 +4697,7 @@ export type EmailSentEvent = {
 export type EmailFailedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "email.failed";
@@ -4748,7 +4748,7 @@ export type EmailFailedEvent = {
 export type EmailDeferredEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "email.deferred";
@@ -4799,7 +4799,7 @@ export type EmailDeferredEvent = {
 export type EmailBouncedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "email.bounced";
@@ -4848,7 +4848,7 @@ export type EmailBouncedEvent = {
 export type EmailOpenedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "email.opened";
@@ -4893,7 +4893,7 @@ export type EmailOpenedEvent = {
 export type EmailClickedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "email.clicked";
@@ -4940,7 +4940,7 @@ export type EmailClickedEvent = {
 export type ReplyReceivedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "reply.received";
@@ -4981,7 +4981,7 @@ export type ReplyReceivedEvent = {
 export type ReplyAutoEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "reply.auto";
@@ -5020,7 +5020,7 @@ export type ReplyAutoEvent = {
 export type ReplyUntrackedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "reply.untracked";
@@ -5051,7 +5051,7 @@ export type ReplyUntrackedEvent = {
 export type LeadEnrolledEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "lead.enrolled";
@@ -5074,7 +5074,7 @@ export type LeadEnrolledEvent = {
 export type LeadStatusChangedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "lead.status_changed";
@@ -5105,7 +5105,7 @@ export type LeadStatusChangedEvent = {
 export type LeadInterestedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "lead.interested";
@@ -5132,7 +5132,7 @@ export type LeadInterestedEvent = {
 export type LeadUnsubscribedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "lead.unsubscribed";
@@ -5163,7 +5163,7 @@ export type LeadUnsubscribedEvent = {
 export type LeadCompletedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "lead.completed";
@@ -5194,7 +5194,7 @@ export type LeadCompletedEvent = {
 export type ComplaintReceivedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "complaint.received";
@@ -5227,7 +5227,7 @@ export type ComplaintReceivedEvent = {
 export type CampaignStartedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "campaign.started";
@@ -5252,7 +5252,7 @@ export type CampaignStartedEvent = {
 export type CampaignPausedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "campaign.paused";
@@ -5283,7 +5283,7 @@ export type CampaignPausedEvent = {
 export type CampaignResumedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "campaign.resumed";
@@ -5308,7 +5308,7 @@ export type CampaignResumedEvent = {
 export type CampaignCompletedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "campaign.completed";
@@ -5333,7 +5333,7 @@ export type CampaignCompletedEvent = {
 export type AccountErrorEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "account.error";
@@ -5362,7 +5362,7 @@ export type AccountErrorEvent = {
 export type AccountRecoveredEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "account.recovered";
@@ -5385,7 +5385,7 @@ export type AccountRecoveredEvent = {
 export type AccountHealthChangedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "account.health_changed";
@@ -5433,7 +5433,7 @@ export type AccountHealthChangedEvent = {
 export type ExperimentVariantPausedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "experiment.variant_paused";
@@ -5462,7 +5462,7 @@ export type ExperimentVariantPausedEvent = {
 export type ExperimentCompletedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "experiment.completed";
@@ -5495,7 +5495,7 @@ export type ExperimentCompletedEvent = {
 export type PlacementCompletedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "placement.completed";
@@ -5536,7 +5536,7 @@ export type PlacementCompletedEvent = {
 export type SuppressionCreatedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "suppression.created";
@@ -5561,7 +5561,7 @@ export type SuppressionCreatedEvent = {
 export type TaskCreatedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "task.created";
@@ -5590,7 +5590,7 @@ export type TaskCreatedEvent = {
 export type BillingLimitWarningEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "billing.limit_warning";
@@ -5619,7 +5619,7 @@ export type BillingLimitWarningEvent = {
 export type BillingLimitReachedEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "billing.limit_reached";
@@ -5648,7 +5648,7 @@ export type BillingLimitReachedEvent = {
 export type WebhookDisabledEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "webhook.disabled";
@@ -5679,7 +5679,7 @@ export type WebhookDisabledEvent = {
 export type WebhookTestEvent = {
   /** The event's id */
   id: string;
-  /** Number that rises with every event, with gaps */
+  /** Sequence number that rises with every event, with gaps */
   seq: number;
   /** Kind of the event */
   type: "webhook.test";

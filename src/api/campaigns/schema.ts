@@ -142,12 +142,12 @@ const OnHold = AsIs(
       missing_variable: Count("The next email uses a variable that the lead has no value for"),
       unknown_send: Count("An email is unconfirmed: it may or may not have been delivered"),
       task: Count("The next step is a task that is not done"),
-      account_gone: Count("The account that was writing to the lead was deleted"),
+      account_gone: Count("The account that emailed the lead was deleted"),
       planning_failed: Count("The next email could not be planned; resume the lead to try again"),
     },
     {
       description:
-        "Leads that need a person before they go on, by reason. A campaign does not complete while it has any",
+        "Leads that wait for a person, by reason. A campaign does not complete while it has any",
     },
   ),
 );
@@ -232,11 +232,11 @@ export const CampaignStats = Shape({
   ...counters,
   auto_replied: Count("Leads that sent an auto-reply"),
   completed: Count("Leads that went through all steps"),
-  failed: Count("Leads that could not be written to"),
+  failed: Count("Leads that could not be emailed"),
   held: Count("Leads on hold"),
   reply_rate: Nullable(
     Type.Number({
-      description: "Leads that replied, of those written to, 0 to 1; null before the first email",
+      description: "Leads that replied, of those emailed, 0 to 1; null before the first email",
       examples: [0.064],
     }),
   ),

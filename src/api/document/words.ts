@@ -57,12 +57,12 @@ interface Tag {
 /** In the order in which a reader meets them. */
 export const TAGS: readonly Tag[] = [
   { name: "campaigns", description: "Sequences with their schedule, status and results" },
-  { name: "leads", description: "People you write to, and where they stand in campaigns" },
+  { name: "leads", description: "People you email, and where they are in campaigns" },
   { name: "imports", description: "Files of leads, processed as they arrive, and undone" },
   { name: "exports", description: "Your data as CSV or NDJSON" },
   { name: "tasks", description: "Steps of a sequence that a person does" },
   { name: "accounts", description: "Mailboxes that send and receive" },
-  { name: "suppressions", description: "Addresses and domains that are never written to" },
+  { name: "suppressions", description: "Addresses and domains that are never emailed" },
   { name: "inbox", description: "Conversations: received emails and your replies" },
   { name: "experiments", description: "Variants of a step, tested against each other" },
   { name: "placement", description: "Tests of where providers file your emails" },

@@ -67,7 +67,7 @@ export const eventRoutes = resource("webhooks", "/events", "events")
           "`Last-Event-ID` or `after`. It ends when the server stops and when the key is revoked.",
         responses: {
           200: {
-            description: "Events, until one side hangs up",
+            description: "Events, until either side disconnects",
             content: { "text/event-stream": { schema: { type: "string" } } },
           },
         },

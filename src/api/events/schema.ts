@@ -19,7 +19,7 @@ export const Event = Shape(
     id: IdOf("The event's id"),
     seq: Type.Integer({
       minimum: 1,
-      description: "Number that rises with every event, with gaps",
+      description: "Sequence number that rises with every event, with gaps",
       examples: [4711],
     }),
     type: OneOf(EVENT_TYPES, { description: "Kind of the event" }),

@@ -138,7 +138,7 @@ export const ExperimentResults = Shape({
   warnings: Type.Array(
     Shape({
       code: OneOf(WARNING_CODES, { description: "What the warning is about" }),
-      message: Type.String({ description: "What to look at, for people" }),
+      message: Type.String({ description: "What to look at, in plain words" }),
     }),
     { description: "What limits the result" },
   ),

@@ -69,7 +69,7 @@ export const Explained = Shape({
     description: "What the lead is waiting for, or why it gets no more email",
   }),
   message: Type.String({
-    description: "The same in words, for people",
+    description: "The same in plain words",
     examples: ["the send window is closed"],
   }),
   next_send_at: Nullable(TimestampOf("When the next email is sent; null when nothing is planned")),

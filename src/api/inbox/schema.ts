@@ -66,7 +66,7 @@ const thread = {
   unread: Count("Emails received that are unread"),
   last_mail_at: TimestampOf("When the latest email was received"),
   answered_at: Nullable(
-    TimestampOf("When somebody of your team last replied; null when nobody has"),
+    TimestampOf("When someone on your team last replied; null when no one has"),
   ),
   created_at: CreatedAt,
 };
@@ -134,7 +134,7 @@ export const Message = Shape({
   lead_id: Nullable(IdOf("Lead that it belongs to; null for none")),
   direction: OneOf(["in", "out"], { description: "`in` for received, `out` for sent" }),
   status: Nullable(
-    OneOf(MESSAGE_STATUSES, { description: "How far sending is; null for a received email" }),
+    OneOf(MESSAGE_STATUSES, { description: "Status of sending; null for a received email" }),
   ),
   ...messageSettable,
   from: Type.String({ description: "Address of the sender", examples: [SENDER] }),
@@ -179,7 +179,7 @@ export const Message = Shape({
   found_kind: Nullable(
     Type.String({ description: "Kind that the rules found; null for a sent email" }),
   ),
-  labelled_by: Nullable(Type.String({ description: "Who changed the kind; null when nobody has" })),
+  labelled_by: Nullable(Type.String({ description: "Who changed the kind; null when no one has" })),
   matched_by: Nullable(
     OneOf(
       ["token", "message_id", "provider_id", "thread", "recipient", "sender", "company", "person"],

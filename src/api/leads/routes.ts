@@ -96,7 +96,7 @@ export const leadRoutes = resource("leads", "/leads")
       detail: {
         summary: "Erase a lead",
         description:
-          "Deletes a lead for good, with its place in campaigns and all emails sent to it and " +
+          "Permanently deletes a lead, with its place in campaigns and all emails sent to it and " +
           "received from it. A suppression of its address stays, as a hash.",
       },
     },

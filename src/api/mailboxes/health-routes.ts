@@ -41,7 +41,7 @@ const AccountActivity = Shape({
           bounced: Count("Emails that bounced"),
           errors: Count("Errors of the mailbox itself, for example a failed login"),
         }),
-        { description: "The hours, oldest first; the last one is under way" },
+        { description: "The hours, oldest first; the last one is not over yet" },
       ),
     }),
     { description: "All accounts, oldest first" },

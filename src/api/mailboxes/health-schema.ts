@@ -28,7 +28,7 @@ const hour = Type.String({
 });
 const received = {
   sends: Count("Emails sent"),
-  hard_bounces: Count("Emails that bounced for good"),
+  hard_bounces: Count("Hard bounces"),
   complaints: Count("Emails that were reported as spam"),
 };
 
@@ -71,7 +71,7 @@ export const AccountHealth = Shape({
       value: Nullable(
         Type.Number({ description: "Measured rate or count; null when nothing was measured" }),
       ),
-      message: Type.String({ description: "The same in words, for people" }),
+      message: Type.String({ description: "The same in plain words" }),
     }),
     { description: "What the score is made of" },
   ),
@@ -87,7 +87,7 @@ export const AccountHealth = Shape({
   ),
   halved: Type.Boolean({ description: "Whether limits are halved for poor health" }),
   starts_new_leads: Type.Boolean({
-    description: "Whether the account may write to new leads; follow-ups go on either way",
+    description: "Whether the account may email new leads; follow-ups continue either way",
   }),
   thresholds: Type.Array(
     Shape({

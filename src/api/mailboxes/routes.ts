@@ -133,7 +133,7 @@ export const accountRoutes = resource("accounts", "/accounts")
       detail: {
         summary: "Delete an account",
         description:
-          "Deletes a mailbox and its credentials. Leads that it was writing to are put on hold.",
+          "Deletes a mailbox and its credentials. Leads that it was emailing are put on hold.",
       },
     },
   )

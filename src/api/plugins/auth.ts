@@ -43,7 +43,7 @@ export function authenticate(
     env
       .commit(() => touchKey(env.db, row, now))
       .catch((error: unknown) => {
-        env.log.warn("last use of a key not noted", { cause: String(error) });
+        env.log.warn("the last use of a key could not be recorded", { cause: String(error) });
       });
   }
   return {

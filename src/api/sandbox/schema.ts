@@ -151,7 +151,7 @@ const Rates = RecordOf(
     soft_bounce: "Share that bounces temporarily",
     complaint: "Share that is reported as spam",
     unsubscribe: "Share whose reader unsubscribes",
-    spam: "Share that is filed as spam, where nobody reads it",
+    spam: "Share that is filed as spam, where no one reads it",
   } satisfies Record<RateName, string>,
   Share,
   "Shares of emails, 0 to 1, that people react to in each way",

@@ -49,7 +49,7 @@ export const PreviewBody = Shape({
         ...Type.Partial(Shape(leadTexts)).properties,
         variables: Type.Optional(VariablesPatch),
       },
-      { description: "Somebody to render the step for who need not be a lead" },
+      { description: "Person to render the step for, who need not be a lead" },
     ),
   ),
   subject: Type.Optional(
@@ -106,7 +106,7 @@ export const LaunchCheck = Shape({
   warnings: Type.Array(
     Shape({
       code: OneOf(LAUNCH_WARNINGS, { description: "What the warning is about" }),
-      message: Type.String({ description: "What to look at, for people" }),
+      message: Type.String({ description: "What to look at, in plain words" }),
     }),
     { description: "What does not prevent a start but needs attention" },
   ),

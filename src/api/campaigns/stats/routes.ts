@@ -61,9 +61,9 @@ export const statsRoutes = resource("campaigns", "/stats").get(
         "Returns emails sent, replies and bounces for each day, and the hours at which people " +
         "reply: of the whole team, of one campaign or of one account. Only emails of sequences " +
         "count; replies written by hand and placement tests do not. Figures are kept for 800 " +
-        "days. What is corrected later, for example a bounce that turns out to be none, is taken " +
-        "off the day on which it was counted; an opt-out is taken off the day of the lead's last " +
-        "change.",
+        "days. A later correction, for example of a bounce that turns out to be none, is " +
+        "subtracted from the day on which it was counted; an opt-out, from the day of the lead's " +
+        "last change.",
       "x-errors": [404],
       ...queryOf(StatsQuery),
     },

@@ -113,7 +113,7 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
         description:
           "Changes the fields that you send; a new `position` moves the step and shifts the others. " +
           "Emails already sent stay as they are. With `dry_run` nothing is stored, and the response " +
-          "tells which leads the change would affect.",
+          "lists the leads that the change would affect.",
         ...queryOf(StepQuery),
       },
     },

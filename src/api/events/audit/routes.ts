@@ -20,7 +20,7 @@ const facts = (when: string) =>
   );
 
 const AuditEntry = Shape({
-  seq: Type.Integer({ minimum: 1, description: "Number that rises with every entry" }),
+  seq: Type.Integer({ minimum: 1, description: "Sequence number that rises with every entry" }),
   actor: Type.String({
     description:
       "Who made the change: `user:<id>`, `key:<id>`, `engine` for automatic changes, `operator` for the command line",

@@ -116,7 +116,7 @@ const delivery = {
   event_id: IdOf("The event's id"),
   event_type: OneOf(EVENT_TYPES, { description: "Kind of the event" }),
   seq: Type.Integer({ minimum: 1, description: "`seq` of the event", examples: [4711] }),
-  status: OneOf(DELIVERY_STATUSES, { description: "How far the delivery is" }),
+  status: OneOf(DELIVERY_STATUSES, { description: "Status of the delivery" }),
   attempt_count: Count("Attempts so far"),
   next_attempt_at: Nullable(TimestampOf("When it is tried next; null when it has ended")),
   last_status: Nullable(

@@ -58,7 +58,7 @@ export const CampaignLead = Shape({
   lead_id: IdOf("The lead's id"),
   email: Type.String({ description: "The lead's address", examples: [LEAD_EMAIL] }),
   ...writable,
-  account_id: Nullable(IdOf("Account that writes to the lead; null before the first email")),
+  account_id: Nullable(IdOf("Account that emails the lead; null before the first email")),
   hold_reason: Nullable(
     OneOf(HOLD_REASONS, { description: "Why the lead is on hold; null when it is not" }),
   ),
@@ -93,7 +93,8 @@ export const CampaignLeadPage = CursorPage(CampaignLead);
 const RefusalWords = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: "Only leads whose email was refused for good with this text from the mail server",
+  description:
+    "Only leads whose email was permanently rejected with this text from the mail server",
   examples: ["5.7.26"],
 });
 

@@ -190,7 +190,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
         description: "Sends the import as a server-sent event each time it changes, until it ends.",
         responses: {
           200: {
-            description: "The record, again and again",
+            description: "The import, each time it changes",
             content: { "text/event-stream": { schema: { type: "string" } } },
           },
         },

@@ -39,7 +39,7 @@ const Column = Shape({
       examples: ["first_name"],
     }),
   ),
-  reason: Type.String({ description: "Why, for people" }),
+  reason: Type.String({ description: "Why, in plain words" }),
 });
 
 const reasons = Object.fromEntries(
@@ -59,7 +59,7 @@ const format = OneOf(IMPORT_FORMATS, { description: "Format of the file" });
 export const Import = Shape({
   id: IdOf("The import's id"),
   campaign_id: IdOf("Campaign that the leads are added to"),
-  status: OneOf(IMPORT_STATUSES, { description: "How far the import is" }),
+  status: OneOf(IMPORT_STATUSES, { description: "Status of the import" }),
   format,
   file_name: Nullable(
     Type.String({ description: "Name of the file; null without one", examples: ["leads.csv"] }),
@@ -88,7 +88,7 @@ export const Import = Shape({
   reasons: AsIs(Shape(reasons, { description: "Lines that were not imported, by reason" })),
   lines_kept: Count("Lines that `/imports/{id}/lines` lists"),
   removed: Count("Leads that undoing the import removed from the campaign"),
-  left: Count("Leads that undoing left, because they had been written to"),
+  left: Count("Leads that undoing left, because they had been emailed"),
   overwritten: Count("Known leads whose record the import changed"),
   restored: Count("Of these, records that undoing restored"),
   not_restored: Count("Of these, records that undoing left, because they were changed since"),

@@ -86,7 +86,7 @@ function delimiterOf(text: string | undefined): Delimiter | null {
   }
   const found = DELIMITERS.find((known) => known === text || (text === "tab" && known === "\t"));
   if (found === undefined) {
-    throw invalid("delimiter", "must be a comma, a semicolon, a bar or tab");
+    throw invalid("delimiter", "must be a comma, a semicolon, a pipe or a tab");
   }
   return found;
 }

@@ -42,7 +42,7 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
       response: { 200: SuppressionPage },
       detail: {
         summary: "List suppressions",
-        description: "Returns the addresses and domains that are never written to, newest first.",
+        description: "Returns the addresses and domains that are never emailed, newest first.",
         ...queryOf(SuppressionQuery),
       },
     },
@@ -121,7 +121,7 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
       detail: {
         summary: "Delete a suppression",
         description:
-          "Allows the address or domain to be written to again. With a `reason` the suppression " +
+          "Allows emails to the address or domain again. With a `reason` the suppression " +
           "counts as a mistake, and the sequences that ended with it go on from where they were; " +
           "without one they stay ended, unless `resume` is true. Those of a domain resume within a " +
           "minute. The response header `Outrider-Warning` is set when some of the leads get no " +

@@ -34,7 +34,7 @@ export const Suppression = Shape({
       examples: [EXAMPLE],
     }),
   ),
-  reason: OneOf(SUPPRESSION_REASONS, { description: "Why it is never written to" }),
+  reason: OneOf(SUPPRESSION_REASONS, { description: "Why it is suppressed" }),
   created_at: CreatedAt,
 });
 
@@ -55,7 +55,7 @@ export const REASON_DEFAULT = "unsubscribe";
 export const SuppressionCreate = Shape({
   email,
   reason: Type.Optional(
-    Documented(OneOf(SUPPRESSION_REASONS, { description: "Why it must not be written to" }), {
+    Documented(OneOf(SUPPRESSION_REASONS, { description: "Why it is suppressed" }), {
       default: REASON_DEFAULT,
     }),
   ),

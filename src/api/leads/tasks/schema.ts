@@ -17,11 +17,11 @@ const NOTE_MAX = 10_000;
 
 const writable = {
   done: Type.Boolean({
-    description: "Whether the task is done, which lets the lead go on; cannot be undone",
+    description: "Whether the task is done, after which the lead continues; cannot be undone",
   }),
   skipped: Type.Boolean({
     description:
-      "Whether the task was skipped, which lets the lead go on and counts as done; cannot be undone",
+      "Whether the task was skipped, after which the lead continues, and which counts as done; cannot be undone",
   }),
   note: Nullable(
     Type.String({

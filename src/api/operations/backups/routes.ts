@@ -99,7 +99,7 @@ function backupFileRoutes(operations: Operations | undefined) {
         response: { 200: CurrentTask },
         detail: {
           summary: "Get the current backup task",
-          description: "Returns the last or current work on backups.",
+          description: "Returns the current or last operation on backups.",
         },
       },
     )
@@ -165,7 +165,7 @@ function singleRoutes(operations: Operations | undefined) {
       },
       {
         params: BackupParams,
-        detail: { summary: "Delete a backup", description: "Deletes a backup for good." },
+        detail: { summary: "Delete a backup", description: "Permanently deletes a backup." },
       },
     );
 }
@@ -229,7 +229,7 @@ function begin(
   void work(operations);
   const task = operations.task();
   if (task === null) {
-    throw new Error("the work has not begun");
+    throw new Error("the operation has not started");
   }
   return task;
 }

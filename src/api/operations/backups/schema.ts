@@ -82,7 +82,7 @@ export const PASSPHRASE_LENGTH_MAX = 1_024;
 const passphrase = Type.Optional(
   Nullable(
     Text(PASSPHRASE_LENGTH_MAX, {
-      description: "Passphrase of a sealed backup; without one, the configured one",
+      description: "Passphrase of an encrypted backup; without one, the configured one",
     }),
   ),
 );
