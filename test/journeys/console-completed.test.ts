@@ -28,7 +28,7 @@ describe.skipIf(skipsBrowser())("A completed campaign", () => {
       const other = await call("POST", "/campaigns", { name: "Other" });
       const late = { email: "late@quiet.example" };
       await call("POST", `/campaigns/${other.id}/leads`, { leads: [late] });
-      const { data } = await call("GET", `/leads?search=${late.email}`);
+      const { data } = await call("GET", `/leads?email=${late.email}`);
 
       await using opened = await server.open("light", `/test/leads/${data[0].id}`);
       const { page, faults } = opened;
