@@ -7,15 +7,19 @@ import { describe, expect, test } from "bun:test";
 import { tried } from "../support/promises.ts";
 import { simulate } from "../support/simulate.ts";
 import { noFigures, simulateAll, sumOf } from "../support/simulation/run-seeds.ts";
-import { batches, replay } from "../support/simulation/seeds.ts";
+import { batches, replay, seedsOf } from "../support/simulation/seeds.ts";
 
 const FILE = "test/sim/weeks.test.ts";
 const BATCH_MS_MAX = 600_000;
+/** Name servers that don't respond are met about once in 20 seeds: fewer seeds may miss one kind of fault. */
+const ALL_FAULTS_SEEDS = 75;
+const BATCHES = batches({ full: ALL_FAULTS_SEEDS, quick: 25 }, 25);
+const isEnough = BATCHES.flatMap(seedsOf).length >= ALL_FAULTS_SEEDS;
 
 const lived = noFigures();
 
 describe("weeks of sending", () => {
-  test.each(batches({ full: 75, quick: 25 }, 25))(
+  test.each(BATCHES)(
     "keep every invariant, seeds $from to $to",
     async (batch) => {
       const results = await simulateAll(batch);
@@ -32,7 +36,7 @@ describe("weeks of sending", () => {
     BATCH_MS_MAX,
   );
 
-  test("live through every fault there is", () => {
+  test.skipIf(!isEnough)(`live through every fault there is, in ${ALL_FAULTS_SEEDS} seeds`, () => {
     const never = Object.entries(lived.faults).filter(([, times]) => times === 0);
     expect(never).toEqual([]);
     expect(lived.sent).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ export function drawWeather(draw: Draw): Weather {
   return {
     faults: stormy ? draw.unit() * 0.4 : 0,
     pollFaults: stormy ? draw.unit() * 0.3 : 0,
-    dnsFaults: stormy ? draw.unit() * 0.5 : 0,
+    dnsFaults: stormy ? draw.unit() * 0.9 : 0,
     reactions: draw.unit() * 0.5,
     strangers: 0.03,
     slow: draw.chance(0.2) ? 0.1 : 0,
