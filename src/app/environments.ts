@@ -11,6 +11,7 @@ import { PLAN_LIMITS, type PlanLimits } from "#domain/sending/plan.ts";
 import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { messageOf } from "#domain/thrown.ts";
 import { DAY_MS, MINUTE_MS, plus, SECOND_MS } from "#domain/time.ts";
+import { later } from "#engine/run.ts";
 import type { Environment } from "#environment.ts";
 import { createDns } from "#mail/dns/dns.ts";
 import { createMailPort } from "#mail/mail-port.ts";
@@ -90,6 +91,8 @@ export interface Parts {
   erasures?: ErasureList;
   /** Statements that take at least this long are logged; none if left out. */
   slowQueryMs?: number;
+  /** How long a write waits while another process writes; five seconds if left out. */
+  busyMs?: number;
   publicUrl: string | null;
   /** How long audit entries are kept; for good if left out. */
   auditKeptMs?: number | null;
@@ -181,8 +184,8 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
   const { vault, wall, log, dice } = parts;
   const slow = slowWatch(parts);
   const stores = {
-    live: openStore(parts.paths.live, slow),
-    test: openStore(parts.paths.test, slow),
+    live: openStore(parts.paths.live, slow, parts.busyMs),
+    test: openStore(parts.paths.test, slow, parts.busyMs),
   };
   const clock = createMovableClock({ ...stores.test, base: wall });
   // Each environment has its own: an id holds its environment's time, and the sandbox's may run ahead.
@@ -263,6 +266,8 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
 type Store = Committer & { db: Db };
 
 const SQL_CHARS_MAX = 500;
+/** How often a commit looks whether another process has let go of the file. */
+const LOCK_RETRY_MS = 10;
 
 /** Statements without their values: these name people. */
 function slowWatch({ slowQueryMs = 0, log }: Parts): SlowWatch | undefined {
@@ -272,7 +277,7 @@ function slowWatch({ slowQueryMs = 0, log }: Parts): SlowWatch | undefined {
   return slowQueryMs === 0 ? undefined : { ms: slowQueryMs, tell };
 }
 
-function openStore(path: string, slow: SlowWatch | undefined): Store {
+function openStore(path: string, slow: SlowWatch | undefined, busyMs: number | undefined): Store {
   let db: Db;
   try {
     db = openDatabase(path, slow);
@@ -285,7 +290,8 @@ function openStore(path: string, slow: SlowWatch | undefined): Store {
     const kind = error instanceof NewerDatabase ? "newer_data" : "damaged";
     throw new StartFailure(kind, `${path}: ${messageOf(error)}`);
   }
-  return { db, ...createCommitter(db) };
+  const again = (retry: () => void) => later(LOCK_RETRY_MS, retry);
+  return { db, ...createCommitter(db, { again, busyMs }) };
 }
 
 /** Ids of a file written with a clock that was further ahead are passed over: order is not worth a wrong time. */

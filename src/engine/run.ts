@@ -22,6 +22,11 @@ const ROUNDS_A_TURN = 20;
 /** Characters of a fault that are kept. */
 const FAULT_CHARS_MAX = 500;
 
+/** Runs `act` once after `ms`. The program does not end before. */
+export function later(ms: number, act: () => void): void {
+  setTimeout(act, ms);
+}
+
 /** A clock that can be moved. */
 export interface Movable {
   /** Never goes back: an earlier instant leaves it alone. */

@@ -11,6 +11,9 @@ import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { type Answer, createTestApp, type TestApp } from "../support/app.ts";
 import { makeCampaign } from "../support/campaigns.ts";
 
+/** Long enough that what is to be answered meanwhile is. */
+const BUSY_MS = 2_000;
+
 let top: string;
 let app: TestApp;
 let logged: { message: string; fields: LogFields | undefined }[];
@@ -22,7 +25,7 @@ beforeEach(async () => {
   };
   const log: Log = { debug: () => undefined, info: () => undefined, warn: note, error: note };
   const paths = { live: join(top, "live.db"), test: join(top, "test.db") };
-  app = await createTestApp({ log, paths });
+  app = await createTestApp({ log, paths, busyMs: BUSY_MS });
 });
 afterEach(async () => {
   await app.close();
@@ -145,8 +148,6 @@ describe("the store cannot be written", () => {
   const create = () => app.call("POST", "/campaigns", { name: "x".repeat(255) });
 
   async function refused(change: () => void, request = create) {
-    const { raw } = app.environments.test.db;
-    raw.run("PRAGMA busy_timeout = 0");
     change();
     const { status, body, headers } = await request();
     expect([status, body.type]).toEqual([503, "unavailable"]);
@@ -155,12 +156,31 @@ describe("the store cannot be written", () => {
     expect((await app.call("GET", "/campaigns")).status).toBe(200);
   }
 
-  test("503 while another process writes, and it goes on afterwards", async () => {
+  test("503 while another process writes on and on, and it goes on afterwards", async () => {
     const other = new Database(join(top, "test.db"));
     await refused(() => other.run("BEGIN IMMEDIATE"));
     other.run("ROLLBACK");
     other.close();
     expect((await create()).status).toBe(201);
+  });
+
+  test("a write waits while another process writes, and nobody else does", async () => {
+    const other = new Database(join(top, "test.db"));
+    other.run("BEGIN IMMEDIATE");
+    const done: string[] = [];
+    const waiting = create().then(({ status }) => {
+      done.push("write");
+      return status;
+    });
+    const health = await app.fetch(new Request("http://localhost/healthz"));
+    const list = await app.call("GET", "/campaigns");
+    const live = await app.live("POST", "/campaigns", { name: "live" });
+    expect([health.status, list.status, list.body.total, live.status]).toEqual([200, 200, 0, 201]);
+    expect(done).toEqual([]);
+    other.run("ROLLBACK");
+    other.close();
+    expect(await waiting).toBe(201);
+    expect((await app.call("GET", "/campaigns")).body.total).toBe(1);
   });
 
   test("503 where it may only be read", async () => {

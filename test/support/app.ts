@@ -87,6 +87,8 @@ export interface TestAppOptions {
   docs?: boolean;
   signOn?: SignOn;
   paths?: Record<Env, string>;
+  /** How long a write waits while another process writes; five seconds if left out. */
+  busyMs?: number;
   /** Who was erased, beside the databases; nothing is remembered if left out. */
   erasures?: ErasureList;
   /** What each reading moves the wall clock by; it stands where the test puts it if left out. */
@@ -118,6 +120,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     publicUrl: options.publicUrl ?? null,
     sandboxSeed: options.seed ?? 1,
     imapConnections: options.imapConnections ?? 0,
+    ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }),
     ...(options.erasures === undefined ? {} : { erasures: options.erasures }),
     mail: () => options.mail ?? noMail(),
     dns: options.dns ?? tableDns({}),

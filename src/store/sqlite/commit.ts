@@ -4,14 +4,17 @@
  *
  * A closure is synchronous, sees what the closures before it wrote, and is undone alone when it throws.
  * Its promise settles after the COMMIT: what was answered is on disk. No transaction is open across a
- * turn, so reads outside never see uncommitted rows.
+ * turn, so reads outside never see uncommitted rows. While another process holds the file's lock, writes
+ * wait and reads go on; SQLite itself would wait in the thread that serves everybody.
  *
  * Source: ours; measured at ten times the plain commit with 256 writers (`docs/adr/store.md`).
  */
 
 import type { Statement } from "bun:sqlite";
-import { type Db, prepared } from "./database.ts";
+import { stopwatch } from "#platform/clock.ts";
+import { BUSY_MS_MAX, type Db, prepared, withoutWaiting } from "./database.ts";
 import { readFact, writeFact } from "./facts.ts";
+import { isHeld } from "./lock.ts";
 
 /** Closures in one transaction; the rest waits for the next, so that readers get their turn. */
 const GROUP_MAX = 256;
@@ -34,13 +37,26 @@ export interface Committer {
 
 interface Waiting {
   write: () => unknown;
+  /** Milliseconds since it was handed in. */
+  waited: () => number;
   resolve: (value: unknown) => void;
   reject: (reason: unknown) => void;
 }
 
 type Result = { ok: true; value: unknown } | { ok: false; error: unknown };
 
-export function createCommitter(db: Db): Committer {
+/** What becomes of writes while another process holds the file's lock. */
+export interface BusyOptions {
+  /** How long a write may wait, five seconds if left out; then it fails with SQLITE_BUSY. */
+  busyMs?: number | undefined;
+  /** Runs `retry` later and never at once; in the next turn if left out. */
+  again?: (retry: () => void) => void;
+}
+
+export function createCommitter(
+  db: Db,
+  { busyMs = BUSY_MS_MAX, again = setImmediate }: BusyOptions = {},
+): Committer {
   const queue: Waiting[] = [];
   let scheduled = false;
   let closed = false;
@@ -48,15 +64,27 @@ export function createCommitter(db: Db): Committer {
   const transaction = transactionOf(db);
   let told: ((commits: number) => void) | undefined;
 
-  const flush = () => {
-    scheduled = false;
-    const group = queue.splice(0, GROUP_MAX);
-    const before = transaction.counter?.commits;
-    const results = runGroup(transaction, group);
+  const tell = (before: number | undefined) => {
     const { counter } = transaction;
     if (counter !== undefined && counter.commits !== before) {
       told?.(counter.commits);
     }
+  };
+  const flush = () => {
+    scheduled = false;
+    const failure = beginFailure(transaction);
+    if (failure !== null && isHeld(failure.error)) {
+      failLate(queue, busyMs, failure.error);
+      if (queue.length > 0) {
+        scheduled = true;
+        again(flush);
+        return;
+      }
+    }
+    const group = queue.splice(0, GROUP_MAX);
+    const before = transaction.counter?.commits;
+    const results = failure === null ? runGroup(transaction, group) : failed(group, failure.error);
+    tell(before);
     settle(group, results);
     if (queue.length > 0) {
       schedule();
@@ -79,7 +107,12 @@ export function createCommitter(db: Db): Committer {
         return Promise.reject(new StoreClosing("the store is closing"));
       }
       return new Promise((resolve, reject) => {
-        queue.push({ write, resolve: resolve as (value: unknown) => void, reject });
+        queue.push({
+          write,
+          waited: stopwatch(),
+          resolve: resolve as (value: unknown) => void,
+          reject,
+        });
         schedule();
       });
     },
@@ -182,18 +215,34 @@ function transactionOf(db: Db): Transaction {
   };
 }
 
-/** One transaction. When BEGIN or COMMIT itself fails, every closure of the group has failed. */
-function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[] {
-  const { db, begin, commit, counter } = transaction;
+/** Begins a transaction. Null: it is open; otherwise why it is not. */
+function beginFailure({ db, begin }: Transaction): { error: unknown } | null {
   try {
+    // Of a file that is closed the question throws; a statement that was prepared before would not.
     if (db.raw.inTransaction) {
       throw new Error("a transaction of somebody else is open");
     }
-    // Of a file that is closed the question throws; a statement that was prepared before would not.
-    begin.run();
+    withoutWaiting(db, () => begin.run());
+    return null;
   } catch (error) {
-    return group.map(() => ({ ok: false, error }));
+    return { error };
   }
+}
+
+/** Those that have waited so long leave the queue, in which they stand in the order in which they came. */
+function failLate(queue: Waiting[], busyMs: number, error: unknown): void {
+  const patient = queue.findIndex(({ waited }) => waited() < busyMs);
+  const late = queue.splice(0, patient === -1 ? queue.length : patient);
+  settle(late, failed(late, error));
+}
+
+function failed(group: readonly Waiting[], error: unknown): Result[] {
+  return group.map(() => ({ ok: false, error }));
+}
+
+/** The transaction that has begun, to its end. When COMMIT itself fails, every closure of the group has failed. */
+function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[] {
+  const { db, commit, counter } = transaction;
   try {
     db.rows.open();
     const before = counter?.changes();
@@ -212,7 +261,7 @@ function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[]
       db.raw.run("ROLLBACK");
     }
     db.rows.clear();
-    return group.map(() => ({ ok: false, error }));
+    return failed(group, error);
   } finally {
     db.rows.close();
   }

@@ -8,17 +8,20 @@
  * - `secure_delete=ON`: what is deleted or overwritten is zeroed, so that an erased person is not read out
  *   of the file (`erasure.ts`). `FAST` would leave whole pages that were given back as they are.
  * - `foreign_keys=ON`: a row cannot outlive its owner.
- * - `busy_timeout`: the command line may write beside a running server.
+ * - `busy_timeout`: the command line may write beside a running server. Commits do not wait so, for it would
+ *   be in the thread that serves everybody ({@link withoutWaiting}, `commit.ts`).
  * - `cache_size`, `mmap_size`: the hot part of the file stays in memory.
  */
 
 import { Database } from "bun:sqlite";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import { ormOf } from "./driver.ts";
+import { isHeld } from "./lock.ts";
 import { RowCache } from "./row-cache.ts";
 import { type SlowWatch, watched } from "./slow-watch.ts";
 
-const BUSY_MS_MAX = 5_000;
+/** How long others' locks are waited for. */
+export const BUSY_MS_MAX = 5_000;
 const CACHE_KIB = 32_768;
 /**
  * Pages of the write-ahead log (64 MB) from which a commit folds it into the file: what is written again
@@ -80,10 +83,17 @@ export function closeDatabase(db: Db): void {
  * a long look ahead or a replication does; it is not waited for.
  */
 export function emptyLog(db: Db): boolean {
+  const row = withoutWaiting(db, () =>
+    db.raw.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get(),
+  );
+  return row?.busy === 0;
+}
+
+/** Runs `act`, in which a lock that somebody else holds fails at once with SQLITE_BUSY. */
+export function withoutWaiting<Result>(db: Db, act: () => Result): Result {
   db.raw.run("PRAGMA busy_timeout = 0");
   try {
-    const row = db.raw.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
-    return row?.busy === 0;
+    return act();
   } finally {
     db.raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
   }
@@ -156,7 +166,14 @@ const ESTIMATE_ROWS = 400;
  */
 export function optimize(db: Db): void {
   db.raw.run(`PRAGMA analysis_limit = ${ESTIMATE_ROWS}`);
-  db.raw.run("PRAGMA optimize");
+  try {
+    withoutWaiting(db, () => db.raw.run("PRAGMA optimize"));
+  } catch (error) {
+    if (!isHeld(error)) {
+      throw error;
+    }
+    // Somebody else writes. There is a next hour.
+  }
   db.raw.run("PRAGMA wal_checkpoint(PASSIVE)");
 }
 

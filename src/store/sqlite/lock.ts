@@ -53,7 +53,8 @@ export function takeLock(path: string): Lock | null {
   };
 }
 
-function isHeld(error: unknown): boolean {
+/** Whether SQLite says that somebody else holds the lock of a file. */
+export function isHeld(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }
 

@@ -44,6 +44,13 @@ function elsewhere(): number[] {
   }
 }
 
+/** Another connection that is in the middle of a write. */
+function lockedElsewhere(): Database {
+  const other = new Database(join(top, "a.db"));
+  other.run("BEGIN IMMEDIATE");
+  return other;
+}
+
 describe("commit", () => {
   test("answers what the closure returned, when others can read it", async () => {
     const answer = store.commit(() => {
@@ -183,24 +190,57 @@ describe("an asynchronous closure", () => {
 });
 
 describe("a transaction that cannot be", () => {
-  test("fails every closure of its group, runs none, and the next one works", async () => {
-    db.raw.run("PRAGMA busy_timeout = 0");
-    const other = new Database(join(top, "a.db"));
-    other.run("BEGIN IMMEDIATE");
+  test("waits for another process's lock: reads are answered meanwhile, and then it writes", async () => {
+    const other = lockedElsewhere();
+    const written: number[] = [];
+    const writes = [1, 2, 3].map((n) =>
+      store.commit(() => {
+        put(n);
+        written.push(n);
+      }),
+    );
+    for (let turn = 0; turn < 20; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(all()).toEqual([]);
+    }
+    expect(written).toEqual([]);
+    other.run("INSERT INTO t VALUES (9, 'w9')");
+    other.run("COMMIT");
+    other.close();
+    await Promise.all(writes);
+    expect(written).toEqual([1, 2, 3]);
+    expect(elsewhere()).toEqual([1, 2, 3, 9]);
+  });
+
+  test("whose lock is not let go fails what has waited too long, runs none of it, and the next one works", async () => {
+    const impatient = createCommitter(db, { busyMs: 0 });
+    const other = lockedElsewhere();
     let ran = 0;
     const write = () => {
       ran += 1;
       put(ran);
     };
-    const results = await settled([store.commit(write), store.commit(write)]);
-    expect(results.map((result) => result.status === "rejected" && result.reason.code)).toEqual([
-      "SQLITE_BUSY",
-      "SQLITE_BUSY",
-    ]);
+    const count = GROUP_MAX + 1;
+    const results = await settled(Array.from({ length: count }, () => impatient.commit(write)));
+    expect(results.map((result) => result.status === "rejected" && result.reason.code)).toEqual(
+      Array.from({ length: count }, () => "SQLITE_BUSY"),
+    );
     expect(ran).toBe(0);
     other.run("ROLLBACK");
     other.close();
-    await store.commit(write);
+    await impatient.commit(write);
+    expect(elsewhere()).toEqual([1]);
+    await impatient.drain();
+  });
+
+  test("that waits is waited for by drain", async () => {
+    const other = lockedElsewhere();
+    const write = store.commit(() => put(1));
+    const drained = store.drain();
+    await new Promise((resolve) => setImmediate(resolve));
+    other.run("ROLLBACK");
+    other.close();
+    await Promise.all([write, drained]);
     expect(elsewhere()).toEqual([1]);
   });
 

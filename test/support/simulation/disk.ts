@@ -48,7 +48,6 @@ export function createDisk(path: string, db: Db, tally: Tally): Disk {
   let left = 0;
   let hasFailed = false;
   let other: Database | undefined;
-  db.raw.run("PRAGMA busy_timeout = 0");
 
   const begin = (trouble: Trouble) => {
     coming = undefined;

@@ -61,6 +61,7 @@ export function startProcess(parts: ProcessParts): Process {
   const life = createLife(internet.tally);
   const wall = { now: clock.now };
   const environments = buildEnvironments({
+    busyMs: 0,
     paths: { live: parts.path, test: ":memory:" },
     vault: createVault(MASTER_KEY),
     wall,
