@@ -2,6 +2,7 @@
 
 import { invalid } from "#domain/problem.ts";
 import { bytesToId, type Id, idToBytes } from "#store/sqlite/columns.ts";
+import type { Total } from "#store/sqlite/total.ts";
 import { defined } from "./defined.ts";
 
 const ID_BYTES = 16;
@@ -35,6 +36,15 @@ export function cursorEnvelope<Row extends { id: Id }, Item>(
     hasMore,
     next_cursor: hasMore && last !== undefined ? cursorTo(last.id) : null,
   };
+}
+
+/** The envelope of a page whose total may be capped. */
+export function cappedEnvelope<Row extends { id: Id }, Item>(
+  found: { rows: readonly Row[] } & Total,
+  query: Query,
+  present: (row: Row) => Item,
+) {
+  return { ...cursorEnvelope(found, query, present), total_is_capped: found.isCapped };
 }
 
 export function cursorTo(id: Id): string {

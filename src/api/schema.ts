@@ -12,6 +12,7 @@ import {
   Type,
 } from "@sinclair/typebox";
 import { COMPLETED_WARNING, leavesAlone } from "#domain/campaigns/campaign.ts";
+import { TOTAL_MAX } from "#store/sqlite/total.ts";
 
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 
@@ -219,6 +220,16 @@ export function CursorPage<Schema extends TSchema>(item: Schema) {
     data: Type.Array(item, { description: "The records of this page" }),
     ...place,
     next_cursor,
+  });
+}
+
+/** The same for lists whose search or filter may find too many to count. */
+export function CappedPage<Schema extends TSchema>(item: Schema) {
+  return Shape({
+    ...CursorPage(item).properties,
+    total_is_capped: Type.Boolean({
+      description: `Whether more records may match than \`total\` says: a search or filter counts up to ${TOTAL_MAX.toLocaleString("en")}`,
+    }),
   });
 }
 

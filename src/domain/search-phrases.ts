@@ -9,13 +9,20 @@
 /** Further ones are ignored. */
 const PHRASES_MAX = 16;
 
+export interface Phrases {
+  /** The query. */
+  begun: string;
+  /** The same of whole words only: what it finds, the query finds, and the index reads no further than it must. */
+  whole: string;
+}
+
 /** Text without a letter or a digit finds nothing. */
-export function searchPhrases(text: string): string {
+export function searchPhrases(text: string): Phrases {
   const pieces = text.split(/\s+/u).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
-  const phrases = pieces
-    .slice(0, PHRASES_MAX)
-    .map((piece) => `"${piece.replaceAll(/["\0]/g, " ")}"*`);
-  return phrases.length === 0 ? NOTHING : phrases.join(" ");
+  const whole = pieces.slice(0, PHRASES_MAX).map((piece) => `"${piece.replaceAll(/["\0]/g, " ")}"`);
+  return whole.length === 0
+    ? { begun: NOTHING, whole: NOTHING }
+    : { begun: whole.map((phrase) => `${phrase}*`).join(" "), whole: whole.join(" ") };
 }
 
 const NOTHING = '""';

@@ -1282,6 +1282,8 @@ export type CampaignLeadList = {
   hasMore: boolean;
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
+  /** Whether more records may match than `total` says: a search or filter counts up to 10,000 */
+  total_is_capped: boolean;
 };
 
 export type CampaignLeadPatch = {
@@ -2866,6 +2868,8 @@ export type LeadList = {
   hasMore: boolean;
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
+  /** Whether more records may match than `total` says: a search or filter counts up to 10,000 */
+  total_is_capped: boolean;
 };
 
 export type LeadPatch = {

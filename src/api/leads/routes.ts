@@ -1,7 +1,7 @@
 /** `/leads`: the team's leads, whatever campaigns they are in. */
 
 import { resource } from "#api/context.ts";
-import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
+import { cappedEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
@@ -28,7 +28,7 @@ export const leadRoutes = resource("leads", "/leads")
         interest: query.interest,
       });
       const found = listLeads(env.db, caller.teamId, filter, rangeOf(query));
-      return cursorEnvelope(found, query, (row) => present(Lead, row));
+      return cappedEnvelope(found, query, (row) => present(Lead, row));
     },
     {
       response: { 200: LeadPage },

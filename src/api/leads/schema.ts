@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
 import {
+  CappedPage,
   CreatedAt,
-  CursorPage,
   CursorQuery,
   Documented,
   IdOf,
@@ -76,7 +76,7 @@ export const Lead = Shape({
 
 export const LeadParams = IdParamsOf("The lead's id");
 
-export const LeadPage = CursorPage(Lead);
+export const LeadPage = CappedPage(Lead);
 
 export const LeadQuery = Shape({
   ...CursorQuery.properties,

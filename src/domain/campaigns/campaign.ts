@@ -5,7 +5,7 @@
  */
 
 import { conflict } from "#domain/problem.ts";
-import type { HoldReason } from "./enrollment.ts";
+import type { EnrollmentStatus, HoldReason } from "./enrollment.ts";
 import type { SendWindow } from "./window.ts";
 
 export const CAMPAIGN_STATUSES = ["draft", "active", "paused", "completed", "archived"] as const;
@@ -66,6 +66,9 @@ export const COMPLETED_WARNING =
 
 /** How many leads of a campaign are on hold, by the reason. */
 export type OnHold = Readonly<Partial<Record<HoldReason, number>>>;
+
+/** How many leads of a campaign have each status. */
+export type StatusCounts = Readonly<Partial<Record<EnrollmentStatus, number>>>;
 
 export function totalOnHold(onHold: OnHold): number {
   return Object.values(onHold).reduce((sum, value) => sum + value, 0);

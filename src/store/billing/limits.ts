@@ -4,13 +4,13 @@ import { and, count, eq, gt, gte, isNull, or, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Limit } from "#domain/sending/plan.ts";
 import type { UnixMs } from "#domain/time.ts";
+import { countLeads } from "#store/leads/leads.ts";
 import { usageOf } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { accounts } from "#store/tables/accounts.ts";
 import { campaigns } from "#store/tables/campaigns.ts";
 import { experiments } from "#store/tables/experiments.ts";
-import { leads } from "#store/tables/leads.ts";
 import { memberships } from "#store/tables/people.ts";
 import { placementRuns } from "#store/tables/placement.ts";
 import { apiKeys } from "#store/tables/teams.ts";
@@ -37,7 +37,7 @@ export function countLimit(db: Db, limit: Limit, teamId: Id, at: CountAt): numbe
 
 const COUNTERS: Readonly<Record<Limit, (db: Db, teamId: Id, at: CountAt) => number>> = {
   accounts: (db, teamId) => rows(db, accounts, eq(accounts.teamId, teamId)),
-  leads: (db, teamId) => rows(db, leads, eq(leads.teamId, teamId)),
+  leads: countLeads,
   active_campaigns: (db, teamId) =>
     rows(db, campaigns, and(eq(campaigns.teamId, teamId), eq(campaigns.status, "active"))),
   mails: (db, teamId, { month }) => usageOf(db, mailsOfMonth(teamId, month)),

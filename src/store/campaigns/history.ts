@@ -108,7 +108,13 @@ const QUERIES: Readonly<Record<keyof InvariantViolations, string>> = {
       c.sent <> (select count(*) from messages m
         where m.campaign_id = c.id and m.kind = 'step' and m.status = 'sent')
       or c.sent <> (select coalesce(sum(s.sent), 0) from steps s where s.campaign_id = c.id)
-      or c.enrolled - c.erased <> (select count(*) from enrollments e where e.campaign_id = c.id))`,
+      or c.enrolled - c.erased <> (select count(*) from enrollments e where e.campaign_id = c.id)
+      or c.open <> (select count(*) from enrollments e
+        where e.campaign_id = c.id and e.status in ('pending', 'active', 'paused'))
+      or exists (select 1 from (select e.status as status, count(*) as n from enrollments e
+          where e.campaign_id = c.id group by e.status) rows
+        full join (select key as status, value as n from json_each(c.statuses)) counted using (status)
+        where coalesce(rows.n, 0) <> coalesce(counted.n, 0)))`,
   forgotten: `select count(*) as n from enrollments e
       join campaigns c on c.id = e.campaign_id and c.status = 'active'
       where e.team_id = ?1 and e.status in ('pending', 'active')

@@ -4,8 +4,9 @@ import { and, count, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { InboundKind } from "#domain/inbox/classify.ts";
 import { decisiveMail } from "#domain/inbox/conversation.ts";
+import type { Phrases } from "#domain/search-phrases.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { isFound, recordSearched, unindexed } from "#store/leads/search.ts";
+import { isAmong, matchesOf, recordSearched, unindexed } from "#store/leads/search.ts";
 import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { finder, inserter, remover, teamFinder } from "#store/sqlite/rows.ts";
@@ -118,8 +119,7 @@ export interface ThreadFilter {
   interest?: Interest;
   campaignId?: Id;
   accountId?: Id;
-  /** A query of the full-text index. */
-  phrases?: string;
+  phrases?: Phrases;
 }
 
 /** Where a page ended. */
@@ -156,7 +156,9 @@ function wantedBy(db: Db, teamId: Id, filter: ThreadFilter): SQL | undefined {
   const { unread, kind, interest, campaignId, accountId, phrases } = filter;
   return and(
     phrases === undefined ? eq(threads.teamId, teamId) : unindexed(threads.teamId, teamId),
-    phrases === undefined ? undefined : isFound(db, threads.id, "thread", teamId, phrases),
+    phrases === undefined
+      ? undefined
+      : isAmong(threads.id, matchesOf(db, "thread", teamId, phrases)),
     unread === undefined ? undefined : unread ? gt(threads.unread, sql`0`) : eq(threads.unread, 0),
     kind === undefined ? undefined : eq(threads.kind, kind),
     interest === undefined ? undefined : isNotNull(threads.interest),

@@ -44,6 +44,7 @@ export function enrollmentsOfCompany(db: Db, campaignId: Id, domain: string): En
     .select()
     .from(enrollments)
     .where(and(eq(enrollments.campaignId, campaignId), eq(enrollments.domain, domain)))
+    .orderBy(asc(enrollments.id))
     .all();
 }
 

@@ -75,8 +75,9 @@ const statements = prepared(({ raw }) => ({
   seed: raw.query<{ one: 1 }, [Uint8Array, string]>(
     "select 1 as one from placement_seeds where team_id = ? and email = ?",
   ),
-  count: raw.query<null, [number, number, Uint8Array]>(
-    "update campaigns set enrolled = enrolled + ?, open = open + ? where id = ?",
+  count: raw.query<null, [number, Uint8Array]>(
+    `update campaigns set enrolled = enrolled + ?1, open = open + ?1,
+       statuses = json_set(statuses, '$.pending', coalesce(statuses ->> 'pending', 0) + ?1) where id = ?2`,
   ),
 })) satisfies (db: Db) => Record<string, Statement<unknown, never>>;
 
@@ -97,7 +98,7 @@ export interface ImportStore {
   isSuppressed(hash: Uint8Array): boolean;
   /** True for a mailbox of the team's own, in which test emails are looked for. */
   isSeed(email: string): boolean;
-  /** Adds to the campaign's counters of enrolled and open leads. */
+  /** Adds to the campaign's counters of enrolled, open and pending leads. */
   count(enrolled: number): void;
 }
 
@@ -134,7 +135,7 @@ export function importStore(db: Db, teamId: Id, campaignId: Id, now: UnixMs): Im
     isSeed: (email) => hasSeeds && run.seed.get(team, email) !== null,
     isSuppressed: (hash) => run.suppressed.get(team, hash) !== null,
     count: (enrolled) => {
-      run.count.run(enrolled, enrolled, campaign);
+      run.count.run(enrolled, campaign);
     },
   };
 }

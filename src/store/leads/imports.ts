@@ -2,8 +2,8 @@
 
 import type { SQLQueryBindings } from "bun:sqlite";
 import { and, asc, count, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
-import type { OnHold } from "#domain/campaigns/campaign.ts";
-import type { HoldReason } from "#domain/campaigns/enrollment.ts";
+import type { OnHold, StatusCounts } from "#domain/campaigns/campaign.ts";
+import type { EnrollmentStatus, HoldReason } from "#domain/campaigns/enrollment.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import type { ImportStatus, LineOutcome, LineReason } from "#domain/leads/import/import.ts";
 import type { UnixMs } from "#domain/time.ts";
@@ -223,12 +223,12 @@ const undoing = prepared(({ raw }) => ({
   made: raw.query<{ n: number }, SQLQueryBindings[]>(
     "select count(*) as n from enrollments where id between ? and ? and campaign_id = ?",
   ),
-  enrollments: raw.query<{ id: Uint8Array; why: HoldReason | null }, SQLQueryBindings[]>(
+  enrollments: raw.query<{ status: EnrollmentStatus; why: HoldReason | null }, SQLQueryBindings[]>(
     `delete from enrollments where id between ? and ? and campaign_id = ?
        and place_id is null and status in ('pending', 'paused') and account_id is null
        and not exists (select 1 from messages m where m.enrollment_id = enrollments.id)
        and not exists (select 1 from tasks t where t.enrollment_id = enrollments.id)
-     returning id, hold_reason as why`,
+     returning status, hold_reason as why`,
   ),
   leads: raw.query<null, SQLQueryBindings[]>(
     `delete from leads where id between ? and ? and team_id = ?
@@ -257,6 +257,7 @@ export function hasWritten(db: Db, importId: Id, campaignId: Id, from: Id): bool
 export interface Removed {
   removed: number;
   onHold: OnHold;
+  statuses: StatusCounts;
   left: number;
 }
 
@@ -272,12 +273,14 @@ export function removeMade(
   undoing(db).leads.run(...range, idToBytes(teamId));
   const left = undoing(db).made.get(...range, idToBytes(campaignId))?.n ?? 0;
   const onHold: Partial<Record<HoldReason, number>> = {};
-  for (const { why } of rows) {
+  const statuses: Partial<Record<EnrollmentStatus, number>> = {};
+  for (const { status, why } of rows) {
+    statuses[status] = (statuses[status] ?? 0) + 1;
     if (why !== null) {
       onHold[why] = (onHold[why] ?? 0) + 1;
     }
   }
-  return { removed: rows.length, onHold, left };
+  return { removed: rows.length, onHold, statuses, left };
 }
 
 const forgetting = prepared(({ raw }) => ({

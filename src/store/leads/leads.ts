@@ -1,12 +1,22 @@
 /** Leads: one record a team and address. */
 
-import { and, count, countDistinct, desc, eq, exists, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { EnrollmentStatus, Interest } from "#domain/campaigns/enrollment.ts";
+import type { Phrases } from "#domain/search-phrases.ts";
 import { equals, type Id, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { finder, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
+import {
+  CAPPED,
+  type IdPage,
+  pageOfIds,
+  type Range,
+  TOTAL_MAX,
+  type Total,
+} from "#store/sqlite/total.ts";
+import { campaigns } from "#store/tables/campaigns.ts";
 import { enrollments, type LeadRow, leadCounts, leads } from "#store/tables/leads.ts";
-import { isFound, recordSearched, unindexed } from "./search.ts";
+import { isAmong, matchesOf, pageOfMatches, recordSearched, unindexed } from "./search.ts";
 
 const writeLead = updater(leads);
 
@@ -35,55 +45,79 @@ export function leadByEmail(db: Db, teamId: Id, email: string): LeadRow | undefi
 export interface LeadFilter {
   /** The whole address. */
   email?: string;
-  /** A query of the full-text index. */
-  phrases?: string;
+  phrases?: Phrases;
   /** Of one of their campaigns; with `interest` of the same one. */
   status?: EnrollmentStatus;
   interest?: Interest;
 }
 
-interface Range {
-  limit: number;
-  offset: number;
-  after?: Id;
+export interface LeadList extends Total {
+  rows: LeadRow[];
 }
 
 /** A page of a team's leads, newest first, those after `after` only, and how many fit the filter. */
-export function listLeads(
-  db: Db,
-  teamId: Id,
-  filter: LeadFilter,
-  range: Range,
-): { rows: LeadRow[]; total: number } {
-  const { email, phrases, status, interest } = filter;
-  const standing = and(
+export function listLeads(db: Db, teamId: Id, filter: LeadFilter, range: Range): LeadList {
+  const { email, phrases } = filter;
+  const standing = standingOf(filter);
+  if (email === undefined && standing === undefined) {
+    return phrases === undefined
+      ? everybody(db, teamId, range)
+      : rowsOf(db, pageOfMatches(db, "lead", teamId, phrases, range));
+  }
+  if (phrases === undefined && email === undefined) {
+    return standingSo(db, teamId, standing, range);
+  }
+  const matches = phrases && matchesOf(db, "lead", teamId, phrases);
+  const wanted = and(
+    matches ? unindexed(leads.teamId, teamId) : eq(leads.teamId, teamId),
+    email === undefined ? undefined : eq(leads.email, email),
+    standing && stands(db, standing),
+    matches && isAmong(leads.id, matches),
+  );
+  const page = pageOfIds(db, sql`select ${leads.id} as id from ${leads} where ${wanted}`, range);
+  return { ...rowsOf(db, page), isCapped: matches?.isCapped ?? false };
+}
+
+function standingOf({ status, interest }: LeadFilter): SQL | undefined {
+  return and(
     status === undefined ? undefined : eq(enrollments.status, status),
+    interest === undefined ? undefined : isNotNull(enrollments.interest),
     interest === undefined ? undefined : eq(enrollments.interest, interest),
   );
-  if (email === undefined && phrases === undefined && standing === undefined) {
-    const total = counted(db).get({ teamId })?.leads ?? 0;
-    return { rows: rowsAt(db, teamId, range, total), total };
+}
+
+function everybody(db: Db, teamId: Id, range: Range): LeadList {
+  const total = countLeads(db, teamId);
+  return { rows: rowsAt(db, teamId, range, total), total, isCapped: false };
+}
+
+/** Of few all are read and sorted. Of many the page is soon found where the newest leads are walked through. */
+function standingSo(db: Db, teamId: Id, standing: SQL | undefined, range: Range): LeadList {
+  const some = pageOfIds(db, standingSomewhere(teamId, standing), range);
+  if (!some.isCapped) {
+    return rowsOf(db, some);
   }
-  const wanted = and(
-    phrases === undefined ? eq(leads.teamId, teamId) : unindexed(leads.teamId, teamId),
-    email === undefined ? undefined : eq(leads.email, email),
-    phrases === undefined ? undefined : isFound(db, leads.id, "lead", teamId, phrases),
-    standing && stands(db, standing),
-  );
   const beyond = range.after === undefined ? undefined : lt(leads.id, range.after);
   const rows = db.orm
     .select()
     .from(leads)
-    .where(and(wanted, beyond))
+    .where(and(eq(leads.teamId, teamId), standing && stands(db, standing), beyond))
     .orderBy(desc(leads.id))
     .limit(range.limit)
     .offset(range.offset)
     .all();
-  const total =
-    email === undefined && phrases === undefined
-      ? countStanding(db, teamId, standing)
-      : (db.orm.select({ n: count() }).from(leads).where(wanted).get()?.n ?? 0);
-  return { rows, total };
+  return { rows, ...CAPPED };
+}
+
+/** The leads of a page of their ids. */
+function rowsOf(db: Db, { ids, total, isCapped }: IdPage): LeadList {
+  const rows = db.orm
+    .select()
+    .from(leads)
+    .where(inArray(leads.id, ids))
+    .orderBy(desc(leads.id))
+    .all();
+  return { rows, total, isCapped };
 }
 
 function stands(db: Db, standing: SQL): SQL {
@@ -91,15 +125,12 @@ function stands(db: Db, standing: SQL): SQL {
   return exists(db.orm.select({ id: enrollments.id }).from(enrollments).where(mine));
 }
 
-/** One walk over the enrollments: a look at those of each lead takes four times as long. */
-function countStanding(db: Db, teamId: Id, standing: SQL | undefined): number {
-  return (
-    db.orm
-      .select({ n: countDistinct(enrollments.leadId) })
-      .from(enrollments)
-      .where(and(eq(enrollments.teamId, teamId), standing))
-      .get()?.n ?? 0
-  );
+/** Leads that stand so in a campaign of the team, up to one more than are counted. */
+function standingSomewhere(teamId: Id, standing: SQL | undefined): SQL {
+  return sql`select distinct ${enrollments.leadId} as id from ${enrollments}
+    where ${enrollments.campaignId} in
+      (select ${campaigns.id} from ${campaigns} where ${eq(campaigns.teamId, teamId)})
+    and ${standing} limit ${TOTAL_MAX + 1}`;
 }
 
 /** Rows that are passed over cost time, so a place in the second half is counted to from the end. */
@@ -136,6 +167,11 @@ const page = reader(leads, (db) =>
     .offset(sql.placeholder("offset"))
     .prepare(),
 );
+
+/** How many leads a team has. */
+export function countLeads(db: Db, teamId: Id): number {
+  return counted(db).get({ teamId })?.leads ?? 0;
+}
 
 const counted = prepared((db) =>
   db.orm

@@ -1,12 +1,11 @@
 /** Full-text search over leads and conversations: its queue, its index, and the condition of a list. */
 
 import { asc, type Column, eq, lte, type SQL, sql } from "drizzle-orm";
-import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
+import type { Phrases } from "#domain/search-phrases.ts";
+import { equals, type Id, idToBytes, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
+import { type IdPage, idPageOf, type Range, TOTAL_MAX } from "#store/sqlite/total.ts";
 import { type SearchKind, searchDocs, searchDue } from "#store/tables/search.ts";
-
-/** Of one search, those that were indexed last: whoever finds more asks too little. */
-export const MATCHES_MAX = 10_000;
 
 export interface Due {
   seq: number;
@@ -99,23 +98,72 @@ export function queueTeam(db: Db, teamId: Id): void {
     .run(idToBytes(teamId));
 }
 
+/** What a search lists: of more than can be counted those that were indexed last. Whoever finds more asks too little. */
+const MATCHES = `select d.id as id from search_text join search_docs d on d.doc = search_text.rowid
+  where search_text match +?1 and d.team_id = +?2 and d.kind = +?3
+  order by search_text.rowid desc limit ${TOTAL_MAX + 1}`;
+
+type Asked = [string, Uint8Array, SearchKind];
+
 const found = prepared((db) =>
-  db.raw.prepare<{ ids: string }, [string, Uint8Array, SearchKind]>(
-    `select json_group_array(hex(id)) as ids from (
-       select d.id from search_text join search_docs d on d.doc = search_text.rowid
-       where search_text match +? and d.team_id = +? and d.kind = +?
-       order by search_text.rowid desc limit ${MATCHES_MAX})`,
+  db.raw.prepare<{ ids: string; n: number }, Asked>(
+    `select json_group_array(hex(id)) as ids, count(*) as n from (${MATCHES})`,
   ),
 );
 
+/** Whole words are asked for first: of those alone SQLite reads no more than it lists. */
+function askTwice<Answer extends { isCapped: boolean }>(
+  { whole, begun }: Phrases,
+  ask: (phrases: string) => Answer,
+): Answer {
+  const answer = ask(whole);
+  return answer.isCapped ? answer : ask(begun);
+}
+
+/** What a search finds now. */
+export interface Matches {
+  /** A JSON array in hexadecimal. */
+  ids: string;
+  isCapped: boolean;
+}
+
+export function matchesOf(db: Db, kind: SearchKind, teamId: Id, phrases: Phrases): Matches {
+  return askTwice(phrases, (query) => {
+    const { ids = "[]", n = 0 } = found(db).get(query, idToBytes(teamId), kind) ?? {};
+    return { ids, isCapped: n > TOTAL_MAX };
+  });
+}
+
 /**
- * The condition that a row with this id is found, of what is found now: a page and the number of all ask
- * the index once. `phrases` is a query of FTS5. Beside it a condition on team or campaign would invite
- * SQLite to walk an index of all their rows: see {@link unindexed}.
+ * The condition that a row with this id is among the matches. Beside it a condition on team or campaign would
+ * invite SQLite to walk an index of all their rows: see {@link unindexed}.
  */
-export function isFound(db: Db, id: Column, kind: SearchKind, teamId: Id, phrases: string): SQL {
-  const { ids = "[]" } = found(db).get(phrases, idToBytes(teamId), kind) ?? {};
+export function isAmong(id: Column, { ids }: Matches): SQL {
   return sql`${id} in (select unhex(value) from json_each(${ids}))`;
+}
+
+const page = prepared((db) =>
+  db.raw.prepare<unknown, [...Asked, Uint8Array, number, number]>(
+    `with matches as materialized (${MATCHES})
+     select (select count(*) from matches), (select json_group_array(hex(id)) from
+       (select id from matches where id < +?4 order by id desc limit +?5 offset +?6))`,
+  ),
+);
+
+/** A page of what a search finds, for whom nothing else is asked. */
+export function pageOfMatches(
+  db: Db,
+  kind: SearchKind,
+  teamId: Id,
+  phrases: Phrases,
+  { after = LAST_ID, limit, offset }: Range,
+): IdPage {
+  const whose = [idToBytes(teamId), kind] as const;
+  const range = [idToBytes(after), limit, offset] as const;
+  return askTwice(phrases, (query) => {
+    const [row] = page(db).values(query, ...whose, ...range) as [number, string][];
+    return idPageOf(row);
+  });
 }
 
 /** `column = value` by which no index is chosen. */

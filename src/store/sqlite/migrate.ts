@@ -17,6 +17,7 @@ import usageSlots from "../../../migrations/0009_usage_slots.sql" with { type: "
 import oneMeaning from "../../../migrations/0010_one_meaning_a_column.sql" with { type: "text" };
 import campaignNotes from "../../../migrations/0011_campaign_notes.sql" with { type: "text" };
 import emailLanguage from "../../../migrations/0012_email_language.sql" with { type: "text" };
+import campaignStatuses from "../../../migrations/0013_campaign_statuses.sql" with { type: "text" };
 import { type Db, openDatabase } from "./database.ts";
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0010_one_meaning_a_column", sql: oneMeaning },
   { name: "0011_campaign_notes", sql: campaignNotes },
   { name: "0012_email_language", sql: emailLanguage },
+  { name: "0013_campaign_statuses", sql: campaignStatuses },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -7,6 +7,7 @@ import type {
   CampaignStatusReason,
   OnHold,
   Priority,
+  StatusCounts,
 } from "#domain/campaigns/campaign.ts";
 import type { StepType } from "#domain/campaigns/step.ts";
 import type { SendWindow } from "#domain/campaigns/window.ts";
@@ -51,6 +52,8 @@ export const campaigns = sqliteTable(
     open: integer("open").notNull().default(0),
     /** Those of them that are on hold, by the reason; a reason that nobody has may be left out. */
     onHold: json<OnHold>("on_hold").notNull().default({}),
+    /** Its enrollments by their status; one that nobody has may be left out. */
+    statuses: json<StatusCounts>("statuses").notNull().default({}),
     sent: integer("sent").notNull().default(0),
     replied: integer("replied").notNull().default(0),
     autoReplied: integer("auto_replied").notNull().default(0),

@@ -94,9 +94,13 @@ export const enrollments = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (table) => [
-    uniqueIndex("enrollments_lead").on(table.campaignId, table.leadId),
+    /** One of each lead in a campaign, and all of a lead. */
+    uniqueIndex("enrollments_lead").on(table.leadId, table.campaignId),
     index("enrollments_campaign").on(table.campaignId, table.id),
-    index("enrollments_of_lead").on(table.leadId),
+    index("enrollments_status").on(table.campaignId, table.status, table.id),
+    index("enrollments_interest")
+      .on(table.campaignId, table.interest, table.id)
+      .where(isNotNull(table.interest)),
     /** The queue of new leads of a campaign. */
     index("enrollments_new")
       .on(table.campaignId, table.zone, table.dueAt, table.id)

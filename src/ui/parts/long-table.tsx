@@ -26,6 +26,8 @@ const MARGIN_PX = MARGIN_ROWS * ROW_PX;
 export interface Slice<Row> {
   data: readonly Row[];
   total: number;
+  /** There may be more than `total`. */
+  total_is_capped?: boolean;
 }
 
 export interface LongTableProps<Row> {
@@ -40,7 +42,7 @@ export interface LongTableProps<Row> {
 export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>) {
   const { label, columns, heightPx = 640 } = props;
   const shown = useWindow(props, heightPx);
-  const { total, isFirst, error, retry, rowAt, top, scrollPx, bodyPx, show } = shown;
+  const { total, isCapped, isFirst, error, retry, rowAt, top, scrollPx, bodyPx, show } = shown;
   const visible = Math.ceil(heightPx / ROW_PX) + 2 * MARGIN_ROWS;
   const first = Math.max(0, Math.floor(top / ROW_PX) - MARGIN_ROWS);
   const drawn = Math.max(0, Math.min(visible, total - first));
@@ -88,7 +90,7 @@ export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>
           ))}
         </tbody>
       </table>
-      <p class="quiet small long-foot">{count(total)} total</p>
+      <p class="quiet small long-foot">{`${count(total)}${isCapped ? "+" : ""}`} total</p>
     </>
   );
 }
@@ -126,6 +128,7 @@ function LongRow<Row>(props: {
 function useWindow<Row>({ load, families = [] }: LongTableProps<Row>, heightPx: number) {
   const scrollPx = useSignal(0);
   const total = useSignal(0);
+  const isCapped = useSignal(false);
   const fullPx = useComputed(() => total.value * ROW_PX);
   const bodyPx = useComputed(() => Math.min(fullPx.value, HEIGHT_PX_MAX));
   /** The place in the rows, in pixels as if the element could be as tall as they are. */
@@ -139,9 +142,10 @@ function useWindow<Row>({ load, families = [] }: LongTableProps<Row>, heightPx: 
   const firstPage = useComputed(() => pageAt(top.value - MARGIN_PX));
   const lastPage = useComputed(() => pageAt(top.value + heightPx + MARGIN_PX));
   const inView = () => [...new Set([firstPage.value, lastPage.value])];
-  const { pages, isFirst, error, retry } = usePages({ load, families, inView, total });
+  const { pages, isFirst, error, retry } = usePages({ load, families, inView, total, isCapped });
   return {
     total: total.value,
+    isCapped: isCapped.value,
     isFirst,
     error: total.value === 0 ? error.value : undefined,
     retry,
@@ -160,13 +164,14 @@ interface Pages<Row> extends Pick<LongTableProps<Row>, "load"> {
   /** Those that have a row that is drawn; read in an effect to follow it. */
   inView: () => number[];
   total: Signal<number>;
+  isCapped: Signal<boolean>;
 }
 
 /**
  * The pages that have come. Where something happened, or what `load` reads has changed, those in view
  * come again and take the place of all: what lies elsewhere may have changed too.
  */
-function usePages<Row>({ load, families, inView, total }: Pages<Row>) {
+function usePages<Row>({ load, families, inView, total, isCapped }: Pages<Row>) {
   const pages = useSignal<ReadonlyMap<number, readonly Row[]>>(new Map());
   const error = useSignal<Error | undefined>(undefined);
   const turn = useRef({ isFresh: true, waiting: new Set<number>() });
@@ -183,6 +188,7 @@ function usePages<Row>({ load, families, inView, total }: Pages<Row>) {
             const kept = asked.isFresh ? [] : pages.peek();
             asked.isFresh = false;
             total.value = slice.total;
+            isCapped.value = slice.total_is_capped === true;
             error.value = undefined;
             pages.value = nearest(new Map(kept).set(page, slice.data), page);
           }

@@ -6,8 +6,9 @@ import {
   canProceed,
   checkTransition,
   type OnHold,
+  type StatusCounts,
 } from "#domain/campaigns/campaign.ts";
-import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
+import { ENROLLMENT_STATUSES, HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import { checkWindow, type SendWindow } from "#domain/campaigns/window.ts";
 import type { EventData } from "#domain/event-data.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
@@ -72,6 +73,7 @@ const NOTHING_COUNTED = {
   erased: 0,
   open: 0,
   onHold: {},
+  statuses: {},
   sent: 0,
   replied: 0,
   autoReplied: 0,
@@ -184,16 +186,39 @@ const LEAD_COUNTERS = [
 ] as const;
 
 /** What leads add to the counters of their campaign, or take from them. */
-export type LeadCounts = Partial<Record<(typeof LEAD_COUNTERS)[number], number>> & {
+export type LeadCounts = Counts<(typeof LEAD_COUNTERS)[number]> & {
   onHold?: OnHold;
+  statuses?: StatusCounts;
 };
+type Counts<Name extends string> = Partial<Record<Name, number>>;
 
 /** `a` less `b`. */
 export function lessCounts(a: LeadCounts, b: LeadCounts): LeadCounts {
-  const less = (name: (typeof LEAD_COUNTERS)[number]) => (a[name] ?? 0) - (b[name] ?? 0);
-  const held = HOLD_REASONS.map((why) => [why, (a.onHold?.[why] ?? 0) - (b.onHold?.[why] ?? 0)]);
-  const counts = Object.fromEntries(LEAD_COUNTERS.map((name) => [name, less(name)]));
-  return { ...counts, onHold: Object.fromEntries(held) };
+  return {
+    ...less(LEAD_COUNTERS, a, b),
+    onHold: less(HOLD_REASONS, a.onHold, b.onHold),
+    statuses: less(ENROLLMENT_STATUSES, a.statuses, b.statuses),
+  };
+}
+
+function less<Name extends string>(
+  names: readonly Name[],
+  a: Counts<Name> = {},
+  b: Counts<Name> = {},
+): Counts<Name> {
+  return Object.fromEntries(
+    names.map((name) => [name, (a[name] ?? 0) - (b[name] ?? 0)]),
+  ) as Counts<Name>;
+}
+
+function plus<Name extends string>(
+  names: readonly Name[],
+  a: Counts<Name>,
+  b: Counts<Name> = {},
+): Record<Name, number> {
+  return Object.fromEntries(
+    names.map((name) => [name, Math.max(0, (a[name] ?? 0) + (b[name] ?? 0))]),
+  ) as Record<Name, number>;
 }
 
 /**
@@ -201,13 +226,12 @@ export function lessCounts(a: LeadCounts, b: LeadCounts): LeadCounts {
  * one goes on with another, and one whose leads are all on hold leaves the mailboxes to others.
  */
 export function countLeads(env: Environment, before: CampaignRow, by: LeadCounts): void {
-  const row = { ...before, onHold: { ...before.onHold } };
-  for (const name of LEAD_COUNTERS) {
-    row[name] = Math.max(0, row[name] + (by[name] ?? 0));
-  }
-  for (const reason of HOLD_REASONS) {
-    row.onHold[reason] = Math.max(0, (row.onHold[reason] ?? 0) + (by.onHold?.[reason] ?? 0));
-  }
+  const row: CampaignRow = {
+    ...before,
+    ...plus(LEAD_COUNTERS, before, by),
+    onHold: plus(HOLD_REASONS, before.onHold, by.onHold),
+    statuses: plus(ENROLLMENT_STATUSES, before.statuses, by.statuses),
+  };
   updateCampaign(env.db, row);
   if (row.open > before.open) {
     reviveCampaign(env, row);

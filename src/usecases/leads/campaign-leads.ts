@@ -142,8 +142,8 @@ export function removeCampaignLead(env: Environment, caller: Caller, campaignId:
 
 /** The row of an enrollment is gone, and keeps its campaign from completing no more; how it ended stays counted. */
 export function closeRow(env: Environment, row: EnrollmentRow): void {
-  const { open = 0, onHold = {} } = shareOf(row);
-  discount(env, row, { open, onHold });
+  const { open = 0, onHold = {}, statuses = {} } = shareOf(row);
+  discount(env, row, { open, onHold, statuses });
 }
 
 function discount(env: Environment, row: EnrollmentRow, share: LeadCounts): void {

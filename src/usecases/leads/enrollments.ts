@@ -42,6 +42,7 @@ export function shareOf({ status, holdReason }: EnrollmentRow): LeadCounts {
   const end = ENDS.find((name) => name === status);
   return {
     open: Number(isOpen(status)),
+    statuses: { [status]: 1 },
     onHold: holdReason === null ? {} : { [holdReason]: 1 },
     ...(end === undefined ? {} : { [end]: 1 }),
   };

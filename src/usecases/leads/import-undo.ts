@@ -97,10 +97,11 @@ function endUndo(env: Environment, caller: Caller, id: Id): ImportRow {
 }
 
 /** The campaign counts who is gone no more; with nobody left to write to it is done. */
-function discount(env: Environment, campaignId: Id, { removed, onHold }: Removed): void {
+function discount(env: Environment, campaignId: Id, { removed, onHold, statuses }: Removed): void {
   const campaign = campaignById(env.db, campaignId);
   if (campaign !== undefined && removed > 0) {
-    countLeads(env, campaign, lessCounts({}, { enrolled: removed, open: removed, onHold }));
+    const share = { enrolled: removed, open: removed, onHold, statuses };
+    countLeads(env, campaign, lessCounts({}, share));
   }
 }
 

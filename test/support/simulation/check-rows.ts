@@ -1,7 +1,7 @@
 /** Invariants of records: counters, reservations and imports against the rows they sum up. */
 
 import { countersIn, slotsOf } from "#domain/campaigns/counters.ts";
-import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
+import { ENROLLMENT_STATUSES, HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import { unixMs } from "#domain/time.ts";
 import { type Scene, wallAt } from "./scene.ts";
 import { hexId } from "./snapshot.ts";
@@ -74,6 +74,13 @@ export function* checkOpen({ snapshot }: Scene): Iterable<string> {
     const open = mine.filter(({ status }) => OPEN.includes(status)).length;
     if (row.open !== open) {
       yield `campaign ${row.id} counts ${row.open} open, there are ${open}`;
+    }
+    for (const status of ENROLLMENT_STATUSES) {
+      const there = mine.filter((one) => one.status === status).length;
+      const counted = JSON.parse(row.statuses)[status] ?? 0;
+      if (counted !== there) {
+        yield `campaign ${row.id} counts ${counted} ${status}, there are ${there}`;
+      }
     }
     const onHold = mine.filter(({ holdReason }) => holdReason !== null);
     for (const reason of HOLD_REASONS) {

@@ -26,6 +26,8 @@ export interface CampaignFacts {
   open: number;
   /** JSON, by the reason. */
   onHold: string;
+  /** JSON, by the status. */
+  statuses: string;
   sent: number;
   replied: number;
   autoReplied: number;
@@ -176,8 +178,8 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
       message_id as messageId, claimed_at as claimedAt, bounced_at as bouncedAt, reserved
       from messages`),
     campaigns: all(`select hex(id) as id, send_window ->> 'timezone' as zone,
-        max_per_domain_per_day as domainCap, status, enrolled, open, on_hold as onHold, sent, replied,
-      auto_replied as autoReplied, bounced, unsubscribed, completed, failed from campaigns`),
+        max_per_domain_per_day as domainCap, status, enrolled, open, on_hold as onHold, statuses, sent,
+      replied, auto_replied as autoReplied, bounced, unsubscribed, completed, failed from campaigns`),
     steps: all(`select hex(id) as id, hex(campaign_id) as campaign, sent, replied, bounced
       from steps`),
     enrollments: all(`select hex(id) as id, hex(campaign_id) as campaign, status, interest,

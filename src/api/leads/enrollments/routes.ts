@@ -2,7 +2,7 @@
 
 import { CampaignParams } from "#api/campaigns/schema.ts";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
-import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
+import { cappedEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
@@ -110,7 +110,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
           : { teamId: caller.teamId, phrases: searchPhrases(query.search) };
       const filter = defined({ status, interest, holdReason, leadId, response, search });
       const found = listCampaignLeads(env.db, campaign.id, filter, rangeOf(query));
-      return cursorEnvelope(found, query, campaignLeadsOf(env.db));
+      return cappedEnvelope(found, query, campaignLeadsOf(env.db));
     },
     {
       params: CampaignParams,

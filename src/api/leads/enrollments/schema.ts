@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LEAD_EMAIL, leadTexts, readTexts } from "#api/leads/schema.ts";
 import {
+  CappedPage,
   Count,
-  CursorPage,
   CursorQuery,
   Documented,
   IdOf,
@@ -88,7 +88,7 @@ export const CampaignLeadChanged = Shape({
   ...leftAlone,
 });
 
-export const CampaignLeadPage = CursorPage(CampaignLead);
+export const CampaignLeadPage = CappedPage(CampaignLead);
 
 const RefusalWords = Type.String({
   minLength: 1,

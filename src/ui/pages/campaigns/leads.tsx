@@ -51,6 +51,7 @@ function Leads(props: { campaign: CampaignDetail; onSettled: () => void }) {
   const { id } = campaign;
   const selected = useSignal<Selected>(new Set());
   const total = useSignal<number | undefined>(undefined);
+  const isCapped = useSignal(false);
   const explained = useSignal<Lead | undefined>(undefined);
   const turn = useSignal(0);
   /** Other filters find others: nothing stays chosen, and how many there are is not known. */
@@ -70,6 +71,7 @@ function Leads(props: { campaign: CampaignDetail; onSettled: () => void }) {
         <Filters id={id} onChange={forget} />
         <Selection
           {...{ id, selected, total }}
+          isCapped={isCapped.value}
           onDone={() => {
             selected.value = new Set();
             settled();
@@ -86,6 +88,7 @@ function Leads(props: { campaign: CampaignDetail; onSettled: () => void }) {
               turn.value;
               const page = await loadLeads(id, offset);
               total.value = page.total;
+              isCapped.value = page.total_is_capped;
               return page;
             }}
             columns={columnsOf(selected, explained)}

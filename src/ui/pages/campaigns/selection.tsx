@@ -66,14 +66,18 @@ export function Selection(props: {
   id: string;
   selected: Signal<Selected>;
   total: Signal<number | undefined>;
+  /** There may be more than `total`. */
+  isCapped: boolean;
   onDone: () => void;
 }) {
-  const { id, selected, total, onDone } = props;
+  const { id, selected, total, isCapped, onDone } = props;
   const asked = useSignal<Action | undefined>(undefined);
   const progress = useSignal<number | undefined>(undefined);
   const all = total.value ?? 0;
   const size = selected.value === "all" ? all : selected.value.size;
   const canAll = filter("search") === "";
+  const allWords = isCapped ? `${count(all)}+ leads` : plural(all, "lead");
+  const words = selected.value === "all" ? allWords : plural(size, "lead");
   const run = (action: Action) => {
     const picked = selected.value;
     progress.value = 0;
@@ -96,10 +100,10 @@ export function Selection(props: {
     <div class="selection small" role="status">
       <span>
         {progress.value !== undefined
-          ? `${count(progress.value)} of ${plural(size, "lead")} processed…`
+          ? `${count(progress.value)} of ${words} processed…`
           : size === 0
-            ? plural(all, "lead")
-            : `${plural(size, "lead")} selected`}
+            ? allWords
+            : `${words} selected`}
       </span>
       {progress.value === undefined && all > 0 && can("leads:write") && (
         <>
@@ -110,7 +114,7 @@ export function Selection(props: {
                 selected.value = "all";
               }}
             >
-              Select all {count(all)}
+              Select all {`${count(all)}${isCapped ? "+" : ""}`}
             </Button>
           )}
           {size > 0 && (
@@ -141,8 +145,8 @@ export function Selection(props: {
       )}
       {asked.value !== undefined && (
         <Confirm
-          title={`${ACTIONS.find(({ action }) => action === asked.value)?.name} ${plural(size, "lead")}?`}
-          action={`${ACTIONS.find(({ action }) => action === asked.value)?.name} ${plural(size, "lead")}`}
+          title={`${ACTIONS.find(({ action }) => action === asked.value)?.name} ${words}?`}
+          action={`${ACTIONS.find(({ action }) => action === asked.value)?.name} ${words}`}
           isDanger={asked.value === "remove" || asked.value === "complete"}
           onConfirm={() => {
             if (asked.value !== undefined) {
