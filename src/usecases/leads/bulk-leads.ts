@@ -1,4 +1,8 @@
-/** One change to many leads of a campaign: those that are named, or a page of all that a filter finds. */
+/**
+ * One change to many leads of a campaign: those that are named, or a page of all that a filter finds. In
+ * slices, each a transaction, so that others get their turn; what was changed before one that fails stays
+ * changed, and the same call may be made again.
+ */
 
 import { Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -36,24 +40,39 @@ export type BulkInput = { action: BulkAction; fill?: Fill } & (
   | { filter: CampaignLeadFilter; after?: Id }
 );
 
+/** Leads that one transaction changes. */
+const SLICE_LEADS = 50;
+
 /** Those that are not in the campaign are skipped. */
-export function changeLeads(
+export async function changeLeads(
   env: Environment,
   caller: Caller,
   campaign: CampaignRow,
   input: BulkInput,
-): BulkResult {
+): Promise<BulkResult> {
   const isNamed = "leadIds" in input;
   const ids = isNamed ? input.leadIds : pageOf(env, campaign, input);
-  const changed = ids.filter((id) => changeOne(env, caller, campaign.id, id, input));
+  let changed = 0;
+  let gone = 0;
+  for (let from = 0; from < ids.length; from += SLICE_LEADS) {
+    const slice = ids.slice(from, from + SLICE_LEADS);
+    await env.commit(() => {
+      const wanted = isNamed
+        ? slice
+        : pageOf(env, campaign, { filter: { ...input.filter, ids: slice } });
+      gone += slice.length - wanted.length;
+      changed += wanted.filter((id) => changeOne(env, caller, campaign.id, id, input)).length;
+    });
+  }
   const isEnd = isNamed || ids.length < BULK_LEADS_MAX;
   return {
-    changed: changed.length,
-    skipped: ids.length - changed.length,
+    changed,
+    skipped: ids.length - gone - changed,
     last: isEnd ? null : (ids.at(-1) ?? null),
   };
 }
 
+/** Of a slice those that a filter still finds: an email may have gone out since the page was read. */
 function pageOf(
   env: Environment,
   campaign: CampaignRow,

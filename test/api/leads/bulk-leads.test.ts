@@ -47,6 +47,23 @@ describe("POST /campaigns/{id}/leads/bulk", () => {
     expect((await app.call("GET", `/campaigns/${id}/leads`)).body.total).toBe(120);
   });
 
+  test("200: others get their turn meanwhile, and who no longer fits the filter is left alone", async () => {
+    const { id } = await makeCampaign(app);
+    const leads = await addLeads(app, id, ...people(120));
+    const done: string[] = [];
+    const path = `/campaigns/${id}/leads`;
+    const bulk = app
+      .call("POST", `${path}/bulk`, { action: "pause", filter: { status: "pending" } })
+      .finally(() => done.push("bulk"));
+    // The oldest is the last that is changed.
+    await app.call("PATCH", `${path}/${leads[0].id}`, { status: "completed" });
+    done.push("other");
+    expect((await bulk).body).toEqual({ changed: 119, skipped: 0, next_cursor: null });
+    expect(done).toEqual(["other", "bulk"]);
+    expect((await app.call("GET", `${path}?status=completed`)).body.total).toBe(1);
+    expect((await app.call("GET", `${path}?status=paused`)).body.total).toBe(119);
+  });
+
   test("422: both, neither, or a cursor that is none", async () => {
     const { id } = await makeCampaign(app);
     const path = `/campaigns/${id}/leads/bulk`;

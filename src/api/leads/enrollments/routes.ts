@@ -74,12 +74,15 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
   .post(
     "/bulk",
     (context) =>
-      act(context, () => {
+      actLater(context, async () => {
         const { env, caller, params, body } = context;
-        const { id } = params;
-        const result = changeLeads(env, caller, requireCampaign(env, caller, id), readBulk(body));
+        const campaign = requireCampaign(env, caller, params.id);
+        const result = await changeLeads(env, caller, campaign, readBulk(body));
         const isGiven = body.action === "resume" && result.changed > 0;
-        return { ...presentBulk(result), ...warningOf(isGiven, requireCampaign(env, caller, id)) };
+        return {
+          ...presentBulk(result),
+          ...warningOf(isGiven, requireCampaign(env, caller, params.id)),
+        };
       }),
     {
       params: CampaignParams,
@@ -89,7 +92,8 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         summary: "Change many leads of a campaign",
         description:
           "Pauses, resumes, ends, removes or releases the leads with these ids, or all that match a " +
-          "filter. Up to 500 leads change per call; continue with `next_cursor`.",
+          "filter. Up to 500 leads change per call; continue with `next_cursor`. After a 503, some may " +
+          "have changed; repeat the call.",
       },
     },
   )
