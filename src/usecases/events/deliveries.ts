@@ -5,7 +5,7 @@
  * tells by its id. At least once, never in a promised order.
  */
 
-import { type EventType, typesWanted } from "#domain/events/event.ts";
+import { EVENT_TYPES, type EventType, typesWanted } from "#domain/events/event.ts";
 import {
   type AttemptError,
   afterFailure,
@@ -285,7 +285,7 @@ export interface Replayed {
 
 /** Events that one call looks at, and that one transaction does. */
 export const REPLAY_EVENTS_MAX = 10_000;
-const SLICE_EVENTS = 500;
+const SLICE_EVENTS = 100;
 
 /**
  * Sends a range of events again: what was not delivered, never queued even (while the webhook was off, or
@@ -331,15 +331,17 @@ function replaySlice(env: Environment, caller: Caller, webhookId: Id, range: Ran
   const wanted = typesWanted(webhook.events).filter(
     (type) => type !== "webhook.test" && (range.types?.includes(type) ?? true),
   );
+  // To read each kind by itself pays where others are passed over.
+  const isAny = wanted.length === EVENT_TYPES.length - 1;
   const found = readEvents(env.db, caller.teamId, {
     after: range.after,
-    types: wanted,
+    ...(isAny ? {} : { types: wanted }),
     limit: SLICE_EVENTS,
     ...(range.since === undefined ? {} : { from: range.since }),
     ...(range.until === undefined ? {} : { until: range.until }),
   });
   let replayed = 0;
-  for (const event of found) {
+  for (const event of found.filter(({ type }) => type !== "webhook.test")) {
     replayed += resend(env, webhook, event, range.all) ? 1 : 0;
   }
   const last = found.at(-1)?.seq ?? range.after;
