@@ -83,7 +83,7 @@ async function takeOff(experimentId: string): Promise<void> {
     }
   }
   const caller = { teamId: app.team.id, actor: "operator", scopes: ["admin"] };
-  await Promise.all(gone.map((id) => env.commit(() => deleteLead(env, caller, id))));
+  await Promise.all(gone.map((id) => deleteLead(env, caller, id)));
 }
 
 async function everyLead(): Promise<string[]> {

@@ -7,7 +7,7 @@ import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { present } from "#api/wire.ts";
-import { patch, remove } from "#api/write.ts";
+import { patch } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import { listLeads } from "#store/leads/leads.ts";
@@ -90,7 +90,10 @@ export const leadRoutes = resource("leads", "/leads")
   )
   .delete(
     "/:id",
-    (context) => remove(context, () => deleteLead(context.env, context.caller, context.params.id)),
+    async ({ env, caller, params }) => {
+      await deleteLead(env, caller, params.id);
+      return new Response(null, { status: 204 });
+    },
     {
       params: LeadParams,
       detail: {

@@ -4,8 +4,9 @@
  */
 
 import { domainToUnicode } from "node:url";
-import { and, type Column, eq, like, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
+import { eventBySeq } from "#store/events/events.ts";
 import { refreshThread } from "#store/inbox/threads.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
@@ -94,19 +95,47 @@ const PERSONAL = [
   "url",
 ] as const;
 
+/** Events of a team that were looked through, up to a number, and those among them that may name a person. */
+export interface Looked {
+  upTo: number;
+  seqs: readonly number[];
+}
+
+export const NOT_LOOKED: Looked = { upTo: 0, seqs: [] };
+
+/** Looks through the next `limit` events; no index finds them by lead. Undefined: there are no more. */
+export function lookThrough(
+  db: Db,
+  { id, teamId, email }: Person,
+  { upTo, seqs }: Looked,
+  limit: number,
+): Looked | undefined {
+  const isNamed = sql.join(
+    [
+      sql`instr(data, ${id}) > 0`,
+      ...writtenForms(email).map((form) => sql`instr(lower(data), ${form}) > 0`),
+    ],
+    sql` or `,
+  );
+  const [row] = db.orm.values<[number | null, string]>(
+    sql`select max(seq), json_group_array(seq) filter (where ${isNamed}) from
+      (select seq, data from ${events} where ${and(eq(events.teamId, teamId), gt(events.seq, upTo))}
+       order by seq limit ${limit})`,
+  );
+  const [last, found] = row ?? [null, "[]"];
+  return last === null ? undefined : { upTo: last, seqs: [...seqs, ...JSON.parse(found)] };
+}
+
 /**
- * Reads all of the team's events, which no index finds by lead: an erasure is rare. What is still to be
- * delivered, or is delivered again, goes out without the person too.
+ * What is still to be delivered, or is delivered again, goes out without the person too. Looks through what
+ * came after those that were `looked` through.
  */
-export function forgetInEvents(db: Db, { id, teamId, email }: Person): void {
+export function forgetInEvents(db: Db, person: Person, looked: Looked): void {
+  const { id, email } = person;
   const forms = writtenForms(email);
-  const named = forms.map((form) => sql`instr(lower(${events.data}), ${form}) > 0`);
-  const rows = db.orm
-    .select({ seq: events.seq, data: events.data })
-    .from(events)
-    .where(and(eq(events.teamId, teamId), or(like(events.data, `%${id}%`), ...named)))
-    .all();
-  for (const { seq, data } of rows) {
+  const { seqs } = lookThrough(db, person, looked, ALL) ?? looked;
+  for (const seq of seqs) {
+    const data = eventBySeq(db, seq)?.data ?? {};
     const isTheirs =
       data["lead_id"] === id || (data["lead_id"] === null && isNaming(data["from"], forms));
     const gone = PERSONAL.filter(
@@ -122,6 +151,9 @@ export function forgetInEvents(db: Db, { id, teamId, email }: Person): void {
     }
   }
 }
+
+/** As a limit of SQLite. */
+const ALL = -1;
 
 function isNaming(value: unknown, forms: readonly string[]): boolean {
   const text = JSON.stringify(value ?? null).toLowerCase();

@@ -20,6 +20,7 @@ import {
   forgetInEvents,
   forgetReports,
   forgetSandboxMails,
+  type Looked,
   type Person,
   writtenForms,
 } from "./erasure-traces.ts";
@@ -44,9 +45,14 @@ export function isBeingSent(db: Db, { id, teamId, email }: Person): boolean {
  * Deletes the lead with its enrollments, tasks and the email it sent us. Rows of messages stay, emptied,
  * for the counters, with the hash of the address for an opt-out that is still to come; events keep ids; a
  * suppression of the address keeps only its hash. `at` is when they were erased first, before `now` where
- * that has to be done again.
+ * that has to be done again. Of events those are `looked` through already that could be before the transaction.
  */
-export function eraseLead(db: Db, lead: Person, { now, at }: { now: UnixMs; at: UnixMs }): void {
+export function eraseLead(
+  db: Db,
+  lead: Person,
+  { now, at }: { now: UnixMs; at: UnixMs },
+  looked: Looked,
+): void {
   const { id, teamId, email } = lead;
   const hash = sha256(email);
   forgetConversations(db, lead, now);
@@ -66,7 +72,7 @@ export function eraseLead(db: Db, lead: Person, { now, at }: { now: UnixMs; at: 
   eraseHash(db, teamId, hash, at);
   forgetTracking(db, id);
   forgetInImports(db, lead);
-  forgetInEvents(db, lead);
+  forgetInEvents(db, lead, looked);
   forgetSandboxMails(db, lead);
   db.orm.delete(leads).where(eq(leads.id, id)).run();
   writeFact(db, CLEANING, "asked");

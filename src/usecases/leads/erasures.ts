@@ -4,6 +4,7 @@ import { parseAddress } from "#domain/email-address.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { type Environment, engineCaller } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
+import { ownTurn } from "#platform/turns.ts";
 import { enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
 import {
@@ -14,26 +15,48 @@ import {
   erasuresSeen,
   recordErasuresSeen,
 } from "#store/operations/erasure.ts";
-import type { Person } from "#store/operations/erasure-traces.ts";
+import {
+  type Looked,
+  lookThrough,
+  NOT_LOOKED,
+  type Person,
+} from "#store/operations/erasure-traces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { forgetExposures } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/record.ts";
 import { closeRow } from "./campaign-leads.ts";
 
-/** Erases a person, remembered beside the database before it is done. Runs inside a commit. */
-export function erasePerson(env: Environment, person: Person): void {
+/** Events that are looked through in one turn. */
+const EVENTS_MAX = 2_000;
+
+/** Looks through the team's events for {@link erasePerson}, in slices, so that others get their turn. */
+export async function lookForPerson(env: Environment, person: Person): Promise<Looked> {
+  let looked = NOT_LOOKED;
+  for (let more: Looked | undefined = looked; more !== undefined; ) {
+    looked = more;
+    await ownTurn();
+    more = lookThrough(env.db, person, looked, EVENTS_MAX);
+  }
+  return looked;
+}
+
+/**
+ * Erases a person, remembered beside the database before it is done. Runs inside a commit, which looks through
+ * the events since those that were `looked` through.
+ */
+export function erasePerson(env: Environment, person: Person, looked: Looked): void {
   const at = env.clock.now();
   const erasure = { env: env.name, teamId: person.teamId, hash: sha256(person.email), at };
   const seq = env.erasures.add(erasure, erasuresSeen(env.db));
-  erase(env, person, at);
+  erase(env, person, at, looked);
   recordErasuresSeen(env.db, seq);
 }
 
 /** `at`: when they were erased, of which they may have sent or received nothing that is stored again. */
-function erase(env: Environment, person: Person, at: UnixMs): void {
+function erase(env: Environment, person: Person, at: UnixMs, looked = NOT_LOOKED): void {
   const rows = enrollmentsOfLead(env.db, person.id);
   forgetExposures(env, person.id);
-  eraseLead(env.db, person, { now: env.clock.now(), at });
+  eraseLead(env.db, person, { now: env.clock.now(), at }, looked);
   for (const row of rows) {
     closeRow(env, row);
   }

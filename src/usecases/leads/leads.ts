@@ -11,7 +11,7 @@ import { isBeingSent } from "#store/operations/erasure.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import { audit } from "#usecases/events/record.ts";
-import { erasePerson } from "./erasures.ts";
+import { erasePerson, lookForPerson } from "./erasures.ts";
 import { retryLead } from "./holds.ts";
 
 /** What a person may set, absent where it stays. */
@@ -83,16 +83,18 @@ export function recordChange(
  * Erases a person: the lead, its enrollments and what was written to and fro. Events and audit keep ids,
  * counters their sums, a suppression its hash. Throws `conflict` while a message to it is being sent.
  */
-export function deleteLead(env: Environment, caller: Caller, id: Id): void {
-  const lead = requireLead(env, caller, id);
-  if (isBeingSent(env.db, lead)) {
-    throw new Problem("conflict", "a message to this lead is being sent; try again shortly", null, {
-      "Retry-After": "60",
-    });
-  }
-  erasePerson(env, lead);
-  audit(env, caller, { action: "lead.erase", target: `lead:${lead.id}` });
-  env.wake();
+export async function deleteLead(env: Environment, caller: Caller, id: Id): Promise<void> {
+  const looked = await lookForPerson(env, requireLead(env, caller, id));
+  await env.commit(() => {
+    const lead = requireLead(env, caller, id);
+    if (isBeingSent(env.db, lead)) {
+      const message = "a message to this lead is being sent; try again shortly";
+      throw new Problem("conflict", message, null, { "Retry-After": "60" });
+    }
+    erasePerson(env, lead, looked);
+    audit(env, caller, { action: "lead.erase", target: `lead:${lead.id}` });
+    env.wake();
+  });
 }
 
 /** Throws `not_found` for another team's lead as for one that never was. */

@@ -18,7 +18,7 @@ import { patchTask } from "#usecases/leads/tasks.ts";
 import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
 import { goneName } from "./chronicle.ts";
 import { lineOf, recordProgress, recordStand } from "./lines.ts";
-import { type Deed, leadsOf, type Selected, type Stage, someLead, write } from "./stage.ts";
+import { ask, type Deed, leadsOf, type Selected, type Stage, someLead, write } from "./stage.ts";
 import { ZONES } from "./team.ts";
 
 export const suppressSomebody: Deed = async (stage) => {
@@ -159,7 +159,7 @@ export const eraseLead: Deed = async (stage) => {
         return { campaignId, status, replied, autoReplied };
       }),
   );
-  await write(stage, (env) => deleteLead(env, caller, leadId));
+  await ask(stage, (env) => deleteLead(env, caller, leadId));
   if (leadByEmail(stage.process.env.db, caller.teamId, email) !== undefined) {
     return;
   }

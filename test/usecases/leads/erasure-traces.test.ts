@@ -8,6 +8,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { type Looked, lookThrough, NOT_LOOKED } from "#store/operations/erasure-traces.ts";
+import { erasePerson, lookForPerson } from "#usecases/leads/erasures.ts";
 import { createLive, type LiveApp } from "../../engine/support.ts";
 import { addLeads, makeCampaign } from "../../support/campaigns.ts";
 import { importFile } from "../../support/imports.ts";
@@ -186,6 +188,29 @@ Ask the quastenflosser instead
   const [lead] = await addLeads({ ...live.app, call: live.call }, id, EMAIL);
 
   await erase(lead.id);
+
+  expect(traces()).toEqual([]);
+});
+
+test("an event that is told while others are looked through is told of nobody", async () => {
+  await live.addAccount(SENDER);
+  const { leads } = await live.launch(STEPS, EMAIL);
+  const env = live.app.environments.live;
+  const { leadId } = live.lead(leads[0] ?? "");
+  const person = { id: leadId, teamId: live.app.team.id, email: EMAIL };
+  const before = await lookForPerson(env, person);
+  await live.run(HOUR_MS);
+  const after = await lookForPerson(env, person);
+  expect(after.seqs.length).toBeGreaterThan(before.seqs.length);
+  let sliced = NOT_LOOKED;
+  for (let more: Looked | undefined = sliced; more !== undefined; ) {
+    sliced = more;
+    more = lookThrough(env.db, person, sliced, 1);
+  }
+  expect(sliced).toEqual(after);
+
+  await env.commit(() => erasePerson(env, person, before));
+  await live.run(10 * MINUTE_MS);
 
   expect(traces()).toEqual([]);
 });

@@ -66,7 +66,7 @@ describe("a bounce for good", () => {
     const env = app.environments.test;
     const message = messagesOf(env.db, enrollment)[0]!;
     const caller = { teamId: app.team.id, actor: "operator", scopes: ["admin"] };
-    await env.commit(() => deleteLead(env, caller, message.leadId ?? ""));
+    await deleteLead(env, caller, message.leadId ?? "");
 
     await env.commit(() => recordBounce(env, { ...message, recipient: "" }, HARD));
 
