@@ -23,7 +23,7 @@ import type {
 } from "#platform/ports/mail.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { currentStepOf } from "#store/campaigns/steps.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { messagesOf } from "#store/sending/messages.ts";
@@ -210,7 +210,8 @@ export async function createLive(options: TestAppOptions = {}): Promise<LiveApp>
     },
     campaign: (id) => present(campaignById(env.db, id)),
     messages: (id) => messagesOf(env.db, id),
-    events: () => listEvents(env.db, app.team.id, 0, 1000).map(({ type }) => type),
+    events: () =>
+      readEvents(env.db, app.team.id, { after: 0, limit: 1000 }).map(({ type }) => type),
     deliver: (address, raw, folder = "INBOX") => {
       uid += 1;
       const box = mail.boxes.get(address) ?? [];

@@ -6,7 +6,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS } from "#domain/time.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, makeCampaign } from "../support/campaigns.ts";
@@ -119,7 +119,7 @@ interface Told {
 const EVENTS_MAX = 100_000;
 
 function told(app: TestApp): Told[] {
-  const rows = listEvents(app.environments.test.db, app.team.id, 0, EVENTS_MAX);
+  const rows = readEvents(app.environments.test.db, app.team.id, { after: 0, limit: EVENTS_MAX });
   return rows.map(({ type, createdAt, data }) => ({ type, at: createdAt, data: { ...data } }));
 }
 

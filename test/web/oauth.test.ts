@@ -11,7 +11,7 @@ import { systemClock } from "#platform/clock.ts";
 import { createFetch } from "#platform/http/fetch.ts";
 import { silentLog } from "#platform/log.ts";
 import type { Mailbox, MailPort, TestOutcome } from "#platform/ports/mail.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { recordAuthFailure } from "#usecases/mailboxes/accounts.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
@@ -345,7 +345,7 @@ describe("a grant that has died", () => {
     await live.commit(() => recordAuthFailure(live, id, "invalid_grant: revoked"));
     const { reconnect_url: url, status } = await account(id);
     expect([status, url]).toEqual(["error", expect.stringContaining("/oauth/smtp/start?ticket=")]);
-    const events = listEvents(live.db, app.team.id, 0, 100);
+    const events = readEvents(live.db, app.team.id, { after: 0, limit: 100 });
     expect(events.find(({ type }) => type === "account.error")?.data).toMatchObject({
       reconnect_url: url,
     });

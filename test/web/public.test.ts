@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, plus } from "#domain/time.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { messageById, messagesOf, updateMessage } from "#store/sending/messages.ts";
 import { closeDatabase } from "#store/sqlite/database.ts";
 import {
@@ -242,7 +242,7 @@ describe("POST /u/{token}", () => {
 
     const first = await fetch(post(`/u/${token}`, ONE_CLICK));
     const again = await fetch(post(`/u/${token}`, ONE_CLICK));
-    const events = listEvents(environments.test.db, team.id, 0, 100).filter(
+    const events = readEvents(environments.test.db, team.id, { after: 0, limit: 100 }).filter(
       ({ type }) => type === "lead.unsubscribed",
     );
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { PRIMARY_METRICS } from "#domain/experiments/experiment.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { messagesOf } from "#store/sending/messages.ts";
 import { clickToken, openToken } from "#usecases/campaigns/tracked-mail.ts";
 import { createTestApp, type TestApp, type TestAppOptions } from "../support/app.ts";
@@ -69,7 +69,7 @@ async function sent(options: Options = {}) {
   const picture = /<img src="([^"]+)"/.exec(wire)?.[1] ?? "";
   const shown = async () => (await app.call("GET", `/messages/${message.id}`)).body.tracking;
   const told = (type: string) =>
-    listEvents(app.environments.test.db, app.team.id, 0, 1000)
+    readEvents(app.environments.test.db, app.team.id, { after: 0, limit: 1000 })
       .filter((event) => event.type === type)
       .map(({ data: facts }) => facts);
   return { app, id, lead, message, mail, wire, links, picture, visit, shown, told };

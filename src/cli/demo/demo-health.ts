@@ -9,7 +9,7 @@ import { Problem } from "#domain/problem.ts";
 import { HOUR_MS, plus, toIso, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { listCampaigns } from "#store/campaigns/campaigns.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { listSandboxMessages } from "#store/sandbox/sandbox.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -143,7 +143,7 @@ function isDue({ status, statusReason, updatedAt }: CampaignRow, now: UnixMs): b
 
 /** In order of time: what the event log tells. */
 export function incidentsOf(env: Environment, { teamId }: Caller): DemoIncident[] {
-  const events = listEvents(env.db, teamId, 0, EVENTS_MAX);
+  const events = readEvents(env.db, teamId, { after: 0, limit: EVENTS_MAX });
   return events.flatMap(({ type, createdAt: at, data }): DemoIncident[] => {
     const facts = data as Record<string, unknown>;
     if (type === "account.health_changed" && facts["email"] === MAILBOX.email) {

@@ -1,11 +1,11 @@
 /** The event log: appending inside the transaction of what happened, reading it back, forgetting old events. */
 
-import { and, asc, count, eq, gt, inArray, lt, lte, max, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, lte, max, sql } from "drizzle-orm";
 import type { EventType } from "#domain/events/event.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { type Id, placeholder } from "#store/sqlite/columns.ts";
+import { type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { uniqueFinder } from "#store/sqlite/rows.ts";
+import { reader, uniqueFinder } from "#store/sqlite/rows.ts";
 import { type EventRow, events } from "#store/tables/events.ts";
 
 const insertEvent = prepared((db) =>
@@ -31,17 +31,6 @@ export interface NewEvent {
 
 export function appendEvent(db: Db, event: NewEvent): void {
   insertEvent(db).run({ ...event });
-}
-
-/** Events of a team after `seq`, oldest first. */
-export function listEvents(db: Db, teamId: Id, after: number, limit: number): EventRow[] {
-  return db.orm
-    .select()
-    .from(events)
-    .where(and(eq(events.teamId, teamId), gt(events.seq, after)))
-    .orderBy(asc(events.seq))
-    .limit(limit)
-    .all();
 }
 
 export const eventById = uniqueFinder(events, "id");
@@ -80,32 +69,33 @@ export interface EventRange {
 
 /** Events of a team in their order. */
 export function readEvents(db: Db, teamId: Id, range: EventRange): EventRow[] {
-  const { after, limit, offset = 0, types } = range;
-  const wanted = and(
-    eq(events.teamId, teamId),
-    gt(events.seq, after),
-    range.from === undefined ? undefined : sql`${events.createdAt} >= ${range.from}`,
-    range.until === undefined ? undefined : lt(events.createdAt, range.until),
-  );
+  const { after, limit, offset = 0, types, from = 0, until = Number.MAX_SAFE_INTEGER } = range;
+  const wanted = { teamId: idToBytes(teamId), after, from, until };
   if (types === undefined) {
-    return inOrder(db, wanted, limit, offset);
+    return ofTeam(db, { ...wanted, limit, offset });
   }
   // Each kind is read off its own stretch of the index, and their first rows are merged.
   return types
-    .flatMap((type) => inOrder(db, and(wanted, eq(events.type, type)), offset + limit, 0))
+    .flatMap((type) => ofType(db, { ...wanted, type, limit: offset + limit, offset: 0 }))
     .toSorted((a, b) => a.seq - b.seq)
     .slice(offset, offset + limit);
 }
 
-function inOrder(db: Db, wanted: SQL | undefined, limit: number, offset: number): EventRow[] {
-  return db.orm
-    .select()
-    .from(events)
-    .where(wanted)
-    .orderBy(asc(events.seq))
-    .limit(limit)
-    .offset(offset)
-    .all();
+/**
+ * By an index of their team: where most are one team's, SQLite would rather walk all events in their order, and
+ * read them to the end for a team that has few.
+ */
+const ofTeam = inOrder("events_team", "team_id = +$teamId");
+const ofType = inOrder("events_type", "team_id = +$teamId and type = +$type");
+
+function inOrder(index: string, whose: string) {
+  return reader(events, ({ raw }) =>
+    raw.prepare<unknown, Record<string, string | number | Uint8Array>>(
+      `select seq, id, team_id, type, created_at, data from events indexed by ${index}
+       where ${whose} and seq > +$after and created_at >= +$from and created_at < +$until
+       order by seq limit +$limit offset +$offset`,
+    ),
+  );
 }
 
 /** How many events of these kinds a team has. */

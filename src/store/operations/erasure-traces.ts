@@ -119,7 +119,7 @@ export function lookThrough(
   );
   const [row] = db.orm.values<[number | null, string]>(
     sql`select max(seq), json_group_array(seq) filter (where ${isNamed}) from
-      (select seq, data from ${events} where ${and(eq(events.teamId, teamId), gt(events.seq, upTo))}
+      (select seq, data from ${events} indexed by events_team where ${and(eq(events.teamId, teamId), gt(events.seq, upTo))}
        order by seq limit ${limit})`,
   );
   const [last, found] = row ?? [null, "[]"];

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { CAMPAIGN_STATUSES, type CampaignStatus } from "#domain/campaigns/campaign.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { addAccount, addLeads, EMAIL_STEP, makeCampaign } from "../../support/campaigns.ts";
 
@@ -22,7 +22,7 @@ const act = (id: string, action: string) => app.call("POST", `/campaigns/${id}/$
 const set = (id: string, status: string) => app.call("PATCH", `/campaigns/${id}`, { status });
 const read = async (id: string) => (await app.call("GET", `/campaigns/${id}`)).body;
 const events = () =>
-  listEvents(app.environments.test.db, app.team.id, 0, 100)
+  readEvents(app.environments.test.db, app.team.id, { after: 0, limit: 100 })
     .map(({ type }) => type)
     .filter((type) => type.startsWith("campaign."));
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
@@ -253,7 +253,7 @@ describe("an untracked mail", () => {
       kind: "reply",
     });
     expect((await leadOf(app, at)).status).toBe("active");
-    const types = listEvents(app.environments.test.db, app.team.id, 0, 1000).map(
+    const types = readEvents(app.environments.test.db, app.team.id, { after: 0, limit: 1000 }).map(
       ({ type }) => type,
     );
     expect(types).toContain("reply.untracked");

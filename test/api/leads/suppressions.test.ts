@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { addLeads, makeCampaign } from "../../support/campaigns.ts";
 
@@ -58,7 +58,7 @@ describe("POST /suppressions", () => {
       expect(again.status).toBe(200);
       expect(again.body).toEqual({ ...body, reason });
       expect((await app.call("GET", "/suppressions")).body.total).toBe(1);
-      const events = listEvents(app.environments.test.db, app.team.id, 0, 10);
+      const events = readEvents(app.environments.test.db, app.team.id, { after: 0, limit: 10 });
       expect(events.map(({ type }) => type)).toEqual(["suppression.created"]);
     },
   );

@@ -6,7 +6,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { upkeepWorker } from "#engine/upkeep.ts";
 import type { Mailbox, MailPort, TestOutcome } from "#platform/ports/mail.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
@@ -274,7 +274,9 @@ describe("POST /accounts/{id}/test", () => {
       not_ready_reason: "untested",
       last_error: null,
     });
-    const types = listEvents(app.environments.live.db, app.team.id, 0, 10).map(({ type }) => type);
+    const types = readEvents(app.environments.live.db, app.team.id, { after: 0, limit: 10 }).map(
+      ({ type }) => type,
+    );
     expect(types).toEqual(["account.error", "account.recovered"]);
   });
 

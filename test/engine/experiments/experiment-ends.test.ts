@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Env } from "#domain/team/api-key.ts";
 import { DAY_MS, HOUR_MS } from "#domain/time.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { wrongTallies } from "#store/sending/exposures.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { makeExperiment, resultsOf, setPeople } from "../../support/experiments.ts";
@@ -25,7 +25,7 @@ const BETTER = "The second way to say it";
 const SOON = { reply: { min_seconds: 600, max_seconds: 86_400 } };
 
 const eventsOf = (type: string) =>
-  listEvents(app.environments.test.db, app.team.id, 0, 100_000).filter(
+  readEvents(app.environments.test.db, app.team.id, { after: 0, limit: 100_000 }).filter(
     (event) => event.type === type,
   );
 

@@ -6,7 +6,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { ROUND_THE_CLOCK } from "../../support/inbox.ts";
 import { createLive, type LiveApp } from "../support.ts";
@@ -34,7 +34,7 @@ afterEach(() => live.app.close());
 
 const health = async () => (await live.call("GET", `/accounts/${account}/health`)).body;
 const told = (type: string) =>
-  listEvents(live.env.db, live.app.team.id, 0, 5000)
+  readEvents(live.env.db, live.app.team.id, { after: 0, limit: 5000 })
     .filter((event) => event.type === type)
     .map(({ data }) => data as Record<string, unknown>);
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from "#domain/time.ts";
 import { recover } from "#engine/recover.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { inboxRateOf } from "#store/placement/placement-tests.ts";
 import { claimNext } from "#usecases/delivery/claim.ts";
 import { beginBody } from "#usecases/delivery/settle.ts";
@@ -29,7 +29,7 @@ afterEach(() => live.app.close());
 
 const sentTo = (to: string) => live.mail.taken.filter((mail) => mail.to === to).length;
 const completed = () =>
-  listEvents(live.env.db, live.app.team.id, 0, 1000).filter(
+  readEvents(live.env.db, live.app.team.id, { after: 0, limit: 1000 }).filter(
     ({ type }) => type === "placement.completed",
   );
 const refused = (enhanced: string, code = 550, stage: "rcpt" | "data" = "rcpt"): SendOutcome => ({

@@ -14,7 +14,7 @@ import { createFetch } from "#platform/http/fetch.ts";
 import { type Log, type LogFields, silentLog } from "#platform/log.ts";
 import type { MailPort, ServerLogin } from "#platform/ports/mail.ts";
 import type { OauthPort } from "#platform/ports/oauth.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { recordAuthFailure } from "#usecases/mailboxes/accounts.ts";
 import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
@@ -137,7 +137,7 @@ function grants(): void {
     return (row && mailboxOf(app.environments.live, row).oauth?.refreshToken) ?? "";
   };
   const errors = () =>
-    listEvents(app.environments.live.db, app.team.id, 0, 100).filter(
+    readEvents(app.environments.live.db, app.team.id, { after: 0, limit: 100 }).filter(
       ({ type }) => type === "account.error",
     );
 

@@ -6,7 +6,7 @@ import type { Env } from "#domain/team/api-key.ts";
 import { MINUTE_MS, plus } from "#domain/time.ts";
 import { type Environment, engineCaller } from "#environment.ts";
 import type { TestOutcome } from "#platform/ports/mail.ts";
-import { listEvents } from "#store/events/events.ts";
+import { readEvents } from "#store/events/events.ts";
 import { accountById, accountsToProbe, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { recordFault } from "#usecases/mailboxes/account-faults.ts";
@@ -53,7 +53,7 @@ async function working(envName: Env) {
 }
 
 const events = (env: Environment) =>
-  listEvents(env.db, app.team.id, 0, 100)
+  readEvents(env.db, app.team.id, { after: 0, limit: 100 })
     .map(({ type }) => type)
     .filter((type) => type.startsWith("account."));
 
