@@ -1,9 +1,9 @@
 /** Leads: one record a team and address. */
 
-import { and, desc, eq, exists, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { EnrollmentStatus, Interest } from "#domain/campaigns/enrollment.ts";
 import type { Phrases } from "#domain/search-phrases.ts";
-import { equals, type Id, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
+import { equals, type Id, idToBytes, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { finder, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
 import {
@@ -91,13 +91,20 @@ function everybody(db: Db, teamId: Id, range: Range): LeadList {
   return { rows: rowsAt(db, teamId, range, total), total, isCapped: false };
 }
 
-/** Of few all are read and sorted. Of many the page is soon found where the newest leads are walked through. */
+/**
+ * Of few all are read and sorted. Of many the page is soon found where leads are walked through, the newest
+ * first: from the newest enrollment that stands so, for a lead's id is less than those of its enrollments.
+ */
 function standingSo(db: Db, teamId: Id, standing: SQL | undefined, range: Range): LeadList {
   const some = pageOfIds(db, standingSomewhere(teamId, standing), range);
   if (!some.isCapped) {
     return rowsOf(db, some);
   }
-  const beyond = range.after === undefined ? undefined : lt(leads.id, range.after);
+  const newest = sql`select max(${enrollments.id}) from ${enrollments}
+    where ${enrollments.campaignId} = ${campaigns.id} and ${standing}`;
+  const first = sql`(select max(newest) from
+    (select (${newest}) as newest from ${campaigns} where ${eq(campaigns.teamId, teamId)}))`;
+  const beyond = sql`${leads.id} < min(${first}, ${idToBytes(range.after ?? LAST_ID)})`;
   const rows = db.orm
     .select()
     .from(leads)
