@@ -1,6 +1,6 @@
 /** The HTTP contract of `/events`, `/event-types` and the stream. */
 
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { EVENT_TYPES } from "#domain/events/event.ts";
 import { DAY_MS, SECOND_MS } from "#domain/time.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
@@ -20,6 +20,31 @@ const suppressAll = async (count: number) => {
   }
 };
 const feed = async (query = "") => (await app.call("GET", `/events${query}`)).body;
+
+test("events are read by an index of their team, though nearly all are another team's", async () => {
+  const { raw } = app.environments.test.db;
+  raw.run("ANALYZE");
+  raw.run("DELETE FROM sqlite_stat1");
+  raw.run(`INSERT INTO sqlite_stat1 VALUES ('events', 'events_id', '1000000 1'),
+    ('events', 'events_team', '1000000 1000000 1'),
+    ('events', 'events_type', '1000000 1000000 100000 1')`);
+  raw.run("ANALYZE sqlite_schema");
+  const prepare = spyOn(raw, "prepare");
+  await suppress("ann@example.com");
+  expect((await feed("?type=suppression.created")).data).toHaveLength(1);
+  expect((await feed()).data).toHaveLength(1);
+  expect((await app.call("GET", "/exports/events?format=ndjson")).status).toBe(200);
+  const asked = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /^select seq/.test(sql));
+  prepare.mockRestore();
+  expect(asked).toHaveLength(2);
+  for (const sql of asked) {
+    const nothing = Object.fromEntries(
+      [...sql.matchAll(/\$(\w+)/g)].map(([, name]) => [name, null]),
+    );
+    const [[, , , plan] = []] = raw.prepare(`explain query plan ${sql}`).values(nothing);
+    expect(plan).toMatch(/^SEARCH events USING INDEX events_(team|type) \(.*seq>\?/);
+  }
+});
 
 describe("GET /events", () => {
   test("200: what happened, in order, as it is delivered", async () => {
