@@ -44,7 +44,7 @@ function reserveIn(db: Db, buckets: number): Change {
     const rows = Array(buckets).fill("(?, ?, ?, 1, ?)").join(", ");
     statement = db.raw.prepare(
       `insert into usage (owner, kind, bucket, count, touched_at) values ${rows}
-         on conflict do update set count = count + 1, touched_at = excluded.touched_at`,
+         on conflict do update set count = count + 1`,
     );
     made.set(buckets, statement);
   }
@@ -111,7 +111,7 @@ const prune = prepared((db) =>
     .prepare(),
 );
 
-/** Forgets buckets untouched since `before`; those of whole months, since `monthsBefore`. */
+/** Forgets buckets that were first counted before `before`; those of whole months, before `monthsBefore`. */
 export function pruneUsage(db: Db, before: UnixMs, monthsBefore: UnixMs): void {
   prune(db).run({ before, monthsBefore });
 }

@@ -118,6 +118,7 @@ export const usage = sqliteTable(
     kind: text("kind").notNull(),
     bucket: text("bucket").notNull(),
     count: integer("count").notNull(),
+    /** When it was first counted: an index on when it was last would be written with each email. */
     touchedAt: instant("touched_at").notNull(),
   },
   (table) => [

@@ -18,7 +18,8 @@ import { emit } from "./record.ts";
 /** Limits of a calendar month. */
 const MONTHLY: readonly Limit[] = ["mails", "placement_runs"];
 
-const USAGE_KEPT_MS = 8 * DAY_MS;
+/** Since it was first counted: a week, and the longest day before. */
+const USAGE_KEPT_MS = 9 * DAY_MS;
 const MONTHS_KEPT_MS = 400 * DAY_MS;
 
 /** The latest time that was ever seen, in milliseconds. */

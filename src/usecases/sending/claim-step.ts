@@ -5,6 +5,7 @@
  * that `recover.ts` can resolve, and never a second email.
  */
 
+import { slotsOf } from "#domain/campaigns/counters.ts";
 import { type Decision, decide } from "#domain/sending/plan-sends.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
@@ -233,11 +234,14 @@ export function barOf(env: Environment, row: EnrollmentRow): "suppressed" | "see
 function reserve(
   env: Environment,
   account: AccountRow,
-  { counters, turns }: SendDecision,
+  { campaign, counters, turns }: SendDecision,
   now: UnixMs,
 ): Bucket[] {
   const reserved = [...counters, mailsOfMonth(account.teamId, monthOf(now).month)];
-  addUsage(env.db, reserved, 1, now);
+  // Of domains without a cap the slots are enough: they are counted anew once they have one.
+  const isCounted = ({ kind }: Bucket) =>
+    kind !== "campaign_domain" || campaign.maxPerDomainPerDay !== null;
+  addUsage(env.db, [...reserved, ...slotsOf(reserved, now)].filter(isCounted), 1, now);
   emitEmailLimit(env, account.teamId, now);
   updateAccount(env.db, { ...account, ...turns, lastClaimAt: now, wakeAt: null });
   return reserved;
