@@ -9,7 +9,7 @@ import type { Environment } from "#environment.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { ReceivedMail } from "#platform/ports/mail.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
-import { accountById, nextPolls } from "#store/mailboxes/accounts.ts";
+import { accountById, accountsToPoll, nextPollAt } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { StoreClosing } from "#store/sqlite/commit.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -66,7 +66,8 @@ export function inboxWorker(env: Environment): Worker {
       if (news.length > 0) {
         await env.commit(() => readSoon(env, news, now));
       }
-      const waits = nextPolls(env.db, LOOK_MAX, shares.full())
+      const passed = shares.full();
+      const waits = accountsToPoll(env.db, now, LOOK_MAX, passed)
         .filter(({ id }) => !underWay.has(id))
         .map((one) => {
           const since = watches.comingSince(one.id);
@@ -86,10 +87,12 @@ export function inboxWorker(env: Environment): Worker {
         return now;
       }
       const isFull = shares.room() <= 0;
-      return waits.reduce<UnixMs | undefined>(
-        (next, { at }) => (isFull ? next : earlier(next, at)),
-        nextTend,
-      );
+      return isFull
+        ? nextTend
+        : waits.reduce<UnixMs | undefined>(
+            (next, { at }) => earlier(next, at),
+            earlier(nextTend, nextPollAt(env.db, now, passed)),
+          );
     },
     settled: async () => {
       while (underWay.size > 0) {

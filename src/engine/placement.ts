@@ -65,11 +65,13 @@ export function placementWorker(env: Environment): Worker {
   };
 
   const step = async (now: UnixMs): Promise<UnixMs | undefined> => {
-    const begun = await startRuns(env, now);
-    const resolved = await resolve(env, now);
+    const other = nextOther(env);
+    const hasOther = isDue(other, now);
+    const begun = hasOther ? await startRuns(env, now) : 0;
+    const resolved = hasOther ? await resolve(env, now) : 0;
     const waiting = looks(now);
     const started = startDue(waiting, now);
-    const expired = await expire(env, now);
+    const expired = hasOther ? await expire(env, now) : 0;
     if (started || begun === BATCH_MAX || resolved === BATCH_MAX || expired === BATCH_MAX) {
       return now;
     }
@@ -77,7 +79,7 @@ export function placementWorker(env: Environment): Worker {
     const others = expired === 0 ? waiting : looks(now);
     return (underWay.size < LOOKS_MAX ? others : []).reduce<UnixMs | undefined>(
       (next, { lookAt }) => earlier(next, lookAt),
-      nextOther(env),
+      hasOther ? nextOther(env) : other,
     );
   };
 

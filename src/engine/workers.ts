@@ -85,9 +85,11 @@ function inBatches(
   take: (now: UnixMs) => Promise<unknown>,
 ): Worker {
   const step: Worker["step"] = async (now) => {
-    if (isDue(nextAt(env.db), now)) {
-      await take(now);
+    const next = nextAt(env.db);
+    if (!isDue(next, now)) {
+      return next;
     }
+    await take(now);
     return nextAt(env.db);
   };
   return { name, step };

@@ -1,6 +1,6 @@
 /** Sending accounts: rows, and what the workers look for. */
 
-import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -199,19 +199,47 @@ const polls = prepared((db) =>
   db.orm
     .select({ id: accounts.id, at: accounts.pollAt, teamId: accounts.teamId, host: IMAP_HOST })
     .from(accounts)
-    .where(and(isNotNull(accounts.pollAt), isLeft(IMAP_HOST)))
+    .where(
+      and(
+        isNotNull(accounts.pollAt),
+        lte(accounts.pollAt, sql.placeholder("now")),
+        isLeft(IMAP_HOST),
+      ),
+    )
     .orderBy(asc(accounts.pollAt), asc(accounts.id))
     .limit(sql.placeholder("limit"))
     .prepare(),
 );
 
-/** The mailboxes that are read next, and when. */
-export function nextPolls(
+/** The mailboxes that are to be read, those that have waited longest first. */
+export function accountsToPoll(
   db: Db,
+  now: UnixMs,
   limit: number,
   passed: Passed = NONE_PASSED,
 ): readonly WaitingMailbox[] {
-  return polls(db).all({ limit, ...passedBy(passed) }) as WaitingMailbox[];
+  return polls(db).all({ now, limit, ...passedBy(passed) }) as WaitingMailbox[];
+}
+
+const laterPoll = prepared((db) =>
+  db.orm
+    .select({ at: accounts.pollAt })
+    .from(accounts)
+    .where(
+      and(
+        isNotNull(accounts.pollAt),
+        gt(accounts.pollAt, sql.placeholder("now")),
+        isLeft(IMAP_HOST),
+      ),
+    )
+    .orderBy(asc(accounts.pollAt))
+    .limit(1)
+    .prepare(),
+);
+
+/** When the next mailbox is to be read after `now`. */
+export function nextPollAt(db: Db, now: UnixMs, passed: Passed = NONE_PASSED): UnixMs | undefined {
+  return laterPoll(db).get({ now, ...passedBy(passed) })?.at ?? undefined;
 }
 
 /** The mailbox is read at `at`, unless it is to be read before, or not at all. */

@@ -28,9 +28,10 @@ export function rescheduleCampaign(env: Environment, campaignId: Id): void {
 
 /** Upkeep: the next slice of leads. Resolves to when there are more. */
 export async function rescheduleDue(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  if (campaignToReschedule(env.db) !== undefined) {
-    await env.commit(() => rescheduleNext(env));
+  if (campaignToReschedule(env.db) === undefined) {
+    return undefined;
   }
+  await env.commit(() => rescheduleNext(env));
   return campaignToReschedule(env.db) && now;
 }
 

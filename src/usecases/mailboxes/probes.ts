@@ -21,14 +21,16 @@ import { mailboxOf } from "./mailbox.ts";
 
 /** Upkeep: tries the accounts whose time has come. Resolves to when there are more. */
 export async function probeDue(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  if (isDue(nextProbeAt(env.db), now)) {
-    await Promise.all(
-      accountsToProbe(env.db, now).map(async (account) => {
-        const outcome = await tryConnections(env, account);
-        await env.commit(() => recordProbe(env, account, outcome));
-      }),
-    );
+  const next = nextProbeAt(env.db);
+  if (!isDue(next, now)) {
+    return next;
   }
+  await Promise.all(
+    accountsToProbe(env.db, now).map(async (account) => {
+      const outcome = await tryConnections(env, account);
+      await env.commit(() => recordProbe(env, account, outcome));
+    }),
+  );
   return nextProbeAt(env.db);
 }
 

@@ -18,15 +18,17 @@ const COPY_MS_MAX = DAY_MS;
 
 /** Upkeep: files the next copies that are due. Resolves to when there are more. */
 export async function copySent(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  if (isDue(nextCopyAt(env.db), now)) {
-    const due = copiesDue(env.db, now, COPIES_MAX);
-    const mailboxes = Map.groupBy(due, ({ accountId }) => accountId);
-    await Promise.all(
-      [...mailboxes].map(([accountId, messages]) => {
-        return copyInto(env, accountById(env.db, accountId), messages, now);
-      }),
-    );
+  const next = nextCopyAt(env.db);
+  if (!isDue(next, now)) {
+    return next;
   }
+  const due = copiesDue(env.db, now, COPIES_MAX);
+  const mailboxes = Map.groupBy(due, ({ accountId }) => accountId);
+  await Promise.all(
+    [...mailboxes].map(([accountId, messages]) => {
+      return copyInto(env, accountById(env.db, accountId), messages, now);
+    }),
+  );
   return nextCopyAt(env.db);
 }
 
