@@ -7,8 +7,8 @@ import { messageById, messagesOf, updateMessage } from "#store/sending/messages.
 import { closeDatabase } from "#store/sqlite/database.ts";
 import {
   readUnsubscribeToken,
+  unsubscribeLinks,
   unsubscribeToken,
-  unsubscribeUrl,
 } from "#usecases/leads/unsubscribe.ts";
 import { publicRoutes } from "#web/public.ts";
 import { createTestApp, type TestApp, type TestAppOptions } from "../support/app.ts";
@@ -296,8 +296,12 @@ describe("the link", () => {
     const { environments, id, token } = await withMessage({ publicUrl: "https://mail.acme.test" });
     const { environments: without } = await start();
 
-    expect(unsubscribeUrl(environments.test, id)).toBe(`https://mail.acme.test/u/${token}`);
-    expect(unsubscribeUrl(without.test, id)).toBeNull();
+    const mailto = `mailto:ann@acme.test?subject=unsubscribe%20${token}`;
+    expect(unsubscribeLinks(environments.test, "ann@acme.test", id)).toEqual({
+      https: `https://mail.acme.test/u/${token}`,
+      mailto,
+    });
+    expect(unsubscribeLinks(without.test, "ann@acme.test", id)).toEqual({ https: null, mailto });
   });
 
   test("is found in the subject of an email, whatever is written around it", async () => {

@@ -61,14 +61,14 @@ export function changeEnrollment(
   const after = strand(env, { ...before, ...change, updatedAt: env.clock.now() });
   updateEnrollment(env.db, after);
   const campaign = campaignById(env.db, after.campaignId);
-  const isCounted = before.status !== after.status || before.holdReason !== after.holdReason;
-  if (campaign !== undefined && isCounted) {
+  const isMoved = before.status !== after.status;
+  if (campaign !== undefined && (isMoved || before.holdReason !== after.holdReason)) {
     countLeads(env, campaign, lessCounts(shareOf(after), shareOf(before)));
   }
   if (before.interest !== after.interest) {
     recordInterest(env, after);
   }
-  if (before.status !== after.status) {
+  if (isMoved) {
     countUnsubscribed(env, before, after);
     emitStatus(env, before, after);
   }
@@ -273,7 +273,7 @@ export function advanceEnrollment(
   type: StepRow["type"],
   at: UnixMs,
 ): EnrollmentRow {
-  const moved = changeEnrollment(env, row, {
+  const change = {
     ...(type === "email" ? { lastSentAt: at } : {}),
     status: row.status === "pending" ? "active" : row.status,
     placeId: row.nextPlaceId ?? row.placeId,
@@ -284,11 +284,15 @@ export function advanceEnrollment(
     holdReason: null,
     holdDetail: null,
     ...(row.status === "paused" ? {} : { bookedAt: null, notBefore: null }),
-  });
+  };
+  const moved = { ...(enrollmentById(env.db, row.id) ?? row), ...change };
   if (!isOpen(moved.status) || (moved.status === "paused" && moved.dueAt === null)) {
-    return moved;
+    return changeEnrollment(env, row, change);
   }
-  return scheduleNext(env, moved);
+  const step = upcomingStep(env, moved);
+  return step === undefined
+    ? endEnrollment(env, changeEnrollment(env, row, change), "completed", "sequence_finished")
+    : changeEnrollment(env, row, { ...change, dueAt: dueAtOf(env, moved, step) });
 }
 
 /** Plans the next step. Completes where there is none. */

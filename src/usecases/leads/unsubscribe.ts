@@ -23,9 +23,20 @@ export function unsubscribeToken(env: Environment, messageId: Id): string {
   return ENVIRONMENT_LETTER[env.name] + env.vault.sign(PURPOSE, messageId);
 }
 
-/** The https form of the opt-out, or null where no public address is configured. */
-export function unsubscribeUrl(env: Environment, messageId: Id): string | null {
-  return env.publicUrl === null ? null : `${env.publicUrl}/u/${unsubscribeToken(env, messageId)}`;
+/**
+ * Both forms of the opt-out: https is null where no public address is configured; the inbox worker honours an
+ * email to `address` whose subject names the message.
+ */
+export function unsubscribeLinks(
+  env: Environment,
+  address: string,
+  messageId: Id,
+): { https: string | null; mailto: string } {
+  const token = unsubscribeToken(env, messageId);
+  return {
+    https: env.publicUrl === null ? null : `${env.publicUrl}/u/${token}`,
+    mailto: `mailto:${address}?subject=unsubscribe%20${token}`,
+  };
 }
 
 /**

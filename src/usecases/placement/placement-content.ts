@@ -7,7 +7,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { RunContent } from "#store/tables/placement.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { unsubscribeToken, unsubscribeUrl } from "#usecases/leads/unsubscribe.ts";
+import { unsubscribeLinks } from "#usecases/leads/unsubscribe.ts";
 import { footerOf } from "#usecases/sending/footer.ts";
 
 /** Nobody's data goes to a seed. */
@@ -92,7 +92,6 @@ function render(
     variables: Readonly<Record<string, string>>;
   },
 ): MessageContent {
-  const token = unsubscribeToken(env, messageId);
   return renderMessage({
     subject: given.content.subject,
     body: given.content.body,
@@ -103,10 +102,7 @@ function render(
       signature: account.signature ?? "",
     },
     ...footerOf(findTeam(env.db, account.teamId)),
-    unsubscribe: {
-      https: unsubscribeUrl(env, messageId),
-      mailto: `mailto:${account.email}?subject=unsubscribe%20${token}`,
-    },
+    unsubscribe: unsubscribeLinks(env, account.email, messageId),
     threadSubject: given.threadSubject,
     seed: `${recipient} ${messageId}`,
     at: env.clock.now(),

@@ -21,7 +21,7 @@ import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { governStep } from "#usecases/campaigns/exposures.ts";
 import { trackedHtml } from "#usecases/campaigns/tracked-mail.ts";
-import { unsubscribeToken, unsubscribeUrl } from "#usecases/leads/unsubscribe.ts";
+import { unsubscribeLinks } from "#usecases/leads/unsubscribe.ts";
 import { signed } from "#usecases/mailboxes/dkim.ts";
 import { footerOf } from "./footer.ts";
 
@@ -142,10 +142,7 @@ type Links = ContentInput["unsubscribe"];
 
 /** The ways to opt out of a message. */
 export function linksOf(env: Environment, account: AccountRow, messageId: Id): Links {
-  return {
-    https: unsubscribeUrl(env, messageId),
-    mailto: unsubscribeMailto(env, account, messageId),
-  };
+  return unsubscribeLinks(env, account.email, messageId);
 }
 
 interface RenderInput extends Sender {
@@ -243,11 +240,6 @@ export function mintMessageId(env: Environment, account: AccountRow): string {
   return `<${env.ids.next(env.clock.now())}@${domain}>`;
 }
 
-/** The mailto form of the opt-out: the subject names the message; the inbox worker honours it. */
-function unsubscribeMailto(env: Environment, account: AccountRow, messageId: Id): string {
-  return `mailto:${account.email}?subject=unsubscribe%20${unsubscribeToken(env, messageId)}`;
-}
-
 /** The message as bytes. The same row gives the same bytes, so a later copy is a true copy. */
 export async function envelopeOf(
   env: Environment,
@@ -256,8 +248,7 @@ export async function envelopeOf(
 ): Promise<Envelope> {
   const lead = findLeadById(env.db, message.leadId);
   const isByHand = message.kind === "manual";
-  const https = unsubscribeUrl(env, message.id);
-  const mailto = unsubscribeMailto(env, account, message.id);
+  const { https, mailto } = linksOf(env, account, message.id);
   const forms = https === null ? [`<${mailto}>`] : [`<${https}>`, `<${mailto}>`];
   const raw = await composeMessage({
     from: { name: account.displayName ?? "", address: account.email },
