@@ -4,7 +4,15 @@ import { and, asc, count, desc, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { CampaignStatus } from "#domain/campaigns/campaign.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { finder, inserter, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
+import {
+  cachedReader,
+  finder,
+  inserter,
+  reader,
+  remover,
+  teamFinder,
+  updater,
+} from "#store/sqlite/rows.ts";
 import { type CampaignRow, campaigns } from "#store/tables/campaigns.ts";
 
 export const insertCampaign = inserter(campaigns);
@@ -65,9 +73,9 @@ export function listCampaigns(
       };
 }
 
-const active = reader(campaigns, (db) =>
+const active = cachedReader(campaigns, (db) =>
   db.orm
-    .select()
+    .select({ id: campaigns.id })
     .from(campaigns)
     .where(and(equals(campaigns.teamId, "teamId"), eq(campaigns.status, "active")))
     .orderBy(asc(campaigns.id))

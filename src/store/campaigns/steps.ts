@@ -4,7 +4,15 @@ import { asc } from "drizzle-orm";
 import { type Sequence, stepsUpTo } from "#domain/campaigns/sequence.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
-import { finder, inserter, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
+import {
+  cachedReader,
+  finder,
+  inserter,
+  reader,
+  remover,
+  teamFinder,
+  updater,
+} from "#store/sqlite/rows.ts";
 import { type LeftPlaceRow, leftPlaces, type StepRow, steps } from "#store/tables/campaigns.ts";
 
 export const insertStep = inserter(steps);
@@ -14,9 +22,9 @@ export const removeStep = remover(steps);
 export const findStep = teamFinder(steps);
 export const stepById = finder(steps);
 
-const ofCampaign = reader(steps, (db) =>
+const ofCampaign = cachedReader(steps, (db) =>
   db.orm
-    .select()
+    .select({ id: steps.id })
     .from(steps)
     .where(equals(steps.campaignId, "campaignId"))
     .orderBy(asc(steps.position))
