@@ -3,12 +3,14 @@
  * come first, then placement tests, then sequences. `settle.ts` has what follows.
  */
 
-import { earlier as sooner, type UnixMs } from "#domain/time.ts";
+import { plus, SECOND_MS, earlier as sooner, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
-import { isUnderWay } from "#store/sending/messages.ts";
+import { nextTest } from "#store/placement/placement-tests.ts";
+import { isUnderWay, nextReply } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import { claimPlayedStep } from "#usecases/sending/claim-step.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import { claimPlayedStep, decideStep } from "#usecases/sending/claim-step.ts";
 import type { Claim } from "#usecases/sending/outgoing.ts";
 import { OUTGOING } from "./kinds.ts";
 
@@ -27,6 +29,24 @@ export function claimNext(env: Environment, accountId: Id, now: UnixMs): Claim {
 /** As {@link claimNext} at a past instant: what a mailbox would have sent then. */
 export function claimPlayed(env: Environment, accountId: Id, at: UnixMs): Claim {
   return claim(env, accountId, at, claimPlayedStep);
+}
+
+/**
+ * When a mailbox that has an outcome is to be asked again: now, unless its least gap keeps it waiting and
+ * nothing but its sequences has anything to send. What the next claim would find out is then known at once,
+ * without a transaction of its own. Null: only a change can bring work.
+ */
+export function askAgainAt(env: Environment, account: AccountRow, now: UnixMs): UnixMs | null {
+  const { id, status, lastClaimAt, minGapSeconds, unconfirmed } = account;
+  const rests = lastClaimAt !== null && now < plus(lastClaimAt, minGapSeconds * SECOND_MS);
+  if (status !== "active" || unconfirmed !== null || !rests) {
+    return now;
+  }
+  if (nextReply(env.db, id) !== undefined || nextTest(env.db, id) !== undefined) {
+    return now;
+  }
+  const decision = decideStep(env, account, now);
+  return decision.kind === "wait" ? (decision.until ?? null) : now;
 }
 
 function claim(env: Environment, accountId: Id, now: UnixMs, claimStep: ClaimOf): Claim {

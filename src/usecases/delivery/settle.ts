@@ -18,6 +18,7 @@ import { recordSmtpOk } from "#usecases/mailboxes/accounts.ts";
 import { learnReceiver, type Receiver, recordTaken } from "#usecases/mailboxes/receivers.ts";
 import { nextReplyAt } from "#usecases/sending/claim-reply.ts";
 import type { Withdrawal } from "#usecases/sending/outgoing.ts";
+import { askAgainAt } from "./claim.ts";
 import { outgoing } from "./kinds.ts";
 
 type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
@@ -144,11 +145,11 @@ export function passReceiver(
   now: UnixMs,
 ): void {
   learnReceiver(env, receiver);
-  withdraw(env, messageId, "receiver", now);
   const account = accountById(env.db, messageById(env.db, messageId)?.accountId ?? null);
   if (account !== undefined) {
     updateAccount(env.db, { ...account, lastClaimAt: null });
   }
+  withdraw(env, messageId, "receiver", now);
 }
 
 /** The email was stopped before its body: nothing was sent, and the claim is undone. */
@@ -184,6 +185,6 @@ function wakeAccount(env: Environment, accountId: Id): void {
     return;
   }
   if (account.status === "active" || nextReplyAt(env, account) !== undefined) {
-    updateAccount(env.db, { ...account, wakeAt: env.clock.now() });
+    updateAccount(env.db, { ...account, wakeAt: askAgainAt(env, account, env.clock.now()) });
   }
 }

@@ -59,10 +59,13 @@ export class ClaimFault extends Error {
 
 /** Claims the next email of a sequence from a mailbox. Throws {@link ClaimFault}. */
 export function claimStep(env: Environment, account: AccountRow, now: UnixMs): Claim {
-  return claim(env, account, now, (row) => {
-    const ledger = storeLedger(env.db, row.teamId);
-    return decide(ledger, planAccount(row, isSendable(env, row)), now);
-  });
+  return claim(env, account, now, (row) => decideStep(env, row, now));
+}
+
+/** What a mailbox does for its sequences now. */
+export function decideStep(env: Environment, row: AccountRow, now: UnixMs): Decision {
+  const ledger = storeLedger(env.db, row.teamId);
+  return decide(ledger, planAccount(row, isSendable(env, row)), now);
 }
 
 /**
