@@ -132,7 +132,10 @@ export function createApp(
   return options.docs ? app.use(docsRoutes()).use(guideRoutes()) : app;
 }
 
-/** Moves the test environment's clock; its file does not wait for the disk meanwhile. */
+/**
+ * Moves the test environment's clock. Its file does not wait for the disk meanwhile, and commits by
+ * stretches: a crash loses the last of them as a whole, with what the clock showed.
+ */
 export function advancing(
   environments: OpenEnvironments,
   engine: Engine,
@@ -140,7 +143,7 @@ export function advancing(
   return async (to) => {
     setSynchronous(environments.test.db, "NORMAL");
     try {
-      await engine.advance(environments.clock, to);
+      await engine.advance(environments.clock, to, environments.holdCommits);
     } finally {
       setSynchronous(environments.test.db, "FULL");
     }

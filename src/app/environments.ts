@@ -71,6 +71,8 @@ export interface OpenEnvironments {
   readonly keys?: MasterKeys;
   /** Counts the live environment's commits from here on, as {@link Committer} says. */
   countCommits: Committer["count"];
+  /** Holds the test environment's commits while its clock jumps, as {@link Committer} says. */
+  holdCommits: Committer["hold"];
   /** What `env.wake` calls, once there are workers. */
   onWake(envName: Env, wake: () => void): void;
   /** Writes nothing more, and cuts connections to mail servers: what they answer is not recorded. */
@@ -246,6 +248,7 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
     test,
     clock,
     countCommits: stores.live.count,
+    holdCommits: stores.test.hold,
     onWake: (envName, wake) => {
       wakers.set(envName, wake);
     },

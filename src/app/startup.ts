@@ -20,7 +20,7 @@ import {
   readWitness,
   writeWitness,
 } from "#store/operations/witness.ts";
-import { commitsOf } from "#store/sqlite/commit.ts";
+import { commitsOf } from "#store/sqlite/transaction.ts";
 import { markUnconfirmed } from "#usecases/delivery/restored.ts";
 import type { OpenEnvironments } from "./environments.ts";
 

@@ -8,7 +8,7 @@ import { stackOf } from "#domain/thrown.ts";
 import { earlier, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { type Clock, stopwatch } from "#platform/clock.ts";
-import { StoreClosing } from "#store/sqlite/commit.ts";
+import { type Hold, StoreClosing } from "#store/sqlite/commit.ts";
 import type { WorkerState } from "#usecases/operations/operations.ts";
 import type { Worker } from "./worker.ts";
 
@@ -17,8 +17,8 @@ const SLEEP_MS_MAX = 30 * SECOND_MS;
 const PAUSE_AFTER_FAULT_MS = 5 * SECOND_MS;
 /** Steps of all workers at one instant; more means that a worker makes no progress. */
 const ROUNDS_MAX = 100_000;
-/** Rounds between two turns for other requests while the clock jumps. */
-const ROUNDS_A_TURN = 20;
+/** While the clock jumps, others' requests wait for this long at most, or for one round of the workers. */
+const STRETCH_MS = 20;
 /** Characters of a fault that are kept. */
 const FAULT_CHARS_MAX = 500;
 
@@ -45,8 +45,11 @@ export interface Engine {
   watched(): number;
   /** What each worker has done since it was made. */
   workers(): WorkerState[];
-  /** Runs everything due up to `to`, in order, the clock jumping from one instant to the next. */
-  advance(clock: Movable, to: UnixMs): Promise<void>;
+  /**
+   * Runs everything due up to `to`, in order, the clock jumping from one instant to the next. With `hold`,
+   * what is written in a stretch of it is committed at the stretch's end.
+   */
+  advance(clock: Movable, to: UnixMs, hold?: Hold): Promise<void>;
 }
 
 export function createEngine(env: Environment, given: readonly Worker[]): Engine {
@@ -91,12 +94,12 @@ export function createEngine(env: Environment, given: readonly Worker[]): Engine
         }
       }
     },
-    advance: async (clock, to) => {
+    advance: async (clock, to, hold = eachByItself) => {
       advancing = true;
       await stopJumping();
       const letGo = clock.hold();
       try {
-        jump = jumpTo({ env, workers: jumping, clock, to, isStopping: () => isStopping });
+        jump = jumpTo({ env, workers: jumping, clock, to, hold, isStopping: () => isStopping });
         await jump;
       } finally {
         letGo();
@@ -143,18 +146,23 @@ interface Jump {
   workers: readonly Worker[];
   clock: Movable;
   to: UnixMs;
+  hold: Hold;
   /** True once the program ends: the jump stops where it is. */
   isStopping: () => boolean;
 }
 
-async function jumpTo({ env, workers, clock, to, isStopping }: Jump): Promise<void> {
+/** Each group of writes is committed before it is answered, and a stretch is one round. */
+const eachByItself: Hold = () => ({ isOver: () => true, end: () => undefined });
+
+async function jumpTo({ env, workers, clock, to, hold, isStopping }: Jump): Promise<void> {
   let rounds = 0;
   let at = env.clock.now();
-  while (!isStopping()) {
+  /** False once there is nothing more to do up to `to`. */
+  const round = async (): Promise<boolean> => {
     const next = await stepAll(workers, at);
     if (next === undefined || next > to) {
       clock.advanceTo(to);
-      return;
+      return false;
     }
     rounds = next <= at ? rounds + 1 : 0;
     if (rounds > ROUNDS_MAX) {
@@ -164,8 +172,18 @@ async function jumpTo({ env, workers, clock, to, isStopping }: Jump): Promise<vo
       clock.advanceTo(next);
       at = next;
     }
-    if (rounds % ROUNDS_A_TURN === ROUNDS_A_TURN - 1) {
-      await new Promise((resolve) => setImmediate(resolve));
+    return true;
+  };
+  for (let isMore = true; isMore && !isStopping(); ) {
+    // Others have their turn; what follows runs in one that is the jump's own.
+    await new Promise((resolve) => setImmediate(resolve));
+    const stretch = hold(STRETCH_MS);
+    try {
+      do {
+        isMore = await round();
+      } while (isMore && !stretch.isOver());
+    } finally {
+      stretch.end();
     }
   }
 }
@@ -250,7 +268,8 @@ function createLoop(env: Environment, worker: Worker): Loop {
     },
     wake: () => {
       woken = true;
-      rouse?.();
+      // Called inside a transaction, which has ended by then.
+      process.nextTick(() => rouse?.());
     },
   };
 }

@@ -49,7 +49,7 @@ export function createFeed(): Feed {
     notify: (teamId) => {
       if (listeners.has(teamId)) {
         if (news.size === 0) {
-          queueMicrotask(notifyAll);
+          process.nextTick(notifyAll);
         }
         news.add(teamId);
       }

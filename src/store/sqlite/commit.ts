@@ -4,17 +4,28 @@
  *
  * A closure is synchronous, sees what the closures before it wrote, and is undone alone when it throws.
  * Its promise settles after the COMMIT: what was answered is on disk. No transaction is open across a
- * turn, so reads outside never see uncommitted rows. While another process holds the file's lock, writes
- * wait and reads go on; SQLite itself would wait in the thread that serves everybody.
+ * turn, so reads outside never see uncommitted rows. That holds for `hold`, too, whose closures are
+ * answered before the COMMIT. While another process holds the file's lock, writes wait and reads go on;
+ * SQLite itself would wait in the thread that serves everybody.
  *
  * Source: ours; measured at ten times the plain commit with 256 writers (`docs/adr/store.md`).
  */
 
-import type { Statement } from "bun:sqlite";
 import { stopwatch } from "#platform/clock.ts";
-import { BUSY_MS_MAX, type Db, prepared, withoutWaiting } from "./database.ts";
-import { readFact, writeFact } from "./facts.ts";
+import { BUSY_MS_MAX, type Db, prepared } from "./database.ts";
 import { isHeld } from "./lock.ts";
+import {
+  beginFailure,
+  counterOf,
+  failed,
+  runGroup,
+  runOne,
+  settle,
+  type Transaction,
+  transactionOf,
+  undoAll,
+  type Waiting,
+} from "./transaction.ts";
 
 /** Closures in one transaction; the rest waits for the next, so that readers get their turn. */
 const GROUP_MAX = 256;
@@ -31,19 +42,17 @@ export interface Committer {
    * told the count after each COMMIT, before any of its promises settles. Returns the count as it is.
    */
   count(listener: (commits: number) => void): number;
+  /**
+   * For a clock that jumps, at the beginning of a turn of its own: what is written in the rest of this turn
+   * shares one transaction, and is answered before its COMMIT. It ends with the turn, after `ms`
+   * milliseconds, or by `end`, which throws where the COMMIT failed.
+   */
+  hold: Hold;
   /** Refuses new writes and waits for those under way. */
   drain(): Promise<void>;
 }
 
-interface Waiting {
-  write: () => unknown;
-  /** Milliseconds since it was handed in. */
-  waited: () => number;
-  resolve: (value: unknown) => void;
-  reject: (reason: unknown) => void;
-}
-
-type Result = { ok: true; value: unknown } | { ok: false; error: unknown };
+export type Hold = (ms: number) => { isOver(): boolean; end(): void };
 
 /** What becomes of writes while another process holds the file's lock. */
 export interface BusyOptions {
@@ -63,6 +72,7 @@ export function createCommitter(
   let idle: (() => void)[] = [];
   const transaction = transactionOf(db);
   let told: ((commits: number) => void) | undefined;
+  let held: Held | undefined;
 
   const tell = (before: number | undefined) => {
     const { counter } = transaction;
@@ -100,6 +110,14 @@ export function createCommitter(
       setImmediate(flush);
     }
   };
+  const add = (waiting: Waiting) => {
+    if (held === undefined) {
+      queue.push(waiting);
+      schedule();
+    } else {
+      held.add(waiting);
+    }
+  };
 
   return {
     commit: (write) => {
@@ -107,14 +125,21 @@ export function createCommitter(
         return Promise.reject(new StoreClosing("the store is closing"));
       }
       return new Promise((resolve, reject) => {
-        queue.push({
+        add({
           write,
           waited: stopwatch(),
           resolve: resolve as (value: unknown) => void,
           reject,
         });
-        schedule();
       });
+    },
+    hold: (ms) => {
+      const one = createHeld(transaction, ms, (left) => {
+        held = undefined;
+        left.forEach(add);
+      });
+      held = one;
+      return one;
     },
     count: (listener) => {
       const counter = counterOf(db);
@@ -133,6 +158,109 @@ export function createCommitter(
       });
     },
   };
+}
+
+interface Held extends ReturnType<Hold> {
+  add(waiting: Waiting): void;
+}
+
+/**
+ * A transaction of many groups. Microtasks run them, so nothing else runs between; what waits for more than
+ * a microtask ends the turn, and ticks run before anybody else does. `over` gets what has not been run.
+ */
+function createHeld(
+  transaction: Transaction,
+  ms: number,
+  over: (left: readonly Waiting[]) => void,
+): Held {
+  const { db, commit } = transaction;
+  const elapsed = stopwatch();
+  const queue: Waiting[] = [];
+  let isOpen = false;
+  let isOver = false;
+  let failure: { error: unknown } | undefined;
+
+  const close = () => {
+    isOver = true;
+    try {
+      if (isOpen) {
+        commit.run();
+      }
+    } catch (error) {
+      failure = { error };
+      undoAll(db);
+    } finally {
+      isOpen = false;
+      db.rows.close();
+      over(queue.splice(0));
+    }
+  };
+  /** False: another process holds the lock. */
+  const open = (): boolean => {
+    const refusal = isOpen ? null : beginFailure(transaction);
+    if (refusal !== null && !isHeld(refusal.error)) {
+      throw refusal.error;
+    }
+    if (refusal === null && !isOpen) {
+      isOpen = true;
+      db.rows.open();
+    }
+    return isOpen;
+  };
+  const play = (group: readonly Waiting[]): void => {
+    try {
+      if (open()) {
+        settle(
+          group,
+          group.map(({ write }) => runOne(transaction, write)),
+        );
+      } else {
+        // They wait for the lock as any write does, and the stretch is over.
+        isOver = true;
+        over(group);
+      }
+    } catch (error) {
+      // Everything is undone that was written since the BEGIN, and answered for.
+      failure = { error };
+      undoAll(db);
+      isOpen = false;
+      settle(group, failed(group, error));
+    }
+  };
+  const run = () => {
+    const group = queue.splice(0);
+    if (group.length > 0) {
+      play(group);
+    }
+    if (!isOver && (failure !== undefined || elapsed() > ms)) {
+      close();
+    }
+  };
+  process.nextTick(() => isOver || close());
+  return {
+    add: (waiting) => {
+      queue.push(waiting);
+      if (queue.length === 1) {
+        queueMicrotask(run);
+      }
+    },
+    isOver: () => isOver,
+    end: () => {
+      if (!isOver) {
+        close();
+      }
+      if (failure !== undefined) {
+        throw failure.error;
+      }
+    },
+  };
+}
+
+/** Those that have waited so long leave the queue, in which they stand in the order in which they came. */
+function failLate(queue: Waiting[], busyMs: number, error: unknown): void {
+  const patient = queue.findIndex(({ waited }) => waited() < busyMs);
+  const late = queue.splice(0, patient === -1 ? queue.length : patient);
+  settle(late, failed(late, error));
 }
 
 /**
@@ -161,145 +289,3 @@ const reading = prepared(({ raw }) => ({
   look: raw.prepare<null, []>("SELECT 1 FROM sqlite_master LIMIT 1"),
   commit: raw.prepare<null, []>("COMMIT"),
 }));
-
-/**
- * A database, and what is said of each group and each write. Prepared all of it: a BEGIN IMMEDIATE that is
- * compiled anew makes every statement look up the names of its columns again.
- */
-interface Transaction {
-  db: Db;
-  begin: Words;
-  commit: Words;
-  save: Words;
-  undo: Words;
-  release: Words;
-  /** Undefined: nobody wants to know. */
-  counter: Counter | undefined;
-}
-
-interface Counter {
-  /** As of the last COMMIT. */
-  commits: number;
-  /** Of this connection since it was opened. */
-  changes: () => number;
-  write: (commits: number) => void;
-}
-
-const COMMITS = "commits";
-
-/** How many transactions of servers a database holds. */
-export function commitsOf(db: Db): number {
-  return Number(readFact(db, COMMITS) ?? 0);
-}
-
-function counterOf(db: Db): Counter {
-  const total = db.raw.prepare<{ n: number }, []>("select total_changes() as n");
-  return {
-    commits: commitsOf(db),
-    changes: () => total.get()?.n ?? 0,
-    write: (commits) => writeFact(db, COMMITS, String(commits)),
-  };
-}
-
-type Words = Pick<Statement<null, []>, "run">;
-
-function transactionOf(db: Db): Transaction {
-  return {
-    db,
-    begin: db.raw.prepare("BEGIN IMMEDIATE"),
-    commit: db.raw.prepare("COMMIT"),
-    save: db.raw.prepare("SAVEPOINT one"),
-    undo: db.raw.prepare("ROLLBACK TO one"),
-    release: db.raw.prepare("RELEASE one"),
-    counter: undefined,
-  };
-}
-
-/** Begins a transaction. Null: it is open; otherwise why it is not. */
-function beginFailure({ db, begin }: Transaction): { error: unknown } | null {
-  try {
-    // Of a file that is closed the question throws; a statement that was prepared before would not.
-    if (db.raw.inTransaction) {
-      throw new Error("a transaction of somebody else is open");
-    }
-    withoutWaiting(db, () => begin.run());
-    return null;
-  } catch (error) {
-    return { error };
-  }
-}
-
-/** Those that have waited so long leave the queue, in which they stand in the order in which they came. */
-function failLate(queue: Waiting[], busyMs: number, error: unknown): void {
-  const patient = queue.findIndex(({ waited }) => waited() < busyMs);
-  const late = queue.splice(0, patient === -1 ? queue.length : patient);
-  settle(late, failed(late, error));
-}
-
-function failed(group: readonly Waiting[], error: unknown): Result[] {
-  return group.map(() => ({ ok: false, error }));
-}
-
-/** The transaction that has begun, to its end. When COMMIT itself fails, every closure of the group has failed. */
-function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[] {
-  const { db, commit, counter } = transaction;
-  try {
-    db.rows.open();
-    const before = counter?.changes();
-    const results = group.map(({ write }) => runOne(transaction, write));
-    const isChanged = counter !== undefined && counter.changes() !== before;
-    if (isChanged) {
-      counter.write(counter.commits + 1);
-    }
-    commit.run();
-    if (isChanged) {
-      counter.commits += 1;
-    }
-    return results;
-  } catch (error) {
-    if (db.raw.inTransaction) {
-      db.raw.run("ROLLBACK");
-    }
-    db.rows.clear();
-    return failed(group, error);
-  } finally {
-    db.rows.close();
-  }
-}
-
-function runOne({ db, save, undo, release }: Transaction, write: () => unknown): Result {
-  save.run();
-  let result: Result;
-  try {
-    const value = write();
-    if (value instanceof Promise) {
-      // Nobody will wait for it any more: its own failure must not end the program.
-      value.catch(() => undefined);
-      throw new TypeError(
-        "a write must be synchronous: its transaction ends before an await returns",
-      );
-    }
-    result = { ok: true, value };
-  } catch (error) {
-    if (!db.raw.inTransaction) {
-      // SQLite has undone everything by itself: its disk is full or broken.
-      throw error;
-    }
-    result = { ok: false, error };
-    undo.run();
-    db.rows.clear();
-  }
-  release.run();
-  return result;
-}
-
-function settle(group: readonly Waiting[], results: readonly Result[]): void {
-  for (const [index, waiting] of group.entries()) {
-    const result = results[index];
-    if (result?.ok) {
-      waiting.resolve(result.value);
-    } else {
-      waiting.reject(result?.error);
-    }
-  }
-}

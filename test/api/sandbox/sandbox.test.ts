@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, toIso } from "#domain/time.ts";
 import { KEPT_TABLES, listSandboxMessages } from "#store/sandbox/sandbox.ts";
 import { createTestApp, START, type TestApp } from "../../support/app.ts";
-import { makeCampaign } from "../../support/campaigns.ts";
+import { addLeads, makeCampaign } from "../../support/campaigns.ts";
 import { addAccount, NOBODY, send } from "./sandbox-support.ts";
 
 let app: TestApp;
@@ -120,6 +120,42 @@ describe("/sandbox/clock", () => {
     expect(refused.status).toBe(422);
     expect(refused.body).toMatchObject({ type: "validation_error", field });
     expect((await call("GET", "/sandbox/clock")).body.now).toBe(toIso(START));
+  });
+
+  test("nobody sees what a jump has not committed: requests, listeners, woken workers", async () => {
+    const { environments, call } = app;
+    const { db, feed } = environments.test;
+    const seen = new Set<string>();
+    const look = (who: string) => seen.add(`${who} ${db.raw.inTransaction}`);
+    await addAccount(app);
+    const { id } = await makeCampaign(app, [{ type: "email", subject: "Hello", body: "Hi" }]);
+    await addLeads(app, id, ...Array.from({ length: 40 }, (_, n) => `lead${n}@example.com`));
+    await call("POST", `/campaigns/${id}/start`, {});
+    const stop = feed.subscribe(app.team.id, () => look("listener"));
+    environments.onWake("test", () => process.nextTick(() => look("woken")));
+    const timer = setInterval(() => look("timer"), 0);
+    const jump = call("POST", "/sandbox/clock", { advance: "5d" });
+    let moved: Awaited<typeof jump> | undefined;
+    void jump.then((response) => {
+      look("answer");
+      moved = response;
+    });
+    while (moved === undefined) {
+      await call("GET", `/campaigns/${id}`);
+      look("request");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    clearInterval(timer);
+    stop();
+    expect(moved.status).toBe(200);
+    expect([...seen].filter((one) => one.endsWith("true"))).toEqual([]);
+    expect([...seen].map((one) => one.split(" ")[0]).sort()).toEqual([
+      "answer",
+      "listener",
+      "request",
+      "timer",
+      "woken",
+    ]);
   });
 
   test("a repeat with the same Idempotency-Key moves it once", async () => {

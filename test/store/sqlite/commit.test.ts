@@ -273,6 +273,94 @@ describe("a transaction that cannot be", () => {
   });
 });
 
+describe("hold", () => {
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const LONG_MS = 60_000;
+
+  test("answers before the COMMIT, and commits with the turn, before anybody else has one", async () => {
+    const seen: boolean[] = [];
+    const spy = setInterval(() => seen.push(db.raw.inTransaction), 0);
+    for (let round = 0; round < 20; round += 1) {
+      await turn();
+      const stretch = store.hold(LONG_MS);
+      for (let n = 0; n < 10; n += 1) {
+        await store.commit(() => put(round * 10 + n));
+      }
+      expect(db.raw.inTransaction).toBe(true);
+      expect(elsewhere()).toHaveLength(round * 10);
+      process.nextTick(() => seen.push(db.raw.inTransaction));
+      await turn();
+      expect([stretch.isOver(), elsewhere().length]).toEqual([true, (round + 1) * 10]);
+    }
+    clearInterval(spy);
+    expect(seen).not.toContain(true);
+  });
+
+  test("what waits for more than a microtask is written by itself again", async () => {
+    await turn();
+    const stretch = store.hold(LONG_MS);
+    await store.commit(() => put(1));
+    await Bun.sleep(1);
+    expect([stretch.isOver(), db.raw.inTransaction]).toEqual([true, false]);
+    await store.commit(() => put(2));
+    expect(elsewhere()).toEqual([1, 2]);
+  });
+
+  test("ends when its time is over, and by hand", async () => {
+    await turn();
+    const short = store.hold(0);
+    const first = store.commit(() => put(1));
+    await first;
+    expect([short.isOver(), elsewhere()]).toEqual([true, [1]]);
+    await turn();
+    const stretch = store.hold(LONG_MS);
+    await store.commit(() => put(2));
+    stretch.end();
+    expect(elsewhere()).toEqual([1, 2]);
+  });
+
+  test("a closure that throws is undone alone", async () => {
+    await turn();
+    const stretch = store.hold(LONG_MS);
+    await store.commit(() => put(1));
+    const failed = store.commit(() => {
+      put(2);
+      throw new Error("no");
+    });
+    expect(failed).rejects.toThrow("no");
+    await Promise.allSettled([failed]);
+    await store.commit(() => put(3));
+    stretch.end();
+    expect(elsewhere()).toEqual([1, 3]);
+  });
+
+  test("where the COMMIT fails nothing of it stays, `end` says so, and the next one works", async () => {
+    db.raw.run("CREATE TABLE child (n REFERENCES t(n) DEFERRABLE INITIALLY DEFERRED)");
+    await turn();
+    const stretch = store.hold(LONG_MS);
+    await store.commit(() => put(1));
+    await store.commit(() => db.raw.run("INSERT INTO child VALUES (99)"));
+    expect(() => stretch.end()).toThrow("FOREIGN KEY");
+    expect([db.raw.inTransaction, elsewhere()]).toEqual([false, []]);
+    await store.commit(() => put(2));
+    expect(elsewhere()).toEqual([2]);
+  });
+
+  test("where SQLite gives it up in the middle, nothing of it stays either", async () => {
+    await turn();
+    const stretch = store.hold(LONG_MS);
+    await store.commit(() => put(1));
+    db.raw.run("PRAGMA max_page_count = 1");
+    const failed = store.commit(() => put(2, "x".repeat(100_000)));
+    expect((await settled([failed]))[0]?.status).toBe("rejected");
+    expect(() => stretch.end()).toThrow("full");
+    expect(elsewhere()).toEqual([]);
+    db.raw.run("PRAGMA max_page_count = 100000");
+    await store.commit(() => put(4));
+    expect(elsewhere()).toEqual([4]);
+  });
+});
+
 describe("drain", () => {
   test("waits for what was handed in and refuses what comes later", async () => {
     const count = GROUP_MAX * 2 + 1;
