@@ -165,10 +165,6 @@ const ESTIMATE_ROWS = 400;
  * write-ahead log into the file, so that it does not grow where commits never pause.
  */
 export function optimize(db: Db): void {
-  if (db.raw.inTransaction) {
-    // A clock jumps: what a real hour needs is not needed in each of a thousand simulated ones.
-    return;
-  }
   db.raw.run(`PRAGMA analysis_limit = ${ESTIMATE_ROWS}`);
   try {
     withoutWaiting(db, () => db.raw.run("PRAGMA optimize"));
