@@ -55,7 +55,6 @@ export interface SizeResult {
 const PAGE = 50;
 const TUESDAY = Date.UTC(2026, 2, 3, 10);
 const SATURDAY_EVENING = Date.UTC(2026, 2, 7, 20);
-const SEARCH_SLICE = 500;
 const FORECAST = { days: 7, asIfStarted: false };
 /** A name that few leads have. */
 const WANTED = "graz first00";
@@ -106,7 +105,7 @@ async function open(name: string, leads: number): Promise<Side> {
     steps: 3,
   });
   const { env, environments, caller, campaignId } = stage;
-  while ((await env.commit(() => indexChanges(env, SEARCH_SLICE))) === SEARCH_SLICE) {
+  while (await env.commit(() => indexChanges(env))) {
     // Until the words of all leads are there.
   }
   optimize(env.db);

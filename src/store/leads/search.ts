@@ -1,30 +1,89 @@
 /** Full-text search over leads and conversations: its queue, its index, and the condition of a list. */
 
-import { asc, type Column, eq, lte, type SQL, sql } from "drizzle-orm";
+import { type Column, eq, lte, type SQL, sql } from "drizzle-orm";
+import type { LeadVariables } from "#domain/leads/lead.ts";
 import type { Phrases } from "#domain/search-phrases.ts";
-import { equals, type Id, idToBytes, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
+import { bytesToId, type Id, idToBytes, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { type IdPage, idPageOf, type Range, TOTAL_MAX } from "#store/sqlite/total.ts";
-import { type SearchKind, searchDocs, searchDue } from "#store/tables/search.ts";
+import { type SearchKind, searchDue } from "#store/tables/search.ts";
 
-export interface Due {
-  seq: number;
-  id: Id;
-  kind: SearchKind;
+/** What a lead is found by. */
+export interface LeadWords {
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  company: string | null;
+  website: string | null;
+  phone: string | null;
+  variables: LeadVariables;
 }
 
-const due = prepared((db) =>
-  db.orm
-    .select()
-    .from(searchDue)
-    .orderBy(asc(searchDue.seq))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
-);
+/** What is to be indexed. */
+export interface Due {
+  seq: number;
+  /** Null for a lead. */
+  threadId: Id | null;
+  /** Null for a thread, and for a lead that is gone. */
+  lead: LeadWords | null;
+  row: RawDue;
+}
 
-/** What is to be indexed, the oldest first. */
+interface RawDue extends Omit<LeadWords, "variables"> {
+  seq: number;
+  kind: SearchKind;
+  id: Uint8Array;
+  /** Its number in the index; null: it is new. */
+  doc: number | null;
+  /** Null where the lead is gone, and for a thread. */
+  variables: string | null;
+  teamId: Uint8Array;
+}
+
+const statements = prepared(({ raw }) => ({
+  due: raw.prepare<RawDue, [number]>(
+    `select q.seq, q.kind, q.id, d.doc, l.team_id as teamId, l.variables, l.email,
+       l.first_name as firstName, l.last_name as lastName, l.company, l.website, l.phone
+     from search_due q left join leads l on q.kind = 'lead' and l.id = q.id
+       left join search_docs d on d.id = q.id order by q.seq limit +?`,
+  ),
+  /** Without RETURNING, for which SQLite collects rows in a table of its own. */
+  number: raw.prepare<null, [Uint8Array, Uint8Array, SearchKind]>(
+    "insert or ignore into search_docs (id, team_id, kind) values (?, ?, ?)",
+  ),
+  write: raw.prepare<null, [number, string]>(
+    "insert into search_text (rowid, words) values (?, ?)",
+  ),
+  writeAnew: raw.prepare<null, [number, string]>(
+    "insert or replace into search_text (rowid, words) values (?, ?)",
+  ),
+}));
+
+/** What is to be indexed, the oldest first, with what leads are found by. */
 export function searchesDue(db: Db, limit: number): Due[] {
-  return due(db).all({ limit });
+  return statements(db)
+    .due.all(limit)
+    .map((row) => {
+      const { seq, kind, id, variables } = row;
+      const lead = variables === null ? null : { ...row, variables: JSON.parse(variables) };
+      return { seq, threadId: kind === "thread" ? bytesToId(id) : null, lead, row };
+    });
+}
+
+/** Makes `text` what the lead or the thread, of the team `threadTeamId`, is found by. */
+export function indexText(db: Db, { row }: Due, text: string, threadTeamId?: Id): void {
+  const { number, write, writeAnew } = statements(db);
+  const { id, kind, doc } = row;
+  if (doc !== null) {
+    writeAnew.run(doc, text);
+    return;
+  }
+  const teamId = threadTeamId === undefined ? row.teamId : idToBytes(threadTeamId);
+  const { changes, lastInsertRowid } = number.run(id, teamId, kind);
+  // What stands in the queue twice was given its number, and all of its words, the first time.
+  if (changes > 0) {
+    write.run(Number(lastInsertRowid), text);
+  }
 }
 
 const newlyDue = prepared((db) =>
@@ -49,42 +108,6 @@ const drop = prepared((db) =>
 /** Takes everything up to `seq` off the queue. */
 export function dropDue(db: Db, seq: number): void {
   drop(db).run({ seq });
-}
-
-const docOf = prepared((db) =>
-  db.orm
-    .select({ doc: searchDocs.doc })
-    .from(searchDocs)
-    .where(equals(searchDocs.id, "id"))
-    .prepare(),
-);
-
-const newDoc = prepared((db) =>
-  db.orm
-    .insert(searchDocs)
-    .values({
-      id: placeholder(searchDocs.id, "id"),
-      teamId: placeholder(searchDocs.teamId, "teamId"),
-      kind: sql.placeholder("kind"),
-    })
-    .returning({ doc: searchDocs.doc })
-    .prepare(),
-);
-
-const write = prepared((db) =>
-  db.raw.prepare<null, [number, string]>(
-    "insert or replace into search_text (rowid, words) values (?, ?)",
-  ),
-);
-
-/** Makes `text` what the lead or thread is found by. */
-export function indexText(
-  db: Db,
-  whose: { id: Id; teamId: Id; kind: SearchKind },
-  text: string,
-): void {
-  const { doc } = docOf(db).get({ id: whose.id }) ?? newDoc(db).get({ ...whose }) ?? { doc: 0 };
-  write(db).run(doc, text);
 }
 
 /** Leads and conversations of a team that was brought here whole are going to be found. */
@@ -180,6 +203,14 @@ const merge = prepared((db) => ({
   ),
   changes: db.raw.query<{ n: number }, []>("select total_changes() as n"),
 }));
+
+/**
+ * Merges what slices have written one by one, {@link MERGED_PAGES} at most: more than a slice writes, so
+ * that they stay few. FTS5 does so by itself no more (`search-schema.ts`). Runs inside a commit.
+ */
+export function mergeIndex(db: Db): void {
+  merge(db).run.run(MERGED_PAGES);
+}
 
 /**
  * Writes a part of the index anew without the words of what was deleted, which otherwise stay in it until

@@ -18,11 +18,18 @@ function forgets(table: string): string {
   end`;
 }
 
-/** After the tables. `deletemerge`: deleted words leave the file once they are a hundredth of a segment. */
+/**
+ * After the tables. `deletemerge`: deleted words leave the file once they are a hundredth of a segment.
+ * `automerge`, `crisismerge`: writing never merges, which takes as long as the index is large; whoever has
+ * written merges in slices (`mergeIndex`), eight segments at a time.
+ */
 export const SEARCH_SCHEMA: readonly string[] = [
   `create virtual table if not exists search_text using fts5(
     words, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`,
   "insert into search_text(search_text, rank) values ('deletemerge', 1)",
+  "insert into search_text(search_text, rank) values ('automerge', 0)",
+  "insert into search_text(search_text, rank) values ('crisismerge', 1000)",
+  "insert into search_text(search_text, rank) values ('usermerge', 8)",
   forgets("leads"),
   forgets("threads"),
 ];

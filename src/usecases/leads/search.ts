@@ -4,11 +4,15 @@ import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { inboundOfThread } from "#store/inbox/inbound.ts";
 import { threadById } from "#store/inbox/threads.ts";
-import { findLeadById } from "#store/leads/leads.ts";
-import { dropDue, indexText, searchesDue } from "#store/leads/search.ts";
+import {
+  dropDue,
+  indexText,
+  type LeadWords,
+  mergeIndex,
+  searchesDue,
+} from "#store/leads/search.ts";
 import { cleanAfterErasure } from "#store/operations/erasure.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { LeadRow } from "#store/tables/leads.ts";
 
 /** Emails of a conversation that are indexed, the newest, and how much of each. */
 const MAILS_MAX = 50;
@@ -16,8 +20,12 @@ const MAIL_CHARS_MAX = 10_000;
 /** Of a lead with all that it holds. */
 const LEAD_CHARS_MAX = 10_000;
 
-/** Small, and with a rest after each, so that an import of a million leads leaves room for all else. */
-const SLICE_MAX = 200;
+/**
+ * A slice holds up all else for a few milliseconds: so many leads and threads, and once their words have so
+ * many characters no more of them. After each comes a rest, so that an import of a million leaves room.
+ */
+const SLICE_MAX = 500;
+const SLICE_CHARS = 50_000;
 const REST_MS = 25;
 
 /**
@@ -26,8 +34,7 @@ const REST_MS = 25;
  */
 export async function followChanges(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
   const isDue = searchesDue(env.db, 1).length > 0;
-  const done = isDue ? await env.commit(() => indexChanges(env, SLICE_MAX)) : 0;
-  if (done === SLICE_MAX) {
+  if (isDue && (await env.commit(() => indexChanges(env)))) {
     return plus(now, REST_MS);
   }
   switch (await cleanAfterErasure(env.db, env.commit)) {
@@ -41,38 +48,41 @@ export async function followChanges(env: Environment, now: UnixMs): Promise<Unix
   }
 }
 
-/** Indexes what has changed, `limit` at most; returns how many there were. Runs inside a commit. */
-export function indexChanges(env: Environment, limit: number): number {
-  const due = searchesDue(env.db, limit);
-  const last = due.at(-1);
-  if (last === undefined) {
-    return 0;
-  }
-  const kinds = new Map(due.map(({ id, kind }) => [id, kind]));
-  for (const [id, kind] of kinds) {
-    const found = kind === "lead" ? leadText(env, id) : threadText(env, id);
-    if (found !== undefined) {
-      const { teamId, text } = found;
-      indexText(env.db, { id, teamId, kind }, text);
+/** Indexes a slice of what has changed; true: there is more. Runs inside a commit. */
+export function indexChanges(env: Environment): boolean {
+  const due = searchesDue(env.db, SLICE_MAX);
+  let chars = 0;
+  let done: number | undefined;
+  for (const one of due) {
+    const { seq, threadId, lead } = one;
+    const found = threadId === null ? lead && leadText(lead) : threadText(env, threadId);
+    if (found) {
+      indexText(env.db, one, found.text, found.teamId);
+      chars += found.text.length;
+    }
+    done = seq;
+    if (chars >= SLICE_CHARS) {
+      break;
     }
   }
-  dropDue(env.db, last.seq);
-  return due.length;
+  if (done !== undefined) {
+    dropDue(env.db, done);
+    mergeIndex(env.db);
+  }
+  return due.length === SLICE_MAX || due.at(-1)?.seq !== done;
 }
 
-type Text = { teamId: Id; text: string } | undefined;
+/** The team of a lead is known where it is indexed. */
+type Text = { teamId?: Id; text: string };
 
-function leadText(env: Environment, id: Id): Text {
-  const lead = findLeadById(env.db, id);
-  return lead && { teamId: lead.teamId, text: wordsOf(lead).slice(0, LEAD_CHARS_MAX) };
-}
-
-function wordsOf({ email, firstName, lastName, company, website, phone, variables }: LeadRow) {
+function leadText(lead: LeadWords): Text {
+  const { email, firstName, lastName, company, website, phone, variables } = lead;
   const fields = [email, firstName, lastName, company, website, phone];
-  return [...fields, ...Object.values(variables)].filter((value) => value !== null).join("\n");
+  const words = [...fields, ...Object.values(variables)].filter((value) => value !== null);
+  return { text: words.join("\n").slice(0, LEAD_CHARS_MAX) };
 }
 
-function threadText(env: Environment, id: Id): Text {
+function threadText(env: Environment, id: Id): Text | undefined {
   const thread = threadById(env.db, id);
   const mails = thread === undefined ? [] : inboundOfThread(env.db, id, MAILS_MAX);
   const texts = mails.map(({ fromName, fromAddress, subject, text }) =>
