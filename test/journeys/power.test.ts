@@ -23,6 +23,7 @@ const WRITERS = 6;
 const ROWS_MIN = 300;
 const ROWS_A_ROUND = 7;
 const ROUNDS = 5;
+const FOLDED_BYTES = 200_000;
 const TEST_MS_MAX = 240_000;
 const ENV = { OUTRIDER_RATE_LIMIT: "0", OUTRIDER_LOG_LEVEL: "error" };
 const WRITER = resolve(import.meta.dir, "../support/power-writer.ts");
@@ -92,16 +93,18 @@ describe.skipIf(!isPossible)(`After a power cut${why}`, () => {
   );
 
   test.each([
-    ["FULL", "nothing that was committed is lost"],
-    ["NORMAL", "the last commits are lost, and the file is whole"],
+    ["FULL", "nothing that was committed is lost", []],
+    ["FULL", "and a thread that folds the log, nothing is lost", [FOLDED_BYTES]],
+    ["NORMAL", "the last commits are lost, and the file is whole", []],
   ] as const)(
     "with synchronous=%s %s",
-    async (mode) => {
+    async (mode, _what, more) => {
       let lost = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         begin();
-        const rows = ROWS_MIN + round * ROWS_A_ROUND;
-        const committed = await writeUntilKilled(join(data, "x.db"), mode, rows, preloaded);
+        const rows = (more.length + 1) * ROWS_MIN + round * ROWS_A_ROUND;
+        const given = [join(data, "x.db"), mode, ...more];
+        const committed = await writeUntilKilled(given, rows, preloaded);
         cut();
         const db = new Database(join(data, "x.db"));
         const found = db.query<{ n: number; last: number }, []>(
@@ -122,12 +125,11 @@ describe.skipIf(!isPossible)(`After a power cut${why}`, () => {
 
 /** Returns the last row that it told to be committed. */
 async function writeUntilKilled(
-  path: string,
-  mode: string,
+  given: readonly (string | number)[],
   rows: number,
   env: Record<string, string>,
 ): Promise<number> {
-  const child = Bun.spawn([process.execPath, WRITER, path, mode], {
+  const child = Bun.spawn([process.execPath, WRITER, ...given.map(String)], {
     env: { ...process.env, ...env },
     stdout: "pipe",
     stderr: "inherit",

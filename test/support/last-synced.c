@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,9 @@ static int copy_of(const char *path, char *to) {
   return snprintf(to, PATH_MAX, "%s/%s", into, path + length + 1) < PATH_MAX;
 }
 
-static void keep(int fd) {
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+
+static void keep_copy(int fd) {
   static char buffer[1 << 20];
   char link[64], path[PATH_MAX], to[PATH_MAX], draft[PATH_MAX + 8];
   struct stat stat;
@@ -49,6 +52,13 @@ static void keep(int fd) {
   /* In one step: the process may be killed at any moment. */
   if (got == 0) rename(draft, to);
   else unlink(draft);
+}
+
+/* Threads synchronise, too. */
+static void keep(int fd) {
+  pthread_mutex_lock(&one_at_a_time);
+  keep_copy(fd);
+  pthread_mutex_unlock(&one_at_a_time);
 }
 
 int fsync(int fd) {

@@ -13,6 +13,7 @@
 
 import { stopwatch } from "#platform/clock.ts";
 import { BUSY_MS_MAX, type Db, prepared } from "./database.ts";
+import { createFolder, LOG_BYTES } from "./fold.ts";
 import { isHeld } from "./lock.ts";
 import {
   beginFailure,
@@ -54,23 +55,28 @@ export interface Committer {
 
 export type Hold = (ms: number) => { isOver(): boolean; end(): void };
 
-/** What becomes of writes while another process holds the file's lock. */
-export interface BusyOptions {
-  /** How long a write may wait, five seconds if left out; then it fails with SQLITE_BUSY. */
+export interface CommitterOptions {
+  /**
+   * How long a write may wait while another process holds the file's lock, five seconds if left out; then it
+   * fails with SQLITE_BUSY.
+   */
   busyMs?: number | undefined;
   /** Runs `retry` later and never at once; in the next turn if left out. */
   again?: (retry: () => void) => void;
+  /** How long the write-ahead log becomes before it is folded into the file; 64 MB if left out. */
+  logBytes?: number;
 }
 
 export function createCommitter(
   db: Db,
-  { busyMs = BUSY_MS_MAX, again = setImmediate }: BusyOptions = {},
+  { busyMs = BUSY_MS_MAX, again = setImmediate, logBytes = LOG_BYTES }: CommitterOptions = {},
 ): Committer {
   const queue: Waiting[] = [];
   let scheduled = false;
   let closed = false;
-  let idle: (() => void)[] = [];
+  const idle: (() => void)[] = [];
   const transaction = transactionOf(db);
+  const folder = createFolder(db.raw, logBytes);
   let told: ((commits: number) => void) | undefined;
   let held: Held | undefined;
 
@@ -96,6 +102,7 @@ export function createCommitter(
     const results = failure === null ? runGroup(transaction, group) : failed(group, failure.error);
     tell(before);
     settle(group, results);
+    folder.committed();
     if (queue.length > 0) {
       schedule();
     } else {
@@ -137,6 +144,7 @@ export function createCommitter(
       const one = createHeld(transaction, ms, (left) => {
         held = undefined;
         left.forEach(add);
+        folder.committed();
       });
       held = one;
       return one;
@@ -147,15 +155,12 @@ export function createCommitter(
       told = listener;
       return counter.commits;
     },
-    drain: () => {
+    drain: async () => {
       closed = true;
-      return new Promise((resolve) => {
-        if (queue.length === 0 && !scheduled) {
-          resolve();
-        } else {
-          idle = [...idle, resolve];
-        }
-      });
+      if (queue.length > 0 || scheduled) {
+        await new Promise<void>((resolve) => idle.push(resolve));
+      }
+      await folder.stop();
     },
   };
 }

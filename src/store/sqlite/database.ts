@@ -24,10 +24,10 @@ import { type SlowWatch, watched } from "./slow-watch.ts";
 export const BUSY_MS_MAX = 5_000;
 const CACHE_KIB = 32_768;
 /**
- * Pages of the write-ahead log (64 MB) from which a commit folds it into the file: what is written again
- * and again, as the counters of a send or the index of an import are, is then folded once.
+ * Pages of the write-ahead log (256 MB) from which a commit folds it into the file. A thread does so from a
+ * quarter of that (`fold.ts`), so it happens where others write or read as long.
  */
-const LOG_PAGES = 16_000;
+const LOG_PAGES = 64_000;
 
 export interface Db {
   readonly orm: BunSQLiteDatabase;

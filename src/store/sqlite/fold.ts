@@ -1,0 +1,144 @@
+/**
+ * Folds a long write-ahead log into the file on a thread of its own, over a connection of its own: a commit
+ * that does it keeps everybody waiting for as long as 64 MB take to be written. Commits go on meanwhile, so
+ * the thread folds what they add, too, until nothing is left. The main thread folds what a commit that was then
+ * under way has added, and the next one begins the log anew.
+ *
+ * Source: ours; measured in `docs/adr/store.md`, "A thread folds the write-ahead log".
+ */
+
+import type { Database } from "bun:sqlite";
+import { statSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { stopwatch } from "#platform/clock.ts";
+
+/** Length of the log from which it is folded: what is written again and again, as counters are, is folded once. */
+export const LOG_BYTES = 64 * 1024 * 1024;
+/** Between two looks at the log. */
+const LOOK_MS = 100;
+/** Pages that are folded between two commits: a few milliseconds. */
+const REST_PAGES_MAX = 4_000;
+
+/**
+ * As text, since a thread would otherwise need a file of its own in the executable. It answers how many pages
+ * it has left to be folded, or null where the log is short. `NOOP` only says how long the log is; SQLite before
+ * 3.51 folds.
+ */
+const PROGRAM = `
+  import { Database } from "bun:sqlite";
+  import { parentPort, workerData } from "node:worker_threads";
+  const { path, logBytes } = workerData;
+  const PASSES_MAX = 10;
+  const raw = new Database(path, { readwrite: true });
+  raw.run("PRAGMA cache_size = -256");
+  const pageBytes = raw.query("PRAGMA page_size").get().page_size;
+  const look = raw.prepare("PRAGMA wal_checkpoint(NOOP)");
+  const fold = raw.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+  const left = ({ busy, log, checkpointed }) => (busy === 0 ? log - checkpointed : 0);
+  const work = () => {
+    let rest = left(look.get());
+    if (rest * pageBytes < logBytes) {
+      return null;
+    }
+    for (let pass = 0; pass < PASSES_MAX && rest > 0; pass += 1) {
+      fold.get();
+      rest = left(look.get());
+    }
+    return rest;
+  };
+  parentPort.on("message", () => {
+    let rest = null;
+    try {
+      rest = work();
+    } catch {}
+    parentPort.postMessage(rest);
+  });
+`;
+
+/**
+ * Earlier ones could lose a commit when a second connection folds the log at the instant at which the first
+ * begins it anew.
+ *
+ * Source: https://sqlite.org/wal.html, "The WAL-Reset Bug".
+ */
+const VERSION_MIN = [3, 51, 3] as const;
+
+export interface Folder {
+  /** Something was committed. */
+  committed(): void;
+  /** Resolves when it folds nothing any more. */
+  stop(): Promise<void>;
+}
+
+/** Where the thread cannot be, a commit folds the log in the end (`database.ts`). */
+export function createFolder(raw: Database, logBytes: number): Folder {
+  const path = raw.filename;
+  let worker: Worker | undefined;
+  let isBroken = isOlder(raw);
+  let looking: PromiseWithResolvers<void> | undefined;
+  let sinceLook = stopwatch();
+
+  const seen = () => {
+    looking?.resolve();
+    looking = undefined;
+  };
+  const start = (): Worker => {
+    const started = new Worker(PROGRAM, { eval: true, workerData: { path, logBytes } });
+    started.unref();
+    started.on("message", (rest: number | null) => {
+      if (rest !== null && rest <= REST_PAGES_MAX) {
+        finish(raw);
+      }
+      seen();
+    });
+    const end = () => {
+      isBroken = true;
+      seen();
+    };
+    started.on("error", end);
+    started.on("exit", end);
+    return started;
+  };
+  return {
+    committed: () => {
+      if (isBroken || looking !== undefined || sinceLook() < LOOK_MS) {
+        return;
+      }
+      sinceLook = stopwatch();
+      // The file of the log never shrinks while it is used: before it is long, no thread is needed.
+      if (sizeOf(`${path}-wal`) >= logBytes) {
+        looking = Promise.withResolvers();
+        worker ??= start();
+        worker.postMessage(null);
+      }
+    },
+    stop: async () => {
+      // Nothing else may keep the program from ending.
+      worker?.ref();
+      await looking?.promise;
+      await worker?.terminate();
+      worker = undefined;
+    },
+  };
+}
+
+/** Some systems bring a SQLite of their own. */
+function isOlder(raw: Database): boolean {
+  const row = raw.query<{ version: string }, []>("select sqlite_version() as version").get();
+  const parts = (row?.version ?? "0").split(".").map(Number);
+  const at = VERSION_MIN.findIndex((least, place) => parts[place] !== least);
+  return at !== -1 && (parts[at] ?? 0) < (VERSION_MIN[at] ?? 0);
+}
+
+/** On a disk that is full or may only be read, the log stays as it is. */
+function finish(raw: Database): void {
+  try {
+    raw.query("PRAGMA wal_checkpoint(PASSIVE)").get();
+  } catch {
+    // A commit that needs the disk says so.
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,71 @@
+/** Guarantees of `store/sqlite/fold.ts`: a long log is folded beside the commits, and begins anew. */
+
+import { expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createCommitter } from "#store/sqlite/commit.ts";
+import { closeDatabase, type Db, integrityCheck, openDatabase } from "#store/sqlite/database.ts";
+
+const LOG_BYTES = 200_000;
+/** Source: SQLite's file format, "The Write-Ahead Log": the checkpoint sequence number. */
+const SEQUENCE_AT = 12;
+
+async function withDatabase(work: (db: Db, path: string) => Promise<void>): Promise<void> {
+  const top = mkdtempSync(join(tmpdir(), "outrider-fold-"));
+  const path = join(top, "a.db");
+  const db = openDatabase(path);
+  db.raw.run("PRAGMA wal_autocheckpoint = 0");
+  db.raw.run("CREATE TABLE t (n INTEGER PRIMARY KEY, filler BLOB)");
+  try {
+    await work(db, path);
+  } finally {
+    closeDatabase(db);
+    rmSync(top, { recursive: true, force: true });
+  }
+}
+
+const timesBegun = (path: string) => readFileSync(`${path}-wal`).readUInt32BE(SEQUENCE_AT);
+
+test("a long log is folded while commits go on, and loses nothing", () =>
+  withDatabase(async (db, path) => {
+    const store = createCommitter(db, { logBytes: LOG_BYTES });
+    const insert = db.raw.prepare("INSERT INTO t VALUES (?, randomblob(900))");
+    let rows = 0;
+    while (rows === 0 || timesBegun(path) < 3) {
+      rows += 1;
+      await store.commit(() => insert.run(rows));
+    }
+    await store.drain();
+    const found = db.raw.query<{ n: number }, []>("SELECT count(*) AS n FROM t").get();
+    expect(found).toEqual({ n: rows });
+    expect(integrityCheck(db)).toBe("ok");
+  }));
+
+test("what somebody still reads stays in the log", () =>
+  withDatabase(async (db, path) => {
+    const store = createCommitter(db, { logBytes: LOG_BYTES });
+    const reader = openDatabase(path);
+    await store.commit(() => db.raw.run("INSERT INTO t VALUES (1, NULL)"));
+    reader.raw.run("BEGIN");
+    const count = () => reader.raw.query<{ n: number }, []>("SELECT count(*) AS n FROM t").get();
+    expect(count()).toEqual({ n: 1 });
+    for (let row = 2; row < 1_500; row += 1) {
+      await store.commit(() => db.raw.run("INSERT INTO t VALUES (?, randomblob(900))", [row]));
+    }
+    expect([timesBegun(path), count()]).toEqual([0, { n: 1 }]);
+    reader.raw.run("COMMIT");
+    await store.drain();
+    expect(count()).toEqual({ n: 1_499 });
+    closeDatabase(reader);
+  }));
+
+test("an error of the thread stops nothing", () =>
+  withDatabase(async (db, path) => {
+    const store = createCommitter(db, { logBytes: 0 });
+    rmSync(path);
+    for (let row = 1; row < 100; row += 1) {
+      await store.commit(() => db.raw.run("INSERT INTO t VALUES (?, NULL)", [row]));
+    }
+    await store.drain();
+  }));
