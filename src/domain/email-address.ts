@@ -28,7 +28,17 @@ const LABEL_BYTES_MAX = 63;
 /** Longer input is not looked at. An address may shrink when its domain is converted, but not so far. */
 const INPUT_CHARS_MAX = 1000;
 
-const LOCAL_MARKS = "!#$%&'*+-/=?^_`{|}~";
+/** Source: RFC 5322 §3.2.3, "dot-atom-text". */
+const DOT_ATOM = /^[\w!#$%&'*+\-/=?^`{|}~]+(?:\.[\w!#$%&'*+\-/=?^`{|}~]+)*$/;
+/**
+ * What the URL parser can read as nothing but a host: ASCII is limited to letters, digits, hyphen and dot; of
+ * the rest, blanks and invisible controls are out.
+ */
+const PLAIN_HOST = /^(?:[A-Za-z0-9.-]|[^\p{ASCII}\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Z}])+$/u;
+const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
+/** A domain that the URL parser would leave as it is; its last label is no number, or it were an IP address. */
+const PLAIN_DOMAIN =
+  /^(?!.*xn--)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** The address in `text`, or null when it holds anything else: a display name, two addresses, a blank. */
 export function parseAddress(text: string): EmailAddress | null {
@@ -75,7 +85,10 @@ export function isDomainPattern(text: string): boolean {
 
 /** The ASCII form of a domain name, or null when it is none. */
 function parseDomain(text: string): string | null {
-  if (text === "" || !isPlainHost(text)) {
+  if (PLAIN_DOMAIN.test(text)) {
+    return text.length <= DOMAIN_BYTES_MAX ? text : null;
+  }
+  if (!PLAIN_HOST.test(text)) {
     return null;
   }
   const url = URL.parse(`http://${text}/`);
@@ -83,60 +96,16 @@ function parseDomain(text: string): string | null {
   return isDomainName(domain) ? domain : null;
 }
 
-/**
- * True when the URL parser can read `text` as nothing but a host: ASCII is limited to letters, digits,
- * hyphen and dot; of the rest, blanks and invisible controls are out.
- */
-function isPlainHost(text: string): boolean {
-  for (const character of text) {
-    const isAscii = character < "\u0080";
-    const isPlain = isAscii
-      ? isLetterOrDigit(character) || character === "-" || character === "."
-      : !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Z}]/u.test(character);
-    if (!isPlain) {
-      return false;
-    }
-  }
-  return true;
-}
-
 function isDomainName(domain: string): boolean {
   const labels = domain.split(".");
   return (
     domain.length <= DOMAIN_BYTES_MAX &&
     labels.length >= 2 &&
-    labels.every(isLabel) &&
+    labels.every((label) => label.length <= LABEL_BYTES_MAX && LABEL.test(label)) &&
     !/^\d+$/.test(labels.at(-1) ?? "")
   );
 }
 
-function isLabel(label: string): boolean {
-  if (label === "" || label.length > LABEL_BYTES_MAX) {
-    return false;
-  }
-  const inside = [...label].every((character) => isLetterOrDigit(character) || character === "-");
-  return inside && !label.startsWith("-") && !label.endsWith("-");
-}
-
 function isDotAtom(local: string): boolean {
-  if (local.length > LOCAL_BYTES_MAX || local.startsWith(".") || local.endsWith(".")) {
-    return false;
-  }
-  let previous = "";
-  for (const character of local) {
-    const isAtom = isLetterOrDigit(character) || LOCAL_MARKS.includes(character);
-    if (!isAtom && (character !== "." || previous === ".")) {
-      return false;
-    }
-    previous = character;
-  }
-  return true;
-}
-
-function isLetterOrDigit(character: string): boolean {
-  return (
-    (character >= "a" && character <= "z") ||
-    (character >= "A" && character <= "Z") ||
-    (character >= "0" && character <= "9")
-  );
+  return local.length <= LOCAL_BYTES_MAX && DOT_ATOM.test(local);
 }

@@ -25,6 +25,9 @@ describe("parseAddress accepts", () => {
     ["info@xn--mnchen-3ya.de", "info@xn--mnchen-3ya.de"],
     ["a@b.museum", "a@b.museum"],
     ["a@1and1.com", "a@1and1.com"],
+    ["a@x.1a", "a@x.1a"],
+    ["a@ab--cd.example", "a@ab--cd.example"],
+    [`a@${"b".repeat(63)}.example`, `a@${"b".repeat(63)}.example`],
     [`${"a".repeat(LOCAL_BYTES_MAX)}@example.com`, `${"a".repeat(LOCAL_BYTES_MAX)}@example.com`],
   ])("%p", (text, address) => {
     const parsed = parseAddress(text);
@@ -55,6 +58,10 @@ describe("parseAddress refuses", () => {
     ["a tab in the domain", "ada@exa\tmple.com"],
     ["DEL", "ada\u007f@example.com"],
     ["a comment", "ada(work)@example.com"],
+    ["an IP address", "ada@1.2.3.4"],
+    ["a hexadecimal last label", "ada@x.0x1"],
+    ["a label that is no Punycode", "ada@xn--a.example"],
+    ["a label that is too long", `ada@${"b".repeat(64)}.example`],
     ["a dot first", ".ada@example.com"],
     ["a dot last", "ada.@example.com"],
     ["two dots", "a..da@example.com"],
