@@ -37,7 +37,7 @@ export async function takeLeads(product: Product, leads: number): Promise<void> 
 }
 
 /** Made as it is sent. */
-function fileOf(leads: number): ReadableStream<Uint8Array> {
+export function fileOf(leads: number): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let from = 0;
   return new ReadableStream({

@@ -24,6 +24,7 @@ import { size } from "./figures/size.ts";
 import { startUp } from "./figures/start-up.ts";
 import { statistics } from "./figures/statistics.ts";
 import { watching } from "./figures/watching.ts";
+import { writing } from "./figures/writing.ts";
 import { type Failure, type Figure, measured } from "./measure.ts";
 import { commit, machine, markdown, oneMinuteLoad, type Run, table } from "./report.ts";
 
@@ -38,6 +39,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   api: async (compiled, scale) => api((await compiled()).product, scale),
   send: async (_compiled, scale) => [await sending(scale)],
   import: async (compiled, scale) => importing((await compiled()).product, scale),
+  write: (_compiled, scale) => writing(scale),
   size: (_compiled, scale) => size(scale),
   plan: (_compiled, scale) => planning(scale),
   read: async (_compiled, scale) => [await reading(scale)],

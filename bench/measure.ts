@@ -31,7 +31,7 @@ export interface Question {
   /** Stable: the record is compared by it. */
   id: string;
   about: string;
-  unit: "1/s" | "ms" | "µs" | "s" | "MiB";
+  unit: "1/s" | "ms" | "µs" | "s" | "MiB" | "kB";
   /** The value that is aimed at: no more of it, or of `1/s` no less. */
   aim?: number;
   product: Side;

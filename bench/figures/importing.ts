@@ -48,7 +48,7 @@ export async function importing(executable: string, scale: Scale): Promise<Figur
         about: `Import of a file of ${leads} leads`,
         unit: "1/s",
         limits: [
-          { name: "sorted rows through prepared inserts", least: 0.67 },
+          { name: "sorted rows through prepared inserts", least: 0.3 },
           { name: "one request a lead, one after the other", least: 20 },
         ],
       },
