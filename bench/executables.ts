@@ -13,6 +13,8 @@ const FLAGS = [
   "--minify-whitespace",
   "--sourcemap",
   "--format=esm",
+  "--splitting",
+  "--compile-jit-policy=64",
   '--define=__dirname="/"',
   '--define=__filename="/outrider"',
 ] as const;

@@ -251,7 +251,7 @@ describe("The tree", () => {
           "src/cli/requests/follow.ts",
           "src/cli/requests/leads-import.ts",
         ],
-        ...["src/cli/server/master-key.ts", "src/cli/server/status.ts"],
+        ...["src/cli/server/master-key.ts", "src/cli/server/status.ts", "src/main.ts"],
       ],
     ],
     ["chance", /\bMath\.random\b/, []],
