@@ -3,7 +3,7 @@
 import { type Db, prepared } from "./database.ts";
 
 const fact = prepared(({ raw }) =>
-  raw.prepare<{ value: string }, [string]>("SELECT value FROM facts WHERE name = ?"),
+  raw.query<{ value: string }, [string]>("SELECT value FROM facts WHERE name = ?"),
 );
 
 export function readFact(db: Db, name: string): string | undefined {
@@ -11,7 +11,7 @@ export function readFact(db: Db, name: string): string | undefined {
 }
 
 const putFact = prepared(({ raw }) =>
-  raw.prepare<null, [string, string]>("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)"),
+  raw.query<null, [string, string]>("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)"),
 );
 
 export function writeFact(db: Db, name: string, value: string): void {

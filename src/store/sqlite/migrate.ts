@@ -19,6 +19,7 @@ import campaignNotes from "../../../migrations/0011_campaign_notes.sql" with { t
 import emailLanguage from "../../../migrations/0012_email_language.sql" with { type: "text" };
 import campaignStatuses from "../../../migrations/0013_campaign_statuses.sql" with { type: "text" };
 import { type Db, openDatabase } from "./database.ts";
+import { readFact, writeFact } from "./facts.ts";
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -61,24 +62,40 @@ export function migrate(db: Db): { from: number; to: number } {
         "run the newer version, or restore a backup made by this one",
     );
   }
-  const difference = from === 0 ? null : schemaDifference(db);
+  const difference = from === 0 || isKnown(db) ? null : schemaDifference(db);
   if (difference !== null) {
     throw new OtherSchema(
       `the data directory says schema version ${from}, but "${difference}" doesn't match it: ` +
         "an unreleased build wrote it. Run that build, or restore a backup made by a release",
     );
   }
-  if (from === to) {
-    return { from, to };
+  if (from < to) {
+    // A table that is written anew is not to take along what refers to it.
+    db.raw.run("PRAGMA foreign_keys = OFF");
+    try {
+      db.raw.transaction(() => apply(db, from, to)).immediate();
+    } finally {
+      db.raw.run("PRAGMA foreign_keys = ON");
+    }
   }
-  // A table that is written anew is not to take along what refers to it.
-  db.raw.run("PRAGMA foreign_keys = OFF");
-  try {
-    db.raw.transaction(() => apply(db, from, to)).immediate();
-  } finally {
-    db.raw.run("PRAGMA foreign_keys = ON");
+  if (!isKnown(db)) {
+    writeFact(db, CHECKED, stateOfSchema(db));
   }
   return { from, to };
+}
+
+const CHECKED = "checked_schema";
+
+/** Another text after every change of the file's schema, which SQLite counts, and of the migrations. */
+function stateOfSchema(db: Db): string {
+  const row = db.raw.query<{ schema_version: number }, []>("PRAGMA schema_version").get();
+  const statements = [...MIGRATIONS.map(({ sql }) => sql), ...LEAD_COUNT_SCHEMA, ...SEARCH_SCHEMA];
+  return `${row?.schema_version} ${Bun.hash(statements.join())}`;
+}
+
+/** True where this was compared before: to make the model at each start took longer than all else of it. */
+function isKnown(db: Db): boolean {
+  return readFact(db, CHECKED) === stateOfSchema(db);
 }
 
 function apply(db: Db, from: number, to: number): void {

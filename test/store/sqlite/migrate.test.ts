@@ -5,7 +5,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { closeDatabase, type Db, integrityCheck, openDatabase } from "#store/sqlite/database.ts";
-import { MIGRATIONS, migrate, NewerDatabase, schemaVersion } from "#store/sqlite/migrate.ts";
+import {
+  MIGRATIONS,
+  migrate,
+  NewerDatabase,
+  OtherSchema,
+  schemaVersion,
+} from "#store/sqlite/migrate.ts";
 
 const FOLDER = resolve(import.meta.dir, "../../../migrations");
 
@@ -72,6 +78,15 @@ describe("migrate", () => {
     const before = objects();
     expect(migrate(db)).toEqual({ from: MIGRATIONS.length, to: MIGRATIONS.length });
     expect(objects()).toEqual(before);
+  });
+
+  test("refuses a file whose tables were changed since they were last looked at", () => {
+    migrate(db);
+    migrate(db);
+    db.raw.run("ALTER TABLE teams ADD COLUMN foreign_field TEXT");
+    expect(() => migrate(db)).toThrow(OtherSchema);
+    db.raw.run("ALTER TABLE teams DROP COLUMN foreign_field");
+    expect(migrate(db)).toEqual({ from: MIGRATIONS.length, to: MIGRATIONS.length });
   });
 
   test("runs what the file has not seen, and only that", () => {
