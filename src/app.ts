@@ -80,7 +80,7 @@ export function createApp(
   const advance = advancing(environments, engines.test);
   const clockControl = { clock: environments.clock, advance };
   const { operations, metricsToken = null, signOn = null } = options;
-  const routes = apiRoutes(environments, clockControl, operations);
+  const routes = () => apiRoutes(environments, clockControl, operations);
   const docs = options.docs ? DOCS_PATHS : [];
   const { publicUrl } = environments.live;
   const trustedProxies = options.trustedProxies ?? [];
@@ -118,10 +118,8 @@ export function createApp(
     .use(mountRoutes(environments, { ...door, forward }))
     .use(documentRoutes(routes, VERSION));
   // Nobody here reads their types, which are deep.
-  const served: AnyElysia = options.checkResponses
-    ? routes
-    : uncheckedResponses(apiRoutes(environments, clockControl, operations));
-  app.use(served);
+  const served: AnyElysia = routes();
+  app.use(options.checkResponses ? served : uncheckedResponses(served));
   if (signOn !== null) {
     app.use(signOnRoutes(environments.live, door, signOn));
   }

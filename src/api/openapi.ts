@@ -110,11 +110,11 @@ function pathsOf(
   return paths;
 }
 
-/** Serves the document of `routes` with an ETag; it is built for the first request that asks. */
-export function documentRoutes(routes: AnyElysia, version: string) {
+/** Serves the document of `routes` with an ETag; both are built for the first request that asks. */
+export function documentRoutes(routes: () => AnyElysia, version: string) {
   let built: Promise<{ text: string; etag: string }> | undefined;
   const served = async () => {
-    const text = JSON.stringify(await buildDocument(routes, version, await readExamples()));
+    const text = JSON.stringify(await buildDocument(routes(), version, await readExamples()));
     return { text, etag: `"${Buffer.from(sha256(text)).toString("base64url").slice(0, 22)}"` };
   };
 

@@ -61,6 +61,12 @@ export const API_PREFIX = "/api/v1";
 /** Files of leads have any size. Every other body has a limit of its own, which says so. */
 const TRANSPORT_BYTES_MAX = Number.MAX_SAFE_INTEGER;
 const IDLE_SECONDS_MAX = 60;
+const SERVE = {
+  maxRequestBodySize: TRANSPORT_BYTES_MAX,
+  reusePort: false,
+  development: false,
+  idleTimeout: IDLE_SECONDS_MAX,
+};
 /** For `Server.timeout`. */
 const NO_IDLE_TIMEOUT = 0;
 
@@ -186,12 +192,9 @@ export function createServer(environments: Environments, options: ApiOptions) {
     normalize: false,
     strictPath: true,
     handler: { standardHostname: false },
-    serve: {
-      maxRequestBodySize: TRANSPORT_BYTES_MAX,
-      reusePort: false,
-      development: false,
-      idleTimeout: IDLE_SECONDS_MAX,
-    },
+    // Elysia looks a path up; Bun need not know all of them too.
+    systemRouter: false,
+    serve: SERVE,
   })
     .use(context)
     .onRequest((unfinished) => {

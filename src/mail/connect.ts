@@ -1,12 +1,7 @@
 /** The way to a mail server, the same for SMTP and IMAP: which address, and with which trust. */
 
 import { isIP } from "node:net";
-import {
-  type ConnectionOptions,
-  createSecureContext,
-  rootCertificates,
-  type SecureContext,
-} from "node:tls";
+import tls, { type ConnectionOptions, type SecureContext } from "node:tls";
 import { isLoopback, resolveAllowed } from "#platform/http/guard.ts";
 import type { ServerLogin } from "#platform/ports/mail.ts";
 import type { MailOptions } from "./options.ts";
@@ -51,7 +46,10 @@ function contextWith(ca: string): SecureContext {
   if (known !== undefined) {
     return known;
   }
-  const made = createSecureContext({ ca: [...rootCertificates, ca], minVersion: "TLSv1.2" });
+  const made = tls.createSecureContext({
+    ca: [...tls.rootCertificates, ca],
+    minVersion: "TLSv1.2",
+  });
   contexts.clear();
   contexts.set(ca, made);
   return made;

@@ -11,7 +11,6 @@ import { parseMail } from "#mail/parse.ts";
 import { findEither, rawOf } from "#usecases/inbox/conversation.ts";
 import { callerOf } from "#usecases/team/sessions.ts";
 import { readForm } from "./form.ts";
-import { quietHtml } from "./mail-html.ts";
 import { type SessionEnvironments, signedIn } from "./sessions.ts";
 import type { Door } from "./visitor.ts";
 
@@ -132,7 +131,8 @@ img { max-width: 100%; }
 
 const TOO_LONG = "<p><em>This email is too long to show here.</em></p>";
 
-function mailDocument(html: string, text: string): Response {
+async function mailDocument(html: string, text: string): Promise<Response> {
+  const { quietHtml } = await import("./mail-html.ts");
   const shown = html === "" ? asPage(text) : (quietHtml(html) ?? TOO_LONG + asPage(text));
   return new Response(FRAME + shown, { headers: MAIL_HEADERS });
 }

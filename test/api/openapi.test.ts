@@ -165,7 +165,7 @@ describe("a schema", () => {
 
 describe("GET /api/v1/openapi.json", () => {
   test("200, then 304 for who has it: the document does not change while the program runs", async () => {
-    const app = documentRoutes(TOY, "1.2.3");
+    const app = documentRoutes(() => TOY, "1.2.3");
     const first = await app.handle(new Request(`http://localhost${DOCUMENT_PATH}`));
     const etag = first.headers.get("etag") ?? "";
     const again = await app.handle(

@@ -4,7 +4,6 @@
  * `operation.ts` makes operations of it.
  */
 
-import { swagger } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
 import type { JsonObject } from "./json.ts";
 
@@ -56,6 +55,7 @@ const COLLECTOR = "/openapi/collected";
 
 /** Every route of `routes`, below `prefix`, in the order in which they were declared. */
 export async function collect(routes: AnyElysia, prefix: string): Promise<CollectedRoute[]> {
+  const { swagger } = await import("@elysiajs/swagger");
   const collector = new Elysia()
     .use(swagger({ path: `${COLLECTOR}/page`, specPath: COLLECTOR, excludeStaticFile: false }))
     .use(routes);

@@ -13,7 +13,7 @@
 import { type IncomingMessage, type RequestOptions, request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 import { isIP } from "node:net";
-import { rootCertificates } from "node:tls";
+import tls from "node:tls";
 import type { Dns } from "#platform/ports/dns.ts";
 import {
   type Http,
@@ -142,7 +142,7 @@ function exchange(
     minVersion: "TLSv1.2" as const,
     rejectUnauthorized: true,
     servername: isIP(host) === 0 ? host : "",
-    ...(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }),
+    ...(options.ca === undefined ? {} : { ca: [...tls.rootCertificates, options.ca] }),
   };
   return new Promise((resolve) => {
     const sent = isTls ? requestTls({ ...to, ...trust }) : requestPlain(to);

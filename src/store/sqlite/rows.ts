@@ -264,8 +264,16 @@ interface Cell {
   fromDriver: ((value: unknown) => unknown) | null;
 }
 
+const cells = new WeakMap<SQLiteTable, Cell[]>();
+
+/** Found out once for all statements of a table. */
 function cellsOf(table: SQLiteTable): Cell[] {
-  return Object.entries(getTableColumns(table)).map(([name, column]) => cellOf(name, column));
+  let known = cells.get(table);
+  if (known === undefined) {
+    known = Object.entries(getTableColumns(table)).map(([name, column]) => cellOf(name, column));
+    cells.set(table, known);
+  }
+  return known;
 }
 
 function cellOf(name: string, column: Column): Cell {
