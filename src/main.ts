@@ -1,6 +1,6 @@
 /** Where the program starts: file modes first, then the command line. */
 
-import { abortOnInterrupt, flushed, processTerminal } from "#cli/process.ts";
+import { abortOnInterrupt, ended, processTerminal } from "#cli/process.ts";
 import { runCommandLine } from "#cli/run.ts";
 
 /** Until then code is compiled reluctantly (`build.sh`): most of a start runs once. */
@@ -14,5 +14,5 @@ const exit = await runCommandLine(process.argv.slice(2), {
   workingDir: process.cwd(),
   interrupt: abortOnInterrupt,
 });
-await flushed();
+await ended();
 process.exit(exit);

@@ -22,11 +22,20 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Resolves when both streams have handed over all they were given. */
+/** Resolves when both streams have taken what they were given; a slow reader may have it later. */
 export async function flushed(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
     await new Promise<void>((resolve) => {
       stream.write("", () => resolve());
+    });
+  }
+}
+
+/** Ends both streams, and resolves when all they were given has been read. */
+export async function ended(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) {
+    await new Promise<void>((resolve) => {
+      stream.end(() => resolve());
     });
   }
 }

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import notices from "#cli/third-party.txt" with { type: "text" };
 import { version } from "../../package.json" with { type: "json" };
 import { EXECUTABLE, outrider, startServer, temporaryDirectory } from "../support/executable.ts";
 
@@ -30,6 +31,14 @@ describe("The executable", () => {
   test("writes no colour into a pipe", async () => {
     const { out } = await outrider(["config"], { env: { TERM: "xterm-256color" } });
     expect(out).not.toContain("\u001b");
+  });
+
+  test("hands everything to a reader that is slow", async () => {
+    const { out } = await outrider(["notices"], {
+      under: ["/bin/sh", "-c", '"$@" | { sleep 0.3; cat; }', "sh"],
+    });
+    expect(out.endsWith(notices.slice(-1000))).toBe(true);
+    expect(out).toHaveLength(notices.length);
   });
 
   test("replaces itself under the name that its release has", async () => {
