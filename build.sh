@@ -124,15 +124,15 @@ compile() {
   rm -rf dist/next
 }
 
-# compile_to FOLDER [OPTION...]: the executable in an empty folder, with the console inside.
+# compile_to FOLDER [OPTION...]: the executable in an empty folder, with its files inside.
 compile_to() {
   mkdir -p "$1"
-  "$BUN" .ci/console.ts "$1/outrider.console" >&2
+  "$BUN" .ci/embedded.ts "$1/embedded" >&2
   "$BUN" build --compile --no-compile-autoload-dotenv --no-compile-autoload-bunfig \
     --minify-syntax --minify-whitespace --sourcemap --format=esm --splitting --compile-jit-policy=64 \
     --define "OUTRIDER_COMMIT=\"$(commit)\"" \
     --define '__dirname="/"' --define '__filename="/outrider"' "${@:2}" \
-    src/main.ts "$1/outrider.console" --outfile "$1/outrider" >&2
+    --asset "$1/embedded" src/main.ts --outfile "$1/outrider" >&2
 }
 
 # What a release is built for: Bun's name of the target, the npm package that has its runtime, and the

@@ -31,16 +31,17 @@ export async function compileAll(directory: string): Promise<Executables> {
   const product = join(directory, "outrider");
   const withoutBytecode = join(directory, "outrider-plain");
   const bare = join(directory, "hello");
-  const console = join(directory, "outrider.console");
-  await bun(".ci/console.ts", console);
-  await compile(["src/main.ts", console], product, ["--bytecode", "--bytecode-depth=1"]);
-  await compile(["src/main.ts", console], withoutBytecode, []);
+  const embedded = join(directory, "embedded");
+  await bun(".ci/embedded.ts", embedded);
+  const ours = ["src/main.ts", "--asset", embedded];
+  await compile(ours, product, ["--bytecode", "--bytecode-depth=1"]);
+  await compile(ours, withoutBytecode, []);
   await compile(["bench/programs/hello.ts"], bare, ["--bytecode"]);
   return { product, withoutBytecode, bare };
 }
 
-function compile(entries: readonly string[], outfile: string, more: readonly string[]) {
-  return bun("build", ...FLAGS, ...more, ...entries, "--outfile", outfile);
+function compile(words: readonly string[], outfile: string, more: readonly string[]) {
+  return bun("build", ...FLAGS, ...more, ...words, "--outfile", outfile);
 }
 
 async function bun(...words: string[]): Promise<void> {

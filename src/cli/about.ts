@@ -1,10 +1,10 @@
 /** `outrider version` and `outrider notices`: what this program is, and what is inside. */
 
 import { BUN_VERSION, COMMIT, VERSION } from "#app/version.ts";
+import { type PackedFile, readPacked } from "#platform/embedded.ts";
 import { command } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { jsonLine } from "./term.ts";
-import notices from "./third-party.txt" with { type: "text" };
 
 export const versionCommand = command({
   about: "Show the version, commit, and runtime",
@@ -19,6 +19,11 @@ export const versionCommand = command({
   },
 });
 
+export const NOTICES: PackedFile = {
+  name: "notices.gz",
+  source: new URL("./third-party.txt", import.meta.url),
+};
+
 export const noticesCommand = command({
   about: "Show third-party notices for the bundled software",
   details: [
@@ -26,8 +31,8 @@ export const noticesCommand = command({
     "output is long: pipe it into a pager.",
   ].join("\n"),
   options: {},
-  run: ({ terminal }) => {
-    terminal.out(notices);
+  run: async ({ terminal }) => {
+    terminal.out(new TextDecoder().decode(Bun.gunzipSync(await readPacked(NOTICES))));
     return EXIT.done;
   },
 });

@@ -17,20 +17,19 @@ const CACHE = {
   immutable: "public, max-age=31536000, immutable",
 };
 
-/**
- * `content` is the file itself, or where it is embedded. It is read for the first request. `given` is it by
- * gzip, in base64, where that has been made already.
- */
+type Packed = Uint8Array<ArrayBuffer>;
+type Content = string | (() => Packed | Promise<Packed>);
+
+/** `content` is the file itself, or reads it by gzip. It is made ready for the first request. */
 export function createAsset(
-  content: string | { path: string },
+  content: Content,
   type: string,
   cache: keyof typeof CACHE = "revalidated",
-  given?: string,
 ): Asset {
   let loaded: Promise<Loaded> | undefined;
   return {
     serve: async (request) => {
-      loaded ??= load(content, given);
+      loaded ??= load(content);
       const { plain, packed, etag } = await loaded;
       const headers = {
         ETag: etag,
@@ -45,28 +44,34 @@ export function createAsset(
         const coded = { ...headers, "Content-Type": type, "Content-Encoding": "gzip" };
         return new Response(packed, { headers: coded });
       }
-      return new Response(plain, { headers: { ...headers, "Content-Type": type } });
+      return new Response(plain(), { headers: { ...headers, "Content-Type": type } });
     },
   };
 }
 
 interface Loaded {
-  plain: Blob;
+  /** Made for the first client that takes no gzip, as hardly one does. */
+  plain: () => Blob;
   packed: Blob;
   etag: string;
 }
 
-async function load(content: string | { path: string }, given?: string): Promise<Loaded> {
-  const plain = typeof content === "string" ? new Blob([content]) : Bun.file(content.path);
-  const bytes = new Uint8Array(await plain.arrayBuffer());
-  const hash = Buffer.from(sha256(bytes)).toString("base64url").slice(0, 22);
-  const packed = given === undefined ? await compress(bytes) : Uint8Array.fromBase64(given);
-  return { plain, packed: new Blob([packed]), etag: `"${hash}"` };
+async function load(content: Content): Promise<Loaded> {
+  const bytes = typeof content === "string" ? await compress(content) : await content();
+  let plain: Blob | undefined;
+  return {
+    plain: () => {
+      plain ??= new Blob([Bun.gunzipSync(bytes)]);
+      return plain;
+    },
+    packed: new Blob([bytes]),
+    etag: `"${Buffer.from(sha256(bytes)).toString("base64url").slice(0, 22)}"`,
+  };
 }
 
-function compress(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+function compress(text: string): Promise<Packed> {
   return new Promise((resolve, reject) => {
-    gzip(bytes, { level: constants.Z_BEST_COMPRESSION }, (error, packed) => {
+    gzip(text, { level: constants.Z_BEST_COMPRESSION }, (error, packed) => {
       if (error === null) {
         resolve(new Uint8Array(packed));
       } else {

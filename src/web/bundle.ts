@@ -1,9 +1,10 @@
 /**
  * The console's files: one page, its script and its style. An executable has them inside, made small when
- * it was built (`.ci/console.ts`); from source they are bundled when they are first asked for.
+ * it was built (`.ci/embedded.ts`); from source they are bundled when they are first asked for.
  */
 
 import { fileURLToPath } from "node:url";
+import { embeddedFile } from "#platform/embedded.ts";
 
 export interface Bundle {
   html: string;
@@ -13,21 +14,17 @@ export interface Bundle {
 
 export interface BundledFile {
   type: string;
-  text: string;
+  /** Left out of an executable. */
+  text?: string;
   /** The text by gzip, in base64: made at more expense than a server would go to, where it was built. */
   packed?: string;
 }
 
-/** What `.ci/console.ts` writes ends so, and is embedded under a name that does. */
-const EMBEDDED = ".console";
+export const CONSOLE = "console.json";
 
 export async function findBundle(): Promise<Bundle> {
-  const embedded = Bun.embeddedFiles.find((file) => "name" in file && isBundle(file.name));
-  return embedded === undefined ? await bundleConsole() : await embedded.json();
-}
-
-function isBundle(name: unknown): boolean {
-  return typeof name === "string" && name.endsWith(EMBEDDED);
+  const embedded = embeddedFile(CONSOLE);
+  return embedded === undefined ? await bundleConsole() : ((await embedded.json()) as Bundle);
 }
 
 /** Makes elements by `h`, whose calls are two in a hundred of the script shorter than the usual ones. */

@@ -55,8 +55,15 @@ interface Served {
 async function prepare(): Promise<Served> {
   const { html, files } = await findBundle();
   const assets = Object.entries(files).map(
-    ([name, { type, text, packed }]) =>
-      [name, createAsset(text, type, "immutable", packed)] as const,
+    ([name, { type, text = "", packed }]) =>
+      [
+        name,
+        createAsset(
+          packed === undefined ? text : () => Uint8Array.fromBase64(packed),
+          type,
+          "immutable",
+        ),
+      ] as const,
   );
   return { html, files: new Map(assets) };
 }

@@ -1,7 +1,7 @@
 /** What the console weighs, and that its page and files need nobody else. */
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { smallConsole } from "../../.ci/console.ts";
+import { smallConsole } from "../../.ci/embedded.ts";
 import type { Bundle } from "../../src/web/bundle.ts";
 
 /** Bytes on the wire. The first page needs the main script alone; that of others comes after it. */
@@ -80,14 +80,14 @@ describe("the console as it is shipped", () => {
   });
 
   test("goes out packed as it is", () => {
-    for (const [name, { text }] of Object.entries(bundle.files)) {
+    for (const [name, { text = "" }] of Object.entries(bundle.files)) {
       expect(new TextDecoder().decode(Bun.gunzipSync(sentOf(name)))).toBe(text);
     }
   });
 
   test("names no other host", () => {
     const run = Object.entries(bundle.files).filter(([name]) => !name.endsWith(".md"));
-    for (const [, { text }] of run) {
+    for (const [, { text = "" }] of run) {
       const hosts =
         text
           .replaceAll(NAMESPACES, "")

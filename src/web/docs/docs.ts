@@ -4,16 +4,22 @@
  */
 
 import { Elysia } from "elysia";
+import { type PackedFile, readPacked } from "#platform/embedded.ts";
 import { createAsset } from "#web/asset.ts";
-// biome-ignore lint/style/noRestrictedImports: the package has its browser build in no export
-import scalar from "../../../node_modules/@scalar/api-reference/dist/browser/standalone.js" with {
-  type: "file",
-};
 import style from "./docs.css" with { type: "text" };
 import start from "./docs-start.js" with { type: "text" };
 
 /** For the server's list of what needs no key, where the reference is on. */
 export const DOCS_PATHS: readonly string[] = ["/docs", "/docs/*"];
+
+/** The package has its browser build in no export. */
+export const VIEWER: PackedFile = {
+  name: "viewer.gz",
+  source: new URL(
+    "../../../node_modules/@scalar/api-reference/dist/browser/standalone.js",
+    import.meta.url,
+  ),
+};
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 
@@ -60,7 +66,7 @@ const PAGE = `<!doctype html>
 
 /** Mounted unless the configuration says `docs: false`. */
 export function docsRoutes() {
-  const reference = createAsset({ path: scalar }, JAVASCRIPT);
+  const reference = createAsset(() => readPacked(VIEWER), JAVASCRIPT);
   const starter = createAsset(start, JAVASCRIPT);
   const sheet = createAsset(style, "text/css; charset=utf-8");
 
