@@ -12,6 +12,7 @@ RUN case "$TARGETARCH" in amd64) cpu=x64 ;; *) cpu=$TARGETARCH ;; esac \
   && COMMIT="$COMMIT" RELEASE="bun-linux-$cpu" ./build.sh release \
   && mkdir -p /image/data \
   && cp "dist/release/outrider-linux-$cpu" /image/outrider \
+  && cp "dist/release/outrider-linux-$cpu.map.gz" /image/outrider.map.gz \
   && cp dist/release/THIRD-PARTY.txt LICENSE /image/
 
 FROM gcr.io/distroless/cc-debian12:nonroot

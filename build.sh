@@ -120,16 +120,24 @@ commit() {
 compile() {
   say "compile"
   compile_to dist/next --bytecode --bytecode-depth=1
+  mv -f dist/next/outrider.map.gz dist/outrider.map.gz
   mv -f dist/next/outrider dist/outrider
   rm -rf dist/next
 }
 
-# compile_to FOLDER [OPTION...]: the executable in an empty folder, with its files inside.
+# compile_to FOLDER [OPTION...]: the executable in an empty folder, with its files inside and its source map
+# beside it. Bun writes maps only where it embeds them too, so the first of two builds is for them alone.
 compile_to() {
   mkdir -p "$1"
   "$BUN" .ci/embedded.ts "$1/embedded" >&2
+  bundle "$@" --sourcemap
+  "$BUN" .ci/source-map.ts "$1" "$(commit)" "$1/outrider.map.gz" >&2
+  bundle "$@" --sourcemap=none
+}
+
+bundle() {
   "$BUN" build --compile --no-compile-autoload-dotenv --no-compile-autoload-bunfig \
-    --minify-syntax --minify-whitespace --sourcemap --format=esm --splitting --compile-jit-policy=64 \
+    --minify-syntax --minify-whitespace --format=esm --splitting --compile-jit-policy=64 \
     --define "OUTRIDER_COMMIT=\"$(commit)\"" \
     --define '__dirname="/"' --define '__filename="/outrider"' "${@:2}" \
     --asset "$1/embedded" src/main.ts --outfile "$1/outrider" >&2
@@ -180,7 +188,9 @@ release() {
     [[ $target != bun-linux-x64 ]] || options+=(--bytecode --bytecode-depth=1)
     compile_to dist/next "${options[@]}"
     for file in dist/next/outrider dist/next/outrider.exe; do
-      [[ ! -f $file ]] || mv "$file" "$out/outrider-${target#bun-}${file#dist/next/outrider}"
+      [[ -f $file ]] || continue
+      mv dist/next/outrider.map.gz "$out/outrider-${target#bun-}${file#dist/next/outrider}.map.gz"
+      mv "$file" "$out/outrider-${target#bun-}${file#dist/next/outrider}"
     done
     rm -rf dist/next
   done <<<"$RELEASE_TARGETS"

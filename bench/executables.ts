@@ -11,7 +11,6 @@ const FLAGS = [
   "--no-compile-autoload-bunfig",
   "--minify-syntax",
   "--minify-whitespace",
-  "--sourcemap",
   "--format=esm",
   "--splitting",
   "--compile-jit-policy=64",

@@ -10,7 +10,7 @@ import { type OpenEnvironments, openEnvironments } from "#app/environments.ts";
 import { createOperations, scheduleOf } from "#app/operations.ts";
 import { type Cleared, clearUp, lookForLost } from "#app/startup.ts";
 import { backupBeforeMigration } from "#app/upgrade.ts";
-import { VERSION } from "#app/version.ts";
+import { COMMIT, VERSION } from "#app/version.ts";
 import type { Config } from "#config/config.ts";
 import { providerOf } from "#config/people.ts";
 import { messageOf } from "#domain/thrown.ts";
@@ -25,6 +25,7 @@ import { createFetch } from "#platform/http/fetch.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import type { SignOn } from "#platform/ports/sign-on.ts";
 import { createSignOn } from "#platform/secrets/openid.ts";
+import { placesOf } from "#platform/source-map.ts";
 import { StartFailure } from "#platform/start-failure.ts";
 import { applyRestore } from "#store/operations/restore.ts";
 import { setSynchronous } from "#store/sqlite/database.ts";
@@ -328,6 +329,8 @@ function lockOrFail(config: Config): Lock {
   }
 }
 
+const places = placesOf(process.execPath, COMMIT);
+
 /** Lines on stderr: stdout is for what a command was asked for. */
 export function logOf(config: Config): Log {
   const human =
@@ -337,7 +340,7 @@ export function logOf(config: Config): Log {
     level: config.logLevel,
     format: human ? "human" : "json",
     write: (line) => {
-      process.stderr.write(line);
+      process.stderr.write(places(line));
     },
   });
 }

@@ -1,7 +1,9 @@
 /** From the words of a command line to an exit code. */
 
+import { COMMIT } from "#app/version.ts";
 import { nearestWord } from "#domain/nearest-word.ts";
 import { Problem } from "#domain/problem.ts";
+import { placesOf } from "#platform/source-map.ts";
 import { readArguments } from "./arguments.ts";
 import type { Call, Command, Commands } from "./command.ts";
 import { EXIT, type ExitCode, exitCodeOf, usageError } from "./exit.ts";
@@ -171,7 +173,8 @@ function explain(error: unknown, args: readonly string[], { terminal }: Surround
   if (args.includes("--json")) {
     terminal.err(jsonLine({ error: { message, exit: exit ?? EXIT.failed } }));
   } else {
-    const stack = bug && error instanceof Error ? `\n${error.stack ?? ""}` : "";
+    const places = placesOf(process.execPath, COMMIT);
+    const stack = bug && error instanceof Error ? `\n${places(error.stack ?? "")}` : "";
     const words = bug ? `internal error (a bug in Outrider): ${message}${stack}` : message;
     terminal.err(`${styled("outrider:", "red", terminal.errColours)} ${words}\n`);
   }

@@ -1,8 +1,16 @@
 /** The one file that is shipped: it starts, answers, refuses a second of itself, and stops. */
 
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { chmodSync, copyFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
 import notices from "#cli/third-party.txt" with { type: "text" };
 import { version } from "../../package.json" with { type: "json" };
 import { EXECUTABLE, outrider, startServer, temporaryDirectory } from "../support/executable.ts";
@@ -128,6 +136,21 @@ describe("The server", () => {
       expect((await server.fetch("/api/v1/campaigns")).status).toBe(401);
       expect(await server.stop(signal)).toBe(0);
     }
+  });
+
+  test("logs a fault with its place in the sources, which the map beside it knows", async () => {
+    await using server = await startServer();
+    const { key } = await server.createKey("live");
+    const db = new Database(join(server.data, "live.db"));
+    db.run("ALTER TABLE campaigns RENAME TO others");
+    db.close();
+    expect((await server.fetch("/api/v1/campaigns", { key })).status).toBe(500);
+    await server.stop();
+    const place = /at listCampaigns \((src\/[^:]+):(\d+):\d+\)/.exec(server.log());
+    const [, path = "", line = "0"] = place ?? [];
+    const source = readFileSync(resolve(import.meta.dir, "../..", path), "utf8").split("\n");
+    expect(path).toBe("src/store/campaigns/campaigns.ts");
+    expect(source[Number(line) - 1]).toMatch(/page\(db|total\(db/);
   });
 
   test("is alone on its data directory: a second one is told who holds it, exit code 75", async () => {
