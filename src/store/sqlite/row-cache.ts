@@ -6,8 +6,8 @@
  * SQLite counts the changes: what writes one row by its id announces that row, what the query builder
  * writes announces its table, whose rows are dropped; the first change beyond those, by a statement, a
  * trigger or a foreign key, drops all rows. Of other connections it tells whether they have written, which
- * is asked when a transaction begins, and outside of one at each read. A cached row is shared by all who
- * ask: nobody changes one in place.
+ * is asked when a transaction begins, and for reads outside of one once in a turn of the event loop: requests
+ * that come together see one state. A cached row is shared by all who ask: nobody changes one in place.
  *
  * Source: ours, measured (`docs/adr/store.md`, "Rows are cached by their id").
  */
@@ -33,6 +33,7 @@ export class RowCache {
   #changesSeen: unknown;
   #versionSeen: unknown;
   #isOpen = false;
+  #isAsked = false;
 
   constructor(raw: Database) {
     // Closing a database ends what `query` has made; a prepared one would hold the file's lock.
@@ -111,7 +112,7 @@ export class RowCache {
       if (this.#raw.inTransaction) {
         return false;
       }
-      this.#askOthers();
+      this.#askOthersOnce();
     }
     const changes = this.#changes();
     if (changes !== this.#changesSeen) {
@@ -119,6 +120,16 @@ export class RowCache {
       this.#changesSeen = changes;
     }
     return true;
+  }
+
+  #askOthersOnce(): void {
+    if (!this.#isAsked) {
+      this.#isAsked = true;
+      setImmediate(() => {
+        this.#isAsked = false;
+      });
+      this.#askOthers();
+    }
   }
 
   #askOthers(): void {

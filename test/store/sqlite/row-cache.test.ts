@@ -184,6 +184,17 @@ describe("a cached row", () => {
     expect([nameOf(1), await store.commit(() => nameOf(1))]).toEqual([undefined, undefined]);
   });
 
+  test("outside of groups is asked for once a turn: the next turn sees what another process wrote", async () => {
+    await store.commit(() => insert(db, team(1)));
+    for (const name of ["theirs", "theirs again"]) {
+      await nextTurn();
+      nameOf(1);
+      writeElsewhere(`update teams set name = '${name}'`);
+      await nextTurn();
+      expect(nameOf(1)).toBe(name);
+    }
+  });
+
   test("of a frozen state is as it was then, and of the next one as it is by then", async () => {
     await store.commit(() => insert(db, team(1)));
     const seen: unknown[] = [];
