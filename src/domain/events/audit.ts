@@ -26,12 +26,15 @@ function onWire(snapshot: Snapshot): Snapshot {
   return snapshot === null ? null : recordOnWire(snapshot, 1);
 }
 
-function recordOnWire(record: object, depth: number): Record<string, unknown> {
+function recordOnWire(
+  record: Readonly<Record<string, unknown>>,
+  depth: number,
+): Record<string, unknown> {
   // Without a prototype, so that any name is a field like another.
   const wire: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of Object.entries(record)) {
+  for (const name of Object.keys(record)) {
     const snake = snakeCase(name);
-    wire[snake] = valueOnWire(snake, value, depth);
+    wire[snake] = valueOnWire(snake, record[name], depth);
   }
   return wire;
 }
@@ -65,5 +68,5 @@ function valueOnWire(name: string, value: unknown, depth: number): unknown {
   }
   return Array.isArray(value)
     ? value.map((item: unknown) => valueOnWire("", item, depth + 1))
-    : recordOnWire(value, depth + 1);
+    : recordOnWire(value as Readonly<Record<string, unknown>>, depth + 1);
 }

@@ -23,7 +23,7 @@ const insertAudit = prepared((db) =>
 );
 
 export function appendAudit(db: Db, entry: Omit<AuditRow, "seq">): void {
-  insertAudit(db).run({ ...entry });
+  insertAudit(db).run(entry);
 }
 
 /** What ends in `*` matches whatever begins so: `campaign.*`, `key:*`. */

@@ -136,6 +136,10 @@ export function sendingStatus(
   campaign: CampaignRow,
   signal?: AbortSignal,
 ): Promise<Sending> {
+  const resting = restingStatus(campaign);
+  if (resting !== undefined) {
+    return Promise.resolve(resting);
+  }
   const { id, teamId } = campaign;
   return foretell(env, {
     teamId,
@@ -146,13 +150,21 @@ export function sendingStatus(
   });
 }
 
-function* statusSteps(env: Environment, campaign: CampaignRow): Steps<Sending> {
-  if (campaign.status === "draft") {
-    return { status: "draft", nextSendAt: null };
+/** Of a campaign that sends nothing whatever the time is. */
+function restingStatus({ status }: CampaignRow): Sending | undefined {
+  if (status === "active") {
+    return undefined;
   }
-  if (campaign.status !== "active") {
-    const status = campaign.status === "completed" ? "nothing_due" : "paused";
+  if (status === "draft") {
     return { status, nextSendAt: null };
+  }
+  return { status: status === "completed" ? "nothing_due" : "paused", nextSendAt: null };
+}
+
+function* statusSteps(env: Environment, campaign: CampaignRow): Steps<Sending> {
+  const resting = restingStatus(campaign);
+  if (resting !== undefined) {
+    return resting;
   }
   const status = yield* blockingReasons(env, campaign);
   const nextSendAt = status === "no_active_account" ? null : yield* firstSend(env, campaign);
