@@ -27,6 +27,7 @@ import type { SignOn } from "#platform/ports/sign-on.ts";
 import { createSignOn } from "#platform/secrets/openid.ts";
 import { placesOf } from "#platform/source-map.ts";
 import { StartFailure } from "#platform/start-failure.ts";
+import { watchTurns } from "#platform/turns.ts";
 import { applyRestore } from "#store/operations/restore.ts";
 import { setSynchronous } from "#store/sqlite/database.ts";
 import { DirectoryLocked, type Lock, lockDirectory } from "#store/sqlite/lock.ts";
@@ -181,6 +182,10 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   const provider = providerOf(config);
   const lock = lockOrFail(config);
   let closing = false;
+  watchTurns(({ by, ms, cpuMs }) => {
+    const times = { ms: Math.round(ms), cpu_ms: Math.round(cpuMs) };
+    log.warn("the main thread was blocked", { by, ...times });
+  });
   const environments = await openData(config, log, lock);
   await eraseAgainOrFail(environments, lock, log);
   const restart = Promise.withResolvers<void>();

@@ -8,6 +8,7 @@ import { invalid, Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { clientAddress, networkOf } from "#platform/http/client-address.ts";
 import type { Cidr } from "#platform/http/guard.ts";
+import { holds } from "#platform/turns.ts";
 import type { Operations } from "#usecases/operations/operations.ts";
 import type { ClockControl } from "#usecases/sandbox/sandbox-clock.ts";
 import { billingRoutes } from "./billing/routes.ts";
@@ -211,10 +212,11 @@ export function createServer(environments: Environments, options: ApiOptions) {
       routes ??= createRouteTable(app.routes);
       const path = pathOf(request);
       target.state.path = path;
+      holds(REQUEST);
       target.env = environments.live;
       if (isPublic(path)) {
         const found = routes.find(request.method, path);
-        return found instanceof Response ? found : undefined;
+        return found instanceof Response ? found : holds(found.name);
       }
       const { env, caller } = admit(request, app.server);
       target.env = env;
@@ -231,26 +233,10 @@ export function createServer(environments: Environments, options: ApiOptions) {
         refuseQuery(request);
       }
       target.state.operation = found;
+      holds(found.name);
       return;
     })
-    .onParse({ as: "global" }, async ({ request, state }) => {
-      const { path, operation } = state;
-      if (!path.startsWith(`${API_PREFIX}/`)) {
-        // A page reads its own form; anything but undefined keeps Elysia's parser away from it.
-        return null;
-      }
-      if (operation?.streamsBody) {
-        return null;
-      }
-      const body = await readJson(request);
-      if (body !== undefined) {
-        state.rawBody = body.raw;
-      }
-      if (body !== undefined && operation !== undefined) {
-        (operation.takesBody ? checkObject : checkEmpty)(body.value);
-      }
-      return body?.value;
-    })
+    .onParse({ as: "global" }, ({ request, state }) => readBody(request, state))
     .onAfterHandle({ as: "global" }, ({ request, responseValue, set }) => {
       recordEnd({ request, responseValue, set });
     })
@@ -263,6 +249,22 @@ export function createServer(environments: Environments, options: ApiOptions) {
       return answer;
     });
   return app;
+}
+
+async function readBody(request: Request, state: RequestState): Promise<unknown> {
+  const { path, operation } = state;
+  if (!path.startsWith(`${API_PREFIX}/`) || operation?.streamsBody) {
+    // A page reads its own form; anything but undefined keeps Elysia's parser away from it.
+    return null;
+  }
+  const body = await readJson(request, operation?.name ?? REQUEST);
+  if (body !== undefined) {
+    state.rawBody = body.raw;
+  }
+  if (body !== undefined && operation !== undefined) {
+    (operation.takesBody ? checkObject : checkEmpty)(body.value);
+  }
+  return body?.value;
 }
 
 function commonHeaders(requestId: string): Record<string, string> {
@@ -280,6 +282,8 @@ function stringHeaders(headers: Record<string, unknown>): Record<string, string>
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
+/** Who holds the thread until it is known which operation is asked for. */
+const REQUEST = "request";
 const ID_BYTES = 16;
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 

@@ -8,6 +8,7 @@ import { stackOf } from "#domain/thrown.ts";
 import { earlier, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { type Clock, stopwatch } from "#platform/clock.ts";
+import { holds } from "#platform/turns.ts";
 import { type Hold, StoreClosing } from "#store/sqlite/commit.ts";
 import type { WorkerState } from "#usecases/operations/operations.ts";
 import type { Worker } from "./worker.ts";
@@ -123,7 +124,9 @@ function noted(wall: Clock, worker: Worker): { worker: Worker; state: WorkerStat
     lastFaultAt: null,
     lastFault: null,
   };
+  const holderName = `worker ${worker.name}`;
   const step: Worker["step"] = async (now) => {
+    holds(holderName);
     const elapsed = stopwatch();
     state.lastRunAt = wall.now();
     try {

@@ -1,21 +1,129 @@
 /**
- * Turns of the event loop for work that is cut into slices. However much of it there is, one slice runs in
- * a turn, so that what else waits (a request, a reply of a mail server) waits for one slice and not for all.
+ * Turns of the event loop: who holds the one thread and for how long, and slices of work that is cut up. However
+ * much of it there is, one slice runs in a turn, so that what else waits (a request, a reply of a mail server)
+ * waits for one slice and not for all.
+ *
+ * A turn lasts from the first {@link holds} to the end of its loop iteration, with all that ran in between; it
+ * is put down to whoever held most of it. Quick turns are only looked at, which costs a third of a microsecond.
  */
 
-const waiting: (() => void)[] = [];
+import { stopwatch } from "./clock.ts";
 
-/** Resolves in a turn of the event loop that no other slice has. First come, first served. */
-export function ownTurn(): Promise<void> {
+/** Shorter turns are nobody's business. */
+const TURN_MS_MIN = 5;
+/** A turn that holds the thread this long is told to whoever watches. */
+export const LONG_TURN_MS = 150;
+
+/** The longest turns of one holder. */
+export interface LongestTurn {
+  ms: number;
+  /** Of one that may be another: the processor time of the thread. */
+  cpuMs: number;
+  /** Turns of {@link LONG_TURN_MS} and more. */
+  long: number;
+}
+
+type Watcher = (turn: { by: string; ms: number; cpuMs: number }) => void;
+
+const longest = new Map<string, LongestTurn>();
+let watcher: Watcher | undefined;
+/** Of the turn under way; undefined between turns. */
+let elapsed: (() => number) | undefined;
+let cpuBefore = 0;
+let current = "";
+let since = 0;
+let most = { by: "", ms: 0 };
+
+/**
+ * From here on the thread works for `by` until another name is given or the turn ends. Names come from
+ * a bounded set: operations, workers, kinds of slices.
+ */
+export function holds(by: string): void {
+  if (elapsed === undefined) {
+    elapsed = stopwatch();
+    cpuBefore = cpuUs();
+    since = 0;
+    most = { by, ms: 0 };
+    setImmediate(endTurn);
+  } else if (current !== by) {
+    changeHands(elapsed());
+  }
+  current = by;
+}
+
+/** Whom the thread works for; undefined where nobody has said it. */
+export function holder(): string | undefined {
+  return elapsed === undefined ? undefined : current;
+}
+
+/** By holder, since the program started: only those that held the thread for {@link TURN_MS_MIN} once. */
+export function longestTurns(): ReadonlyMap<string, LongestTurn> {
+  return longest;
+}
+
+/** `tell` hears of every turn of {@link LONG_TURN_MS} and more. */
+export function watchTurns(tell: Watcher): void {
+  watcher = tell;
+}
+
+function changeHands(at: number): void {
+  if (at - since > most.ms) {
+    most = { by: current, ms: at - since };
+  }
+  since = at;
+}
+
+function endTurn(): void {
+  const ms = elapsed?.() ?? 0;
+  changeHands(ms);
+  elapsed = undefined;
+  if (ms < TURN_MS_MIN) {
+    return;
+  }
+  const { by } = most;
+  const cpuMs = (cpuUs() - cpuBefore) / 1000;
+  const known = longest.get(by) ?? { ms: 0, cpuMs: 0, long: 0 };
+  const isLong = ms >= LONG_TURN_MS;
+  longest.set(by, {
+    ms: Math.max(known.ms, ms),
+    cpuMs: Math.max(known.cpuMs, cpuMs),
+    long: known.long + Number(isLong),
+  });
+  if (isLong) {
+    watcher?.({ by, ms, cpuMs });
+  }
+}
+
+function cpuUs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+}
+
+interface Waiting {
+  by: string | undefined;
+  resolve: () => void;
+}
+
+const waiting: Waiting[] = [];
+
+/**
+ * Resolves in a turn of the event loop that no other slice has. First come, first served. `by`: whose slice it
+ * is, where it is not of whoever holds the thread now.
+ */
+export function ownTurn(by = holder()): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) {
+    if (waiting.push({ by, resolve }) === 1) {
       setImmediate(next);
     }
   });
 }
 
 function next(): void {
-  waiting.shift()?.();
+  const first = waiting.shift();
+  if (first !== undefined) {
+    holds(first.by ?? "slice");
+    first.resolve();
+  }
   if (waiting.length > 0) {
     setImmediate(next);
   }

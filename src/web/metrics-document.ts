@@ -3,6 +3,7 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import { ENVS, type Env } from "#domain/team/api-key.ts";
 import type { Environment } from "#environment.ts";
+import { LONG_TURN_MS, longestTurns } from "#platform/turns.ts";
 import { countEvents } from "#store/sending/queues.ts";
 import type { EnvState, Operations, SystemState } from "#usecases/operations/operations.ts";
 
@@ -43,6 +44,7 @@ export function createMetrics({ environments, operations, since }: MetricsInput)
   const workers = workerCounters(registers);
   const events = createEventCounter(environments, since, registers);
   const program = processMetrics(registers);
+  const turns = turnMetrics(registers);
 
   const write = async () => {
     const state = operations.system();
@@ -51,6 +53,7 @@ export function createMetrics({ environments, operations, since }: MetricsInput)
     memory.set(state.heapBytes);
     backup.set((operations.backups()[0]?.createdAt ?? 0) / 1000);
     program(state);
+    turns();
     for (const envName of ENVS) {
       const env = state.environments[envName];
       sizes.set({ env: envName, file: "database" }, env.databaseBytes);
@@ -88,6 +91,30 @@ function processMetrics(registers: Registry[]): (state: SystemState) => void {
     started.set(state.startedAt / 1000);
     cpu.reset();
     cpu.inc(state.cpuSeconds);
+  };
+}
+
+/** Who held the thread that answers everybody: bounded by the operations and workers that there are. */
+function turnMetrics(registers: Registry[]): () => void {
+  const longest = new Gauge({
+    name: "outrider_turn_longest_seconds",
+    help: "Longest time that an operation or a worker blocked the main thread at once",
+    labelNames: ["by", "time"],
+    registers,
+  });
+  const long = new Counter({
+    name: "outrider_turns_long_total",
+    help: `Times that the main thread was blocked for ${LONG_TURN_MS} ms or longer`,
+    labelNames: ["by"],
+    registers,
+  });
+  return () => {
+    long.reset();
+    for (const [by, turn] of longestTurns()) {
+      longest.set({ by, time: "wall" }, turn.ms / 1000);
+      longest.set({ by, time: "processor" }, turn.cpuMs / 1000);
+      long.inc({ by }, turn.long);
+    }
   };
 }
 

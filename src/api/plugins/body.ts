@@ -5,6 +5,7 @@
 
 import { invalid, Problem } from "#domain/problem.ts";
 import { readAtMost } from "#platform/http/read-at-most.ts";
+import { holds } from "#platform/turns.ts";
 
 export const BODY_BYTES_MAX = 8 * 1024 * 1024;
 /** Brackets within brackets; no record of ours comes near it, and what walks a body may recurse. */
@@ -15,8 +16,11 @@ export interface Body {
   value: unknown;
 }
 
-/** Throws 415, 413 or 400, in this order. A request without a body gives `undefined`. */
-export async function readJson(request: Request): Promise<Body | undefined> {
+/**
+ * Throws 415, 413 or 400, in this order. A request without a body gives `undefined`. `by`: whose body it is, as
+ * {@link holds} has it.
+ */
+export async function readJson(request: Request, by: string): Promise<Body | undefined> {
   const declared = Number(request.headers.get("content-length") ?? "0");
   if (declared > 0) {
     checkType(request);
@@ -25,6 +29,7 @@ export async function readJson(request: Request): Promise<Body | undefined> {
     throw tooLarge();
   }
   const bytes = declared > 0 ? await readWhole(request) : await readStream(request);
+  holds(by);
   if (bytes?.byteLength === 0) {
     return undefined;
   }

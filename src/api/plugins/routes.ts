@@ -8,6 +8,8 @@ import { Problem } from "#domain/problem.ts";
 
 /** What has to be known of an operation before its handler runs. */
 export interface Operation {
+  /** Method and path, as in `GET /api/v1/campaigns/{id}`. */
+  name: string;
   /** The scope that a caller needs; null for an operation that declares none, and so is nobody's. */
   scope: string | null;
   /** False for an operation that has nothing to say in a body. */
@@ -59,9 +61,10 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   };
 }
 
-function operationOf({ method, hooks }: Route): Operation {
+function operationOf({ method, path, hooks }: Route): Operation {
   const detail = hooks?.detail ?? {};
   return {
+    name: `${method} ${path.replace(/:(\w+)/g, "{$1}")}`,
     scope: declaredScope(method, detail),
     takesBody: hooks?.body !== undefined,
     streamsBody: "x-body-types" in detail,

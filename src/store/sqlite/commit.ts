@@ -12,11 +12,13 @@
  */
 
 import { stopwatch } from "#platform/clock.ts";
+import { holder } from "#platform/turns.ts";
 import { BUSY_MS_MAX, type Db, prepared } from "./database.ts";
 import { createFolder, LOG_BYTES } from "./fold.ts";
 import { isHeld } from "./lock.ts";
 import {
   beginFailure,
+  COMMIT,
   counterOf,
   failed,
   runGroup,
@@ -133,6 +135,7 @@ export function createCommitter(
       }
       return new Promise((resolve, reject) => {
         add({
+          by: holder() ?? COMMIT,
           write,
           waited: stopwatch(),
           resolve: resolve as (value: unknown) => void,
@@ -217,7 +220,7 @@ function createHeld(
       if (open()) {
         settle(
           group,
-          group.map(({ write }) => runOne(transaction, write)),
+          group.map((one) => runOne(transaction, one)),
         );
       } else {
         // They wait for the lock as any write does, and the stretch is over.

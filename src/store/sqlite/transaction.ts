@@ -1,17 +1,23 @@
 /** One transaction of many writes, each in a savepoint of its own, and what becomes of each. */
 
 import type { Statement } from "bun:sqlite";
+import { holds } from "#platform/turns.ts";
 import { type Db, withoutWaiting } from "./database.ts";
 import { readFact, writeFact } from "./facts.ts";
 
 /** A write that somebody waits for. */
 export interface Waiting {
+  /** Whom the thread worked for when it was handed in. */
+  by: string;
   write: () => unknown;
   /** Milliseconds since it was handed in. */
   waited: () => number;
   resolve: (value: unknown) => void;
   reject: (reason: unknown) => void;
 }
+
+/** The name under which a transaction itself, and what nobody has put his name to, holds the thread. */
+export const COMMIT = "commit";
 
 export type Result = { ok: true; value: unknown } | { ok: false; error: unknown };
 
@@ -89,10 +95,12 @@ export function failed(group: readonly Waiting[], error: unknown): Result[] {
 /** The transaction that has begun, to its end. When COMMIT itself fails, every closure of the group has failed. */
 export function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[] {
   const { db, commit, counter } = transaction;
+  holds(COMMIT);
   try {
     db.rows.open();
     const before = counter?.changes();
-    const results = group.map(({ write }) => runOne(transaction, write));
+    const results = group.map((one) => runOne(transaction, one));
+    holds(COMMIT);
     const isChanged = counter !== undefined && counter.changes() !== before;
     if (isChanged) {
       counter.write(counter.commits + 1);
@@ -110,7 +118,11 @@ export function runGroup(transaction: Transaction, group: readonly Waiting[]): R
   }
 }
 
-export function runOne({ db, save, undo, release }: Transaction, write: () => unknown): Result {
+export function runOne(
+  { db, save, undo, release }: Transaction,
+  { by, write }: Pick<Waiting, "by" | "write">,
+): Result {
+  holds(by);
   save.run();
   let result: Result;
   try {
@@ -139,6 +151,8 @@ export function runOne({ db, save, undo, release }: Transaction, write: () => un
 export function settle(group: readonly Waiting[], results: readonly Result[]): void {
   for (const [index, waiting] of group.entries()) {
     const result = results[index];
+    // What follows is still its own.
+    holds(waiting.by);
     if (result?.ok) {
       waiting.resolve(result.value);
     } else {

@@ -18,6 +18,7 @@ import { Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { stopwatch } from "#platform/clock.ts";
 import { createSeen } from "#platform/seen.ts";
+import { holder, holds } from "#platform/turns.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import {
   importById,
@@ -150,7 +151,9 @@ async function receive(feed: Feeding, started: ImportRow, upload: Upload): Promi
   let reader = started.encoding === null ? null : readFile(started.format, started);
   let start: Uint8Array = new Uint8Array();
   let received = 0;
+  const by = holder();
   for await (const piece of piecesOf(upload.body)) {
+    holds(by ?? "import");
     received += piece.byteLength;
     if (reader !== null) {
       await feed.drain(reader, piece, false);
