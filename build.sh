@@ -140,7 +140,7 @@ bundle() {
     --minify-syntax --minify-whitespace --format=esm --splitting --compile-jit-policy=64 \
     --define "OUTRIDER_COMMIT=\"$(commit)\"" \
     --define '__dirname="/"' --define '__filename="/outrider"' "${@:2}" \
-    --asset "$1/embedded" src/main.ts --outfile "$1/outrider" >&2
+    --asset "$1/embedded" src/main.ts src/app/reader.ts --outfile "$1/outrider" >&2
 }
 
 # What a release is built for: Bun's name of the target, the npm package that has its runtime, and the

@@ -31,7 +31,7 @@ export interface PlannerResult {
   sends: number;
 }
 
-const FORECAST = { days: 7, asIfStarted: false };
+const FORECAST = { days: 7, asIfStarted: false, listed: 1000 };
 const SATURDAY_EVENING = Date.UTC(2026, 2, 7, 20);
 
 const input = JSON.parse(process.argv[2] ?? "{}") as PlannerInput;
@@ -68,7 +68,7 @@ for (let round = 0; round < input.rounds; round += 1) {
   result.status[0].push(await timed(1, () => sendingStatus(env, row)));
   result.status[1].push(await timed(1, asks.status));
   const forecast = await timed(1, async () => {
-    result.sends = (await forecastCampaign(env, row, FORECAST)).sends.length;
+    result.sends = (await forecastCampaign(env, row, FORECAST)).total;
   });
   result.forecast[0].push(forecast / 1000);
   result.forecast[1].push((await timed(1, () => asks.forecast(result.sends))) / 1000);

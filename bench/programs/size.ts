@@ -55,7 +55,7 @@ export interface SizeResult {
 const PAGE = 50;
 const TUESDAY = Date.UTC(2026, 2, 3, 10);
 const SATURDAY_EVENING = Date.UTC(2026, 2, 7, 20);
-const FORECAST = { days: 7, asIfStarted: false };
+const FORECAST = { days: 7, asIfStarted: false, listed: 1000 };
 /** A name that few leads have. */
 const WANTED = "graz first00";
 
@@ -146,7 +146,7 @@ async function measure(side: Side): Promise<Sized> {
   const campaign = requireCampaign(env, caller, campaignId);
   const found = `${path}&search=${encodeURIComponent(WANTED)}`;
   const forecast = async () => {
-    result.sends = (await forecastCampaign(env, campaign, FORECAST)).sends.length;
+    result.sends = (await forecastCampaign(env, campaign, FORECAST)).total;
   };
   return {
     first: await timed(input.times, () => get(path)),

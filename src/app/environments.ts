@@ -35,6 +35,7 @@ import type { OauthPort } from "#platform/ports/oauth.ts";
 import type { Spamd } from "#platform/ports/spamd.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
 import { type MasterKeys, openMasterKeys } from "#platform/secrets/master-keys.ts";
+import { createSideThread, type SideThread } from "#platform/side-thread.ts";
 import { StartFailure } from "#platform/start-failure.ts";
 import { createMovableClock, type MovableClock } from "#sandbox/clock.ts";
 import { createSandboxDns } from "#sandbox/dns.ts";
@@ -53,6 +54,7 @@ import { latestId } from "#store/sqlite/latest-id.ts";
 import { migrate, NewerDatabase } from "#store/sqlite/migrate.ts";
 import type { SlowWatch } from "#store/sqlite/slow-watch.ts";
 import { listTeams } from "#store/team/teams.ts";
+import type { ReadingSetup } from "#usecases/forecast/foresight.ts";
 import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
 import { mirrorTeam } from "#usecases/team/teams.ts";
 
@@ -197,20 +199,7 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
   };
   const wakers = new Map<Env, () => void>();
   const pollEveryMs = { ...POLL_EVERY_MS, live: parts.pollMs ?? POLL_EVERY_MS.live };
-  const shared = {
-    vault,
-    wall,
-    log,
-    dice,
-    erasures: parts.erasures ?? noErasureList,
-    publicUrl: parts.publicUrl,
-    auditKeptMs: parts.auditKeptMs ?? null,
-    http: parts.http ?? createHttp({ dns: parts.dns, allowCidrs: [] }),
-    links: parts.links ?? createLinks({ dns: parts.dns, allowCidrs: [] }),
-    spamd: parts.spamd ?? null,
-    plans: parts.plans ?? PLAN_LIMITS,
-    licenceKeys: parts.licenceKeys ?? [],
-  };
+  const shared = sharedOf(parts);
   const common = (envName: Env) => ({
     ...shared,
     ids: ids[envName],
@@ -257,13 +246,41 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
       await Promise.all([live.mail.close(), test.mail.close()]);
     },
     close: async () => {
-      await Promise.all([live.mail.close(), test.mail.close()]);
+      await Promise.all([shared.side?.stop(), live.mail.close(), test.mail.close()]);
       for (const envName of ENVS) {
         await stores[envName].drain();
         closeDatabase(stores[envName].db);
       }
     },
   };
+}
+
+/** What both environments have in common. */
+function sharedOf(parts: Parts) {
+  const { vault, wall, log, dice, publicUrl, dns } = parts;
+  return {
+    ...{ vault, wall, log, dice, publicUrl },
+    side: sideThreadOf(parts),
+    erasures: parts.erasures ?? noErasureList,
+    auditKeptMs: parts.auditKeptMs ?? null,
+    http: parts.http ?? createHttp({ dns, allowCidrs: [] }),
+    links: parts.links ?? createLinks({ dns, allowCidrs: [] }),
+    spamd: parts.spamd ?? null,
+    plans: parts.plans ?? PLAN_LIMITS,
+    licenceKeys: parts.licenceKeys ?? [],
+  };
+}
+
+/** Its files must be there when it starts, which its first question does. */
+function sideThreadOf(parts: Parts): SideThread | null {
+  const { paths, publicUrl, plans = PLAN_LIMITS, licenceKeys = [] } = parts;
+  if (Object.values(paths).includes(":memory:")) {
+    return null;
+  }
+  return createSideThread(
+    { paths, publicUrl, plans, licenceKeys } satisfies ReadingSetup,
+    parts.log,
+  );
 }
 
 type Store = Committer & { db: Db };

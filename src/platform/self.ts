@@ -1,6 +1,6 @@
 /**
- * This program once more, as a process of its own, for work that would keep a server from answering:
- * compiled it is the executable itself, from source Bun with `main.ts`.
+ * This program once more, as a process of its own or as a second thread, for work that would keep a server
+ * from answering: compiled it is the executable itself, from source Bun with `main.ts`.
  */
 
 import { join } from "node:path";
@@ -15,7 +15,14 @@ export function isCompiled(): boolean {
 }
 
 export function selfCommand(): string[] {
-  return isCompiled() ? [process.execPath] : [process.execPath, join(import.meta.dir, "#main.ts")];
+  return isCompiled()
+    ? [process.execPath]
+    : [process.execPath, join(import.meta.dir, "../main.ts")];
+}
+
+/** Of the second thread (`side-thread.ts`); in an executable, below what its two entries have in common. */
+export function sideThreadPath(): string {
+  return join(import.meta.dir, isCompiled() ? "app/reader.js" : "../app/reader.ts");
 }
 
 export interface SelfRun {

@@ -20,6 +20,7 @@ import type { MailPort } from "#platform/ports/mail.ts";
 import type { OauthPort } from "#platform/ports/oauth.ts";
 import type { Spamd } from "#platform/ports/spamd.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
+import type { SideThread } from "#platform/side-thread.ts";
 import type { ErasureList } from "#store/operations/erasure-list.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Commit } from "#store/sqlite/commit.ts";
@@ -30,6 +31,8 @@ export interface Environment {
   readonly db: Db;
   /** Where people and the teams that they belong to are: the live database, in both environments. */
   readonly people: Db;
+  /** Answers dear questions from the files; null: they are in memory, and this thread answers. */
+  readonly side: SideThread | null;
   /** Who was erased, beside the database: it outlives a restore. */
   readonly erasures: ErasureList;
   /** Every write goes through it; settles after the transaction is on disk. */

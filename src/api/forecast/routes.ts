@@ -14,13 +14,14 @@ import {
   ForecastQuery,
   presentExplanation,
   presentForecast,
+  SENDS_MAX,
 } from "./schema.ts";
 
 export const forecastRoutes = resource("campaigns", "/campaigns/:id")
   .get(
     "/forecast",
     async ({ env, caller, params, request, state }) => {
-      const options = readQuery(ForecastQuery, request);
+      const options = { ...readQuery(ForecastQuery, request), listed: SENDS_MAX };
       const row = requireCampaign(env, caller, params.id);
       state.disableIdleTimeout();
       return presentForecast(row, await forecastCampaign(env, row, options, request.signal));

@@ -7,7 +7,7 @@ import { FORECAST_DAYS_MAX, type Forecast as Forecasted } from "#usecases/foreca
 
 const DAYS_DEFAULT = 7;
 /** Sends listed one by one; the days count all of them. */
-const SENDS_MAX = 1000;
+export const SENDS_MAX = 1000;
 
 export const ForecastQuery = Shape({
   days: Type.Integer({
@@ -85,13 +85,10 @@ export const Explained = Shape({
 });
 
 export function presentForecast(row: CampaignRow, forecast: Forecasted) {
-  const { sends } = forecast;
   return present(Forecast, {
     ...forecast,
     campaignId: row.id,
-    total: sends.length,
-    nextSendAt: sends[0]?.at ?? null,
-    sends: sends.slice(0, SENDS_MAX),
+    nextSendAt: forecast.sends[0]?.at ?? null,
   });
 }
 

@@ -65,9 +65,6 @@ export function setSynchronous(db: Db, mode: "FULL" | "NORMAL"): void {
  * log stays beside the file, and the next start reads it.
  */
 export function closeDatabase(db: Db): void {
-  for (const frozen of frozenOf(db).all) {
-    frozen.raw.close(false);
-  }
   try {
     db.raw.run("PRAGMA optimize");
     db.raw.run("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -97,53 +94,6 @@ export function withoutWaiting<Result>(db: Db, act: () => Result): Result {
   } finally {
     db.raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
   }
-}
-
-/** What a frozen state may keep of the file in memory. */
-const FROZEN_CACHE_KIB = 8_192;
-
-/** A database as it is at one instant, whatever is written meanwhile. */
-export interface Frozen {
-  db: Db;
-  /** Has to be called, and soon: until then the write-ahead log cannot start anew. */
-  release(): void;
-}
-
-/** Connections that only read: all that are open, and those of them that nobody holds. */
-const frozenOf = prepared(() => ({ all: new Set<Db>(), idle: [] as Db[] }));
-
-/**
- * The present state of the database, over a connection of its own. Null for one in memory, which has only
- * its own connection.
- */
-export function freeze(db: Db): Frozen | null {
-  if (db.raw.filename === ":memory:") {
-    return null;
-  }
-  const { all, idle } = frozenOf(db);
-  const frozen = idle.pop() ?? openFrozen(db.raw.filename);
-  all.add(frozen);
-  frozen.raw.run("BEGIN");
-  // The state is that of the first read.
-  frozen.raw.run("SELECT 1 FROM sqlite_master LIMIT 1");
-  frozen.rows.open();
-  return {
-    db: frozen,
-    release: () => {
-      frozen.rows.close();
-      frozen.raw.run("COMMIT");
-      idle.push(frozen);
-    },
-  };
-}
-
-function openFrozen(path: string): Db {
-  const raw = new Database(path, { readonly: true, strict: true });
-  raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
-  raw.run(`PRAGMA cache_size = -${FROZEN_CACHE_KIB}`);
-  raw.run("PRAGMA temp_store = MEMORY");
-  const rows = new RowCache(raw);
-  return { orm: ormOf(raw, rows), raw, rows };
 }
 
 const changes = prepared((db) => ({

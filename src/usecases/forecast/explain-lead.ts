@@ -9,15 +9,18 @@ import {
 import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
 import { nextOpening, openMs, openStretch, type SendWindow } from "#domain/campaigns/window.ts";
+import { found } from "#domain/problem.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
+import type { Steps } from "#platform/side-thread.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { countAhead, storeLedger } from "#store/sending/ledger.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { blockingReasons, HORIZON_DAYS } from "./forecast.ts";
-import { foretell, type Steps } from "./foresight.ts";
+import { foretell } from "./foresight.ts";
 import { type PlannedSend, project } from "./project.ts";
 
 /** Emails of the team that are gone through to find that of one lead; what comes later is estimated. */
@@ -47,20 +50,15 @@ export interface Explanation {
 /** Why a lead has not been written to, and when it will be. Throws as {@link foretell}. */
 export function explainEnrollment(
   env: Environment,
-  row: EnrollmentRow,
+  { id, teamId }: EnrollmentRow,
   signal?: AbortSignal,
 ): Promise<Explanation> {
-  const { id, teamId } = row;
-  return foretell(env, {
-    teamId,
-    kind: "explain",
-    about: id,
-    ask: (there) => explain(there, enrollmentById(there.db, id) ?? row),
-    signal,
-  });
+  return foretell(env, { teamId, kind: "explain", about: { id }, ask: explainSteps, signal });
 }
 
-function* explain(env: Environment, row: EnrollmentRow): Steps<Explanation> {
+/** Throws `not_found`. */
+export function* explainSteps(env: Environment, { id }: { id: Id }): Steps<Explanation> {
+  const row = found(enrollmentById(env.db, id), "lead");
   const nothing = { nextSendAt: null, estimated: false, ahead: null };
   const campaign = campaignById(env.db, row.campaignId);
   if (!isOpen(row.status)) {

@@ -2,16 +2,18 @@
 
 import type { SendingStatus } from "#domain/campaigns/campaign.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
+import { found } from "#domain/problem.ts";
 import { decide, type Reason } from "#domain/sending/plan-sends.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
+import type { Steps } from "#platform/side-thread.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { mayUse, planAccount, storeLedger } from "#store/sending/ledger.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { isSendable } from "#usecases/sending/claim-step.ts";
-import { foretell, type Steps } from "./foresight.ts";
+import { foretell } from "./foresight.ts";
 import { type PlannedSend, project } from "./project.ts";
 
 /** How far the next send of a campaign or lead is looked for. */
@@ -36,34 +38,39 @@ export interface Forecast {
   to: UnixMs;
   days: ForecastDay[];
   accounts: ForecastAccount[];
+  total: number;
+  /** The first of them, as many as were asked for. */
   sends: PlannedSend[];
+}
+
+export interface ForecastOptions {
+  days: number;
+  /** A draft, or one that is paused, taken as if it were started now. */
+  asIfStarted: boolean;
+  /** Emails that are listed one by one; all are counted. */
+  listed: number;
 }
 
 /**
  * The emails of one campaign in the next `days` days, while the team's other campaigns go on too.
- * `asIfStarted`: a draft, or one that is paused, taken as if it were started now. Throws as {@link foretell}.
+ * Throws as {@link foretell}.
  */
 export function forecastCampaign(
   env: Environment,
-  campaign: CampaignRow,
-  options: { days: number; asIfStarted: boolean },
+  { id, teamId }: CampaignRow,
+  { days, asIfStarted, listed }: ForecastOptions,
   signal?: AbortSignal,
 ): Promise<Forecast> {
-  const { id, teamId } = campaign;
-  return foretell(env, {
-    teamId,
-    kind: "forecast",
-    about: `${id} ${options.days} ${options.asIfStarted}`,
-    ask: (there) => forecastSteps(there, campaignById(there.db, id) ?? campaign, options),
-    signal,
-  });
+  const about = { id, days, asIfStarted, listed };
+  return foretell(env, { teamId, kind: "forecast", about, ask: forecastSteps, signal });
 }
 
-function* forecastSteps(
+/** Throws `not_found`. */
+export function* forecastSteps(
   env: Environment,
-  campaign: CampaignRow,
-  { days, asIfStarted }: { days: number; asIfStarted: boolean },
+  { id, days, asIfStarted, listed }: ForecastOptions & { id: Id },
 ): Steps<Forecast> {
+  const campaign = found(campaignById(env.db, id), "campaign");
   const from = env.clock.now();
   const to = plus(from, days * DAY_MS);
   const sends: PlannedSend[] = [];
@@ -76,7 +83,8 @@ function* forecastSteps(
     yield;
   }
   const list = byDay(campaign, from, to, sends);
-  return { from, to, days: list, accounts: byAccount(campaign, list, sends), sends };
+  const accounts = byAccount(campaign, list, sends);
+  return { from, to, days: list, accounts, total: sends.length, sends: sends.slice(0, listed) };
 }
 
 /** One row for each mailbox that writes, busiest first; its counts stand under the days of `days`. */
@@ -141,13 +149,7 @@ export function sendingStatus(
     return Promise.resolve(resting);
   }
   const { id, teamId } = campaign;
-  return foretell(env, {
-    teamId,
-    kind: "status",
-    about: id,
-    ask: (there) => statusSteps(there, campaignById(there.db, id) ?? campaign),
-    signal,
-  });
+  return foretell(env, { teamId, kind: "status", about: { id }, ask: statusSteps, signal });
 }
 
 /** Of a campaign that sends nothing whatever the time is. */
@@ -161,7 +163,9 @@ function restingStatus({ status }: CampaignRow): Sending | undefined {
   return { status: status === "completed" ? "nothing_due" : "paused", nextSendAt: null };
 }
 
-function* statusSteps(env: Environment, campaign: CampaignRow): Steps<Sending> {
+/** Throws `not_found`. */
+export function* statusSteps(env: Environment, { id }: { id: Id }): Steps<Sending> {
+  const campaign = found(campaignById(env.db, id), "campaign");
   const resting = restingStatus(campaign);
   if (resting !== undefined) {
     return resting;
@@ -209,18 +213,18 @@ export function* blockingReasons(env: Environment, campaign: CampaignRow): Steps
   if (usable.length === 0) {
     return "no_active_account";
   }
-  const found = new Set<SendingStatus>();
+  const statuses = new Set<SendingStatus>();
   for (const row of usable) {
     const decision = decide(ledger, planAccount(row, true), now);
     if (decision.kind === "send") {
-      found.add("sending");
+      statuses.add("sending");
     } else {
       const reason = decision.blocked().get(campaign.id)?.reason ?? "nothing_due";
-      found.add(STATUS_OF[reason]);
+      statuses.add(STATUS_OF[reason]);
     }
     yield;
   }
-  const named: SendingStatus | undefined = NAMED_FIRST.find((status) => found.has(status));
+  const named: SendingStatus | undefined = NAMED_FIRST.find((status) => statuses.has(status));
   return named ?? "nothing_due";
 }
 

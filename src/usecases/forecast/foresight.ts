@@ -1,38 +1,41 @@
 /**
  * How a question about the future is answered without holding up the program. What a few steps answer is
- * answered at once. Everything else is computed on a snapshot of the database, in slices
- * between which the program serves others, and its answer is kept until something changes.
+ * answered at once. Everything else is worked out by the side thread on a snapshot of the database, and its
+ * answer is kept until something changes.
  *
  * Source: ours; a forecast of a month took 4.9 s of the only thread (`docs/adr/forecast.md`).
  */
 
 import { Problem } from "#domain/problem.ts";
+import type { PlanLimits } from "#domain/sending/plan.ts";
+import type { Env } from "#domain/team/api-key.ts";
 import { MINUTE_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
-import { stopwatch } from "#platform/clock.ts";
-import { ownTurn } from "#platform/turns.ts";
+import { createVault, MASTER_KEY_BYTES } from "#platform/secrets/crypto.ts";
+import { gone, type Steps, slice } from "#platform/side-thread.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { readTogether } from "#store/sqlite/commit.ts";
-import { freeze, stateOf } from "#store/sqlite/database.ts";
+import { stateOf } from "#store/sqlite/database.ts";
+import { freeze } from "#store/sqlite/frozen.ts";
 
-/** An answer that is worked out in steps of about a millisecond: the generator yields between two. */
-export type Steps<Result> = Generator<unknown, Result, void>;
+/** How a kind of question is answered; what it is about crosses to the other thread as it is. */
+export type Answering<About, Result> = (env: Environment, about: About) => Steps<Result>;
 
-export interface Question<Result> {
+export interface Question<About, Result> {
   teamId: Id;
   /** One question of a kind is worked on at a time for each team; the others wait in order. */
   kind: "explain" | "forecast" | "status";
   /** The same for questions of a kind that have the same answer. */
-  about: string;
-  /** May be called more than once, with environments that differ in their database only. */
-  ask: (env: Environment) => Steps<Result>;
+  about: About;
+  /** May be called on either thread. */
+  ask: Answering<About, Result>;
   /** Whoever asked has gone: the work ends. */
   signal?: AbortSignal | undefined;
 }
 
-/** A slice ends with the first of these; a step is never divided. */
-export const SLICE_STEPS_MAX = 64;
-const SLICE_MS_MAX = 4;
+/** What this thread tries by itself ends with the first of these. */
+const QUICK_STEPS_MAX = 64;
+const QUICK_MS_MAX = 4;
 /** Questions of one kind that wait, of one team. */
 const WAITING_MAX = 32;
 /** An answer says from when it looks ahead, and is not given for another minute. */
@@ -56,19 +59,18 @@ const desks = new WeakMap<Environment, Desk>();
 
 /**
  * Throws what `ask` throws; `rate_limit_exceeded` where too many wait already, `unavailable` when `signal`
- * has said that nobody listens.
+ * has said that nobody listens, or the other thread has died.
  */
-export async function foretell<Result>(
+export async function foretell<About, Result>(
   env: Environment,
-  question: Question<Result>,
+  question: Question<About, Result>,
 ): Promise<Result> {
   const known = cachedResult<Result>(env, question);
   if (known !== undefined) {
     return known.answer;
   }
-  const isAlone = env.db.raw.filename === ":memory:";
-  const quick = readTogether(env.db, () => slice(question.ask(env), isAlone));
-  if (quick.done === true) {
+  const quick = attempt(env, question);
+  if (quick?.done === true) {
     return quick.value;
   }
   return await inLine(env, question, async () => {
@@ -78,52 +80,93 @@ export async function foretell<Result>(
   });
 }
 
-/** Runs until the slice is over, or until the end; the last step that was taken. */
-function slice<Result>(steps: Steps<Result>, toTheEnd = false): IteratorResult<unknown, Result> {
-  const elapsed = stopwatch();
-  for (let taken = 1; ; taken += 1) {
-    const step = steps.next();
-    if (step.done === true) {
-      return step;
-    }
-    if (!toTheEnd && (taken === SLICE_STEPS_MAX || elapsed() >= SLICE_MS_MAX)) {
-      return step;
-    }
+/** Undefined where others wait already: each of many at once would hold the thread that long. */
+function attempt<About, Result>(
+  env: Environment,
+  question: Question<About, Result>,
+): IteratorResult<unknown, Result> | undefined {
+  if (deskOf(env).lines.has(lineOf(question))) {
+    return undefined;
   }
+  const quick = { ms: QUICK_MS_MAX, count: QUICK_STEPS_MAX };
+  const toTheEnd = { ms: Number.POSITIVE_INFINITY };
+  const bounds = env.side === null ? toTheEnd : quick;
+  return readTogether(env.db, () => slice(question.ask(env, question.about), bounds));
 }
 
-async function workOut<Result>(env: Environment, question: Question<Result>): Promise<Result> {
-  await ownTurn();
-  const [state, at] = [stateIn(env), env.clock.now()];
-  const frozen = freeze(env.db);
-  if (frozen === null) {
+/** What the other thread is told of a question. */
+interface Crossing {
+  envName: Env;
+  kind: string;
+  about: unknown;
+  now: UnixMs;
+  wallNow: UnixMs;
+}
+
+async function workOut<About, Result>(
+  env: Environment,
+  question: Question<About, Result>,
+): Promise<Result> {
+  if (env.side === null) {
     throw new Error("a database in memory is asked at once");
   }
-  try {
-    const steps = question.ask({ ...env, clock: { now: () => at }, db: frozen.db });
-    let step = slice(steps);
-    while (step.done !== true) {
-      await ownTurn();
-      if (question.signal?.aborted === true) {
-        throw gone();
+  const { kind, about, signal } = question;
+  const [state, now] = [stateIn(env), env.clock.now()];
+  const crossing: Crossing = { envName: env.name, kind, about, now, wallNow: env.wall.now() };
+  const answer = (await env.side.ask(crossing, signal)) as Result;
+  keep(env, question, { state, at: now, answer });
+  return answer;
+}
+
+/** What the other thread needs of the environments: their files, and what decides on emails. */
+export interface ReadingSetup {
+  paths: Readonly<Record<Env, string>>;
+  publicUrl: string | null;
+  plans: PlanLimits;
+  licenceKeys: readonly string[];
+}
+
+/**
+ * On the other thread: answers questions on the files, each in a transaction of its own. The links of emails
+ * are signed with a key of its own, since a forecast only wants to know how long they are.
+ */
+export function reading(
+  { paths, ...shared }: ReadingSetup,
+  answers: Readonly<Record<string, Answering<never, unknown>>>,
+) {
+  const vault = createVault(crypto.getRandomValues(new Uint8Array(MASTER_KEY_BYTES)));
+  return (question: unknown): { steps: Steps<unknown>; release: () => void } => {
+    const { envName, kind, about, now, wallNow } = question as Crossing;
+    const own = freeze(paths[envName]);
+    const live = envName === "live" ? own : freeze(paths.live);
+    const release = () => {
+      for (const frozen of new Set([own, live])) {
+        frozen.release();
       }
-      step = slice(steps);
+    };
+    const env = {
+      ...{ ...shared, vault, name: envName, db: own.db, people: live.db },
+      clock: { now: () => now },
+      wall: { now: () => wallNow },
+      // Reads want no more; what else they asked for would not be there.
+    } as unknown as Environment;
+    const answering = answers[kind] as Answering<unknown, unknown> | undefined;
+    if (answering === undefined) {
+      release();
+      throw new Error(`nobody answers a question of the kind "${kind}"`);
     }
-    keep(env, question, { state, at, answer: step.value });
-    return step.value;
-  } finally {
-    frozen.release();
-  }
+    return { steps: answering(env, about), release };
+  };
 }
 
 /** One after the other. */
-async function inLine<Result>(
+async function inLine<About, Result>(
   env: Environment,
-  { teamId, kind, signal }: Question<Result>,
+  question: Question<About, Result>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { lines } = deskOf(env);
-  const key = `${teamId} ${kind}`;
+  const key = lineOf(question);
   const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 };
   if (line.length >= WAITING_MAX) {
     const words = `${WAITING_MAX} requests like this one are already waiting; try again in a few seconds`;
@@ -136,7 +179,7 @@ async function inLine<Result>(
   lines.set(key, line);
   try {
     await before;
-    if (signal?.aborted === true) {
+    if (question.signal?.aborted === true) {
       throw gone();
     }
     return await work();
@@ -149,8 +192,8 @@ async function inLine<Result>(
   }
 }
 
-function gone(): Problem {
-  return new Problem("unavailable", "the connection was closed before the response was ready");
+function lineOf({ teamId, kind }: Pick<Question<never, unknown>, "teamId" | "kind">): string {
+  return `${teamId} ${kind}`;
 }
 
 function deskOf(env: Environment): Desk {
@@ -167,14 +210,13 @@ function stateIn(env: Environment): string {
   return `${stateOf(env.db)} ${stateOf(env.people)}`;
 }
 
-function keyOf({ teamId, kind, about }: Question<unknown>): string {
-  return `${teamId} ${kind} ${about}`;
+type Asked = Pick<Question<unknown, unknown>, "teamId" | "kind" | "about">;
+
+function keyOf({ teamId, kind, about }: Asked): string {
+  return `${teamId} ${kind} ${JSON.stringify(about)}`;
 }
 
-function cachedResult<Result>(
-  env: Environment,
-  question: Question<Result>,
-): { answer: Result } | undefined {
+function cachedResult<Result>(env: Environment, question: Asked): { answer: Result } | undefined {
   const kept = deskOf(env).kept.get(keyOf(question));
   if (kept === undefined || kept.state !== stateIn(env)) {
     return undefined;
@@ -183,7 +225,7 @@ function cachedResult<Result>(
   return age >= 0 && age <= KEPT_MS_MAX ? { answer: kept.answer as Result } : undefined;
 }
 
-function keep(env: Environment, question: Question<unknown>, kept: Kept): void {
+function keep(env: Environment, question: Asked, kept: Kept): void {
   const desk = deskOf(env);
   if (desk.kept.size >= KEPT_MAX) {
     desk.kept.clear();

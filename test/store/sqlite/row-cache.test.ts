@@ -17,13 +17,8 @@ import {
 } from "#store/campaigns/campaigns.ts";
 import { removeStep, stepById, stepsOf, updateStep } from "#store/campaigns/steps.ts";
 import { type Committer, createCommitter, readTogether } from "#store/sqlite/commit.ts";
-import {
-  closeDatabase,
-  type Db,
-  type Frozen,
-  freeze,
-  openDatabase,
-} from "#store/sqlite/database.ts";
+import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
+import { freeze } from "#store/sqlite/frozen.ts";
 import { migrate } from "#store/sqlite/migrate.ts";
 import { finder, inserter, remover, updater } from "#store/sqlite/rows.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
@@ -200,7 +195,7 @@ describe("a cached row", () => {
     const seen: unknown[] = [];
     for (const name of ["first", "second"]) {
       await store.commit(() => update(db, { ...team(1), name }));
-      const frozen = freeze(db) as Frozen;
+      const frozen = freeze(db.raw.filename);
       writeElsewhere("update teams set name = 'theirs'");
       seen.push(find(frozen.db, id(1))?.name, find(frozen.db, id(1))?.name);
       frozen.release();

@@ -1,0 +1,204 @@
+/**
+ * A second thread of this program for dear questions: one Worker, which the first question starts and which
+ * ends when there has been none for a while. Questions and answers cross as data. Several are worked on in
+ * turn, a slice of each, so that a quick one does not wait for a long one.
+ *
+ * Both sides are here: {@link createSideThread} asks, {@link answerQuestions} runs in the Worker.
+ */
+
+import { type MessagePort, Worker } from "node:worker_threads";
+import { Problem } from "#domain/problem.ts";
+import { stackOf } from "#domain/thrown.ts";
+import { stopwatch } from "./clock.ts";
+import type { Log } from "./log.ts";
+import { sideThreadPath } from "./self.ts";
+
+/** Questions that the thread works on at once: each holds connections and memory of its own. */
+const OPEN_MAX = 8;
+const IDLE_MS_MAX = 30_000;
+/** Between two looks whether others have asked, or whoever asked has gone. */
+const SLICE_MS_MAX = 10;
+
+/** An answer that is worked out in steps of about a millisecond: the generator yields between two. */
+export type Steps<Result> = Generator<unknown, Result, void>;
+
+export interface SideThread {
+  /**
+   * The answer. Rejects with a {@link Problem}: what the answer threw, or `unavailable` where the signal has
+   * said that nobody listens or the thread has died.
+   */
+  ask(question: unknown, signal?: AbortSignal): Promise<unknown>;
+  /** Ends it; whoever waits is told `unavailable`. Another question starts it anew. */
+  stop(): Promise<void>;
+}
+
+type Request = { id: number; question: unknown } | { cancel: number };
+type Answer =
+  | { id: number; value: unknown }
+  | { id: number; problem: Pick<Problem, "type" | "message" | "field" | "headers"> }
+  | { id: number; fault: string };
+
+interface Open {
+  id: number;
+  question: unknown;
+  resolve: (value: unknown) => void;
+  reject: (reason: unknown) => void;
+}
+
+/** `setup`: what the thread is told at its start. */
+export function createSideThread(setup: object, log: Log): SideThread {
+  const waiting: Open[] = [];
+  const open = new Map<number, Open>();
+  let worker: Worker | undefined;
+  let last = 0;
+
+  const stop = async (): Promise<void> => {
+    const ended = worker;
+    worker = undefined;
+    for (const { reject } of [...open.values(), ...waiting.splice(0)]) {
+      reject(died());
+    }
+    open.clear();
+    await ended?.terminate();
+  };
+  const start = (): Worker => {
+    const started = new Worker(sideThreadPath(), { workerData: setup });
+    started.on("message", (answer: Answer) => {
+      settle(open.get(answer.id), answer);
+      leave(answer.id);
+    });
+    started.on("error", (error) => log.error("the side thread failed", { cause: stackOf(error) }));
+    started.on("exit", () => {
+      if (worker === started) {
+        log.error("the side thread has died: the next question starts it anew");
+        void stop();
+      }
+    });
+    return started;
+  };
+  const next = () => {
+    while (open.size < OPEN_MAX) {
+      const one = waiting.shift();
+      if (one === undefined) {
+        break;
+      }
+      open.set(one.id, one);
+      worker ??= start();
+      worker.postMessage({ id: one.id, question: one.question } satisfies Request);
+    }
+    if (open.size === 0) {
+      const asked = last;
+      AbortSignal.timeout(IDLE_MS_MAX).addEventListener("abort", () => {
+        if (last === asked && open.size === 0) {
+          void stop();
+        }
+      });
+    }
+  };
+  const leave = (id: number) => {
+    open.delete(id);
+    next();
+  };
+
+  return {
+    stop,
+    ask: (question, signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      last += 1;
+      const one = { id: last, question, resolve, reject };
+      const hangUp = () => {
+        reject(gone());
+        if (open.has(one.id)) {
+          worker?.postMessage({ cancel: one.id } satisfies Request);
+          leave(one.id);
+        } else {
+          waiting.splice(waiting.indexOf(one), 1);
+        }
+      };
+      signal?.addEventListener("abort", hangUp, { once: true });
+      waiting.push(one);
+      next();
+      return promise.finally(() => signal?.removeEventListener("abort", hangUp));
+    },
+  };
+}
+
+/** Whoever asked has closed the connection. */
+export function gone(): Problem {
+  return new Problem("unavailable", "the connection was closed before the response was ready");
+}
+
+function died(): Problem {
+  const words = "the work was interrupted; try again";
+  return new Problem("unavailable", words, null, { "Retry-After": "1" });
+}
+
+function settle(one: Open | undefined, answer: Answer): void {
+  if ("value" in answer) {
+    one?.resolve(answer.value);
+  } else if ("problem" in answer) {
+    const { type, message, field, headers } = answer.problem;
+    one?.reject(new Problem(type, message, field, headers));
+  } else {
+    one?.reject(new Error(answer.fault));
+  }
+}
+
+/** The Worker's side: `begin` starts to answer a question, and `release` is called when that is over. */
+export function answerQuestions(
+  port: MessagePort,
+  begin: (question: unknown) => { steps: Steps<unknown>; release: () => void },
+): void {
+  const unheard = new Set<number>();
+  const answer = async (id: number, question: unknown): Promise<Answer | null> => {
+    const { steps, release } = begin(question);
+    try {
+      for (;;) {
+        const step = slice(steps, { ms: SLICE_MS_MAX });
+        if (step.done === true) {
+          return { id, value: step.value };
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+        if (unheard.delete(id)) {
+          return null;
+        }
+      }
+    } finally {
+      release();
+    }
+  };
+  port.on("message", async (request: Request) => {
+    if ("cancel" in request) {
+      unheard.add(request.cancel);
+      return;
+    }
+    const { id, question } = request;
+    const given = await answer(id, question).catch((error: unknown) => failure(id, error));
+    unheard.delete(id);
+    if (given !== null) {
+      port.postMessage(given);
+    }
+  });
+}
+
+function failure(id: number, error: unknown): Answer {
+  if (error instanceof Problem) {
+    const { type, message, field, headers } = error;
+    return { id, problem: { type, message, field, headers } };
+  }
+  return { id, fault: stackOf(error) };
+}
+
+/** Runs until a bound is met, or until the end; the last step that was taken. A step is never divided. */
+export function slice<Result>(
+  steps: Steps<Result>,
+  { ms, count = Number.POSITIVE_INFINITY }: { ms: number; count?: number },
+): IteratorResult<unknown, Result> {
+  const elapsed = stopwatch();
+  for (let taken = 1; ; taken += 1) {
+    const step = steps.next();
+    if (step.done === true || taken >= count || elapsed() >= ms) {
+      return step;
+    }
+  }
+}
