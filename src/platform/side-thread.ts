@@ -50,6 +50,7 @@ export function createSideThread(setup: object, log: Log): SideThread {
   const waiting: Open[] = [];
   const open = new Map<number, Open>();
   let worker: Worker | undefined;
+  let isTimed = false;
   let last = 0;
 
   const stop = async (): Promise<void> => {
@@ -76,6 +77,19 @@ export function createSideThread(setup: object, log: Log): SideThread {
     });
     return started;
   };
+  const endWhenIdle = () => {
+    if (isTimed) {
+      return;
+    }
+    isTimed = true;
+    const asked = last;
+    AbortSignal.timeout(IDLE_MS_MAX).addEventListener("abort", () => {
+      isTimed = false;
+      if (open.size === 0) {
+        void (asked === last ? stop() : endWhenIdle());
+      }
+    });
+  };
   const next = () => {
     while (open.size < OPEN_MAX) {
       const one = waiting.shift();
@@ -87,12 +101,7 @@ export function createSideThread(setup: object, log: Log): SideThread {
       worker.postMessage({ id: one.id, question: one.question } satisfies Request);
     }
     if (open.size === 0) {
-      const asked = last;
-      AbortSignal.timeout(IDLE_MS_MAX).addEventListener("abort", () => {
-        if (last === asked && open.size === 0) {
-          void stop();
-        }
-      });
+      endWhenIdle();
     }
   };
   const leave = (id: number) => {
@@ -111,7 +120,7 @@ export function createSideThread(setup: object, log: Log): SideThread {
         if (open.has(one.id)) {
           worker?.postMessage({ cancel: one.id } satisfies Request);
           leave(one.id);
-        } else {
+        } else if (waiting.includes(one)) {
           waiting.splice(waiting.indexOf(one), 1);
         }
       };
