@@ -86,6 +86,7 @@ export async function recordLeads(scene: Scene, campaign: Underway): Promise<voi
   await show.patchCampaignLead({ id, leadId: eli, body: { interest: "neutral" } });
   await show.getCampaignStats({ id });
   await show.getStats({ campaign_id: id, from: "2026-03-02", to: "2026-03-03" });
+  await show.getAttention();
   await show.listLeads({ limit: 2 });
   await show.getLead({ id: leads[0] });
   await show.patchLead({ id: leads[0], body: { phone: "+49 30 901820", company: "Acme GmbH" } });

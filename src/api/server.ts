@@ -34,6 +34,7 @@ import { taskRoutes } from "./leads/tasks/routes.ts";
 import { accountDnsRoutes } from "./mailboxes/dns-routes.ts";
 import { accountHealthRoutes } from "./mailboxes/health-routes.ts";
 import { accountRoutes } from "./mailboxes/routes.ts";
+import { attentionRoutes } from "./operations/attention.ts";
 import { backupRoutes } from "./operations/backups/routes.ts";
 import {
   eventExportRoutes,
@@ -98,7 +99,7 @@ export function apiRoutes(
 ): AnyElysia {
   const resources: readonly AnyElysia[] = [
     ...[campaignRoutes, stepRoutes, stepCheckRoutes, stepTestRoutes, enrollmentRoutes],
-    ...[insightRoutes, forecastRoutes, statsRoutes],
+    ...[insightRoutes, forecastRoutes, statsRoutes, attentionRoutes],
     ...[leadRoutes, timelineRoutes, importUploadRoutes, importRoutes],
     ...[leadExportRoutes, messageExportRoutes, eventExportRoutes, resultExportRoutes, taskRoutes],
     ...[accountRoutes, accountDnsRoutes, accountHealthRoutes, suppressionRoutes],

@@ -145,6 +145,7 @@ RULES = {
     "downloadImportLines": [(r"outcome", "must be outcomes, with commas between them")],
     "getStats": [
         (r"account_id", "not together with campaign_id"),
+        (r"days", "not together with from"),
         (r"from|to", "days of the calendar, in order, not too many"),
         (r"timezone", "must be a zone of the IANA database"),
     ],

@@ -9,6 +9,8 @@ import { type Console, startConsole } from "../support/console.ts";
 import { show } from "../support/screens.ts";
 
 const TEST_MS_MAX = 180_000;
+/** Within which a page has asked for what it can ask for. */
+const QUIET_MS = 1000;
 const BOB = "bob@client.example";
 const DI = "di@third.example";
 
@@ -147,6 +149,43 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
       await says(sent.locator(".figure"), String(totals.sent));
       const replied = `${totals.replied} ${totals.replied === 1 ? "reply" : "replies"} to`;
       await page.getByText(replied).waitFor();
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "the overview asks for all it shows at once, in six requests however many campaigns there are",
+    async () => {
+      for (let n = 0; n < 8; n += 1) {
+        await call("POST", "/campaigns", { name: `Autumn ${n}` });
+      }
+      await using opened = await server.open("light", "/test/");
+      const { page, faults } = opened;
+      await page.goto("about:blank");
+      const asked: string[] = [];
+      const held = Promise.withResolvers<void>();
+      await page.route(/\/api\/v1\/(?!events\/stream)/, async (route) => {
+        asked.push(new URL(route.request().url()).pathname);
+        await held.promise;
+        await route.continue();
+      });
+      // Nothing is answered before everything was asked for: a second round would never come to be.
+      await page.goto(`${server.url}/test/`);
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      await page.waitForTimeout(QUIET_MS);
+      const first = asked.toSorted();
+      held.resolve();
+      await page.locator(".figure-card").first().waitFor();
+      await page.getByText("Recent activity").waitFor();
+      await page.locator(".ticker li").first().waitFor();
+      await page.getByText("You’re all caught up.").or(page.locator(".needs li").first()).waitFor();
+      expect(first).toEqual(
+        ["attention", "events", "placement/runs", "sandbox/clock", "stats", "stats"].map(
+          (path) => `/test/api/v1/${path}`,
+        ),
+      );
+      expect(asked.toSorted()).toEqual(first);
       expect(faults).toEqual([]);
     },
     TEST_MS_MAX,

@@ -719,6 +719,104 @@ export type AttachInboxThreadRequest = {
   enrollment_id: string;
 };
 
+export type Attention = {
+  /** Accounts that don't send although nobody paused them, and those that a provider refuses */
+  accounts: Array<Account>;
+  /** Campaigns that were paused automatically, and those with leads on hold */
+  campaigns: Array<Campaign>;
+  /** Webhooks whose last attempts failed, and those turned off for it */
+  webhooks: Array<Webhook>;
+  /** Experiments with a new winner that isn't applied to its step */
+  experiments: Array<Experiment>;
+  /** The plan and its usage; null where the key may not read it */
+  subscription: {
+    /** Plan whose limits apply now */
+    plan: "community" | "starter" | "pro" | "scale";
+    /** State of the subscription; `grace` for 14 days after it has run out, `none` without one */
+    status: "none" | "active" | "grace" | "expired";
+    /** What the plan was bought with; null without one */
+    source: "local" | "licence" | "stripe" | null;
+    /** When the subscription started; null without one */
+    started_at: string | null;
+    /** When it ends; null when no end is set */
+    ends_at: string | null;
+    /** When the grace period after its end is over; null when no end is set */
+    grace_until: string | null;
+    /** Month that usage is counted in, UTC */
+    month: string;
+    /** Usage by limit: emails and placement runs of the month, the others as of now */
+    usage: {
+      /** Usage and limit of accounts */
+      accounts: {
+        /** How much is used */
+        used: number;
+        /** Limit of the plan; null for none */
+        limit: number | null;
+      };
+      /** Usage and limit of leads */
+      leads: {
+        /** How much is used */
+        used: number;
+        /** Limit of the plan; null for none */
+        limit: number | null;
+      };
+      /** Usage and limit of active_campaigns */
+      active_campaigns: {
+        /** How much is used */
+        used: number;
+        /** Limit of the plan; null for none */
+        limit: number | null;
+      };
+      /** Usage and limit of mails */
+      mails: {
+        /** How much is used */
+        used: number;
+        /** Limit of the plan; null for none */
+        limit: number | null;
+      };
+      /** Usage and limit of running_experiments */
+      running_experiments: {
+        /** How much is used */
+        used: number;
+        /** Limit of the plan; null for none */
+        limit: number | null;
+      };
+      /** Usage and limit of placement_runs */
+      placement_runs: {
+        /** How much is used */
+        used: number;
+        /** Limit of the plan; null for none */
+        limit: number | null;
+      };
+      /** Usage and limit of webhooks */
+      webhooks: {
+        /** How much is used */
+        used: number;
+        /** Limit of the plan; null for none */
+        limit: number | null;
+      };
+      /** Usage and limit of keys */
+      keys: {
+        /** How much is used */
+        used: number;
+        /** Limit of the plan; null for none */
+        limit: number | null;
+      };
+      /** Usage and limit of members */
+      members: {
+        /** How much is used */
+        used: number;
+        /** Limit of the plan; null for none */
+        limit: number | null;
+      };
+    };
+  } | null;
+  /** Unread conversations whose interest is `interested` */
+  interested_threads: number;
+  /** Tasks that are not done */
+  open_tasks: number;
+};
+
 export type Audit = {
   /** Sequence number that rises with every entry */
   seq: number;
@@ -5764,7 +5862,9 @@ export interface Operations {
   /** Explain a lead's next email. `GET /campaigns/{id}/leads/{leadId}/explain` */
   explainCampaignLead: { args: { id: string; leadId: string }; answer: CampaignLeadExplain };
   /** Get statistics by day. `GET /stats` */
-  getStats: { args: { from?: string | undefined; to?: string | undefined; timezone?: string | undefined; campaign_id?: string | undefined; account_id?: string | undefined }; answer: Stats };
+  getStats: { args: { from?: string | undefined; to?: string | undefined; days?: number | undefined; timezone?: string | undefined; campaign_id?: string | undefined; account_id?: string | undefined }; answer: Stats };
+  /** Get what needs attention. `GET /attention` */
+  getAttention: { args: Record<never, never>; answer: Attention };
   /** List leads. `GET /leads` */
   listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; email?: string | undefined; search?: string | undefined; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed" | undefined; interest?: "interested" | "not_interested" | "neutral" | "meeting" | undefined }; answer: LeadList };
   /** Get a lead. `GET /leads/{id}` */
@@ -5944,7 +6044,7 @@ export interface Operations {
   /** Replay events. `POST /webhooks/{id}/replay` */
   replayWebhook: { args: { id: string; body: ReplayWebhookRequest }; answer: ReplayWebhookResult };
   /** List events. `GET /events` */
-  listEvents: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; type?: string | undefined }; answer: EventList };
+  listEvents: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; type?: string | undefined; order?: "asc" | "desc" | undefined }; answer: EventList };
   /** Stream events. `GET /events/stream` */
   getEventStream: { args: { after?: string | undefined; type?: string | undefined }; answer: Response };
   /** Get an event. `GET /events/{id}` */
@@ -6066,6 +6166,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getCampaignForecast: "GET /campaigns/{id}/forecast",
   explainCampaignLead: "GET /campaigns/{id}/leads/{leadId}/explain",
   getStats: "GET /stats",
+  getAttention: "GET /attention",
   listLeads: "GET /leads",
   getLead: "GET /leads/{id}",
   patchLead: "PATCH /leads/{id}",

@@ -43,7 +43,7 @@ const used = (name: string) =>
     { description: `Usage and limit of ${name}` },
   );
 
-const Subscription = Shape({
+export const Subscription = Shape({
   plan: OneOf(PLANS, { description: "Plan whose limits apply now" }),
   status: OneOf(SUBSCRIPTION_STATES, {
     description:
@@ -70,7 +70,7 @@ const Subscription = Shape({
 });
 
 export const billingRoutes = resource("billing", "/billing")
-  .get("/subscription", ({ env, caller }) => shown(env, caller), {
+  .get("/subscription", ({ env, caller }) => presentSubscription(env, caller), {
     response: { 200: Subscription },
     detail: {
       summary: "Get the subscription",
@@ -102,7 +102,7 @@ export const billingRoutes = resource("billing", "/billing")
       act(context, () => {
         const { env, caller, body } = context;
         enterLicence(env, caller, body.licence);
-        return shown(env, caller);
+        return presentSubscription(env, caller);
       }),
     {
       body: Licence,
@@ -135,7 +135,7 @@ function baseUrl(env: Environment, request: Request): string {
   return env.publicUrl ?? new URL(request.url).origin;
 }
 
-function shown(env: Environment, { teamId }: Caller) {
+export function presentSubscription(env: Environment, { teamId }: Caller) {
   const view = subscriptionView(env, teamId);
   return present(Subscription, { ...view, status: view.state });
 }

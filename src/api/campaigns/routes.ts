@@ -39,7 +39,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     ({ env, caller, request }) => {
       const query = readQuery(CampaignQuery, request);
       const { rows, total } = listCampaigns(env.db, caller.teamId, query);
-      return envelope(rows.map(shown), total, query);
+      return envelope(rows.map(presentCampaign), total, query);
     },
     {
       response: { 200: CampaignPage },
@@ -57,7 +57,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
         context,
         () => {
           const input = fieldsOf(read(CampaignCreate, context.body));
-          return shown(createCampaign(context.env, context.caller, input));
+          return presentCampaign(createCampaign(context.env, context.caller, input));
         },
         ({ id }) => `/campaigns/${id}`,
       ),
@@ -99,11 +99,11 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       return patch(
         context,
         CampaignPatch,
-        () => shown(requireCampaign(env, caller, params.id)),
+        () => presentCampaign(requireCampaign(env, caller, params.id)),
         ({ status }) => {
           const change = fieldsOf(read(CampaignPatch, body));
           const row = patchCampaign(env, caller, params.id, change);
-          return row.status === status ? shown(row) : moved(env, row);
+          return row.status === status ? presentCampaign(row) : moved(env, row);
         },
       );
     },
@@ -140,7 +140,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     (context) =>
       act(context, () => {
         const { env, caller, params } = context;
-        return shown(moveCampaign(env, caller, params.id, "active", "draft"));
+        return presentCampaign(moveCampaign(env, caller, params.id, "active", "draft"));
       }),
     {
       params: CampaignParams,
@@ -177,7 +177,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     (context) =>
       act(context, () => {
         const { env, caller, params } = context;
-        return shown(moveCampaign(env, caller, params.id, "active", "paused"));
+        return presentCampaign(moveCampaign(env, caller, params.id, "active", "paused"));
       }),
     {
       params: CampaignParams,
@@ -210,7 +210,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     },
   );
 
-function shown(row: CampaignRow) {
+export function presentCampaign(row: CampaignRow) {
   return present(Campaign, campaignOf(row));
 }
 
@@ -218,8 +218,8 @@ function shown(row: CampaignRow) {
 function moved({ db }: Environment, row: CampaignRow): Static<typeof CampaignChanged> {
   const { id: campaignId, teamId, status } = row;
   return status === "paused" || status === "archived"
-    ? { ...shown(row), in_flight: countInFlight(db, teamId, { campaignId }) }
-    : shown(row);
+    ? { ...presentCampaign(row), in_flight: countInFlight(db, teamId, { campaignId }) }
+    : presentCampaign(row);
 }
 
 const NOBODY_ON_HOLD = {

@@ -1,6 +1,7 @@
 /** `/events` and `/event-types`: everything that happened, in order, for 30 days. */
 
 import { resource } from "#api/context.ts";
+import { defined } from "#api/defined.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { checkPattern, type EventType, typesWanted } from "#domain/events/event.ts";
 import { invalid, notFound } from "#domain/problem.ts";
@@ -16,13 +17,13 @@ export const eventRoutes = resource("webhooks", "/events", "events")
     "",
     ({ env, caller, request }) => {
       const query = readQuery(EventQuery, request);
-      const { limit, offset } = query;
+      const { limit, offset, order } = query;
       const types = typesOf(query.type);
-      const after = placeOf(env, caller, query.after, "after") ?? 0;
-      const range = { after, limit: limit + 1, offset, ...types };
+      const after = placeOf(env, caller, query.after, "after");
+      const range = { ...defined({ after }), limit: limit + 1, offset, order, ...types };
       const rows = readEvents(env.db, caller.teamId, range);
       const page = rows.slice(0, limit);
-      const last = page.at(-1)?.seq ?? (query.after === undefined ? undefined : after);
+      const last = page.at(-1)?.seq ?? after;
       return {
         data: page.map((row) => presentEvent(env, row)),
         total: countEvents(env.db, caller.teamId, types.types),
@@ -37,9 +38,9 @@ export const eventRoutes = resource("webhooks", "/events", "events")
       detail: {
         summary: "List events",
         description:
-          "Returns events, oldest first. To continue, pass `next_cursor` as `after`; it is set on " +
-          "the last page, too, so that you can ask for new events later. Events are kept for 30 " +
-          "days.",
+          "Returns events, oldest first unless `order` is `desc`. To continue, pass `next_cursor` as " +
+          "`after`; it is set on the last page, too, so that you can ask for new events later. Events " +
+          "are kept for 30 days.",
         ...queryOf(EventQuery),
       },
     },

@@ -9,7 +9,7 @@ import {
   TeamId,
   TimestampOf,
 } from "#api/schema.ts";
-import { EVENT_TYPES } from "#domain/events/event.ts";
+import { EVENT_ORDERS, EVENT_TYPES } from "#domain/events/event.ts";
 import { ENVS } from "#domain/team/api-key.ts";
 
 const JsonObject = Type.Record(Type.String(), Type.Unknown());
@@ -62,6 +62,10 @@ export const EventQuery = Shape({
   ...PageQuery.properties,
   after,
   type,
+  order: OneOf(EVENT_ORDERS, {
+    description: "`asc`: oldest first; `desc`: newest first, and `after` continues with older ones",
+    default: "asc",
+  }),
 });
 
 export const StreamQuery = Shape({ after, type });

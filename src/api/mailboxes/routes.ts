@@ -39,7 +39,7 @@ export const accountRoutes = resource("accounts", "/accounts")
     ({ env, caller, request }) => {
       const { offset, limit = Number.POSITIVE_INFINITY } = readQuery(AccountQuery, request);
       const rows = accountsOf(env.db, caller.teamId).slice(offset, offset + limit);
-      return { data: rows.map((row) => shown(env, row)) };
+      return { data: rows.map((row) => presentAccount(env, row)) };
     },
     {
       response: { 200: AccountList },
@@ -58,7 +58,7 @@ export const accountRoutes = resource("accounts", "/accounts")
         context,
         () => {
           const { env, caller, body } = context;
-          return shown(env, createAccount(env, caller, read(AccountCreate, body)));
+          return presentAccount(env, createAccount(env, caller, read(AccountCreate, body)));
         },
         ({ id }) => `/accounts/${id}`,
       ),
@@ -80,7 +80,7 @@ export const accountRoutes = resource("accounts", "/accounts")
     (context) => {
       const { env, caller, params } = context;
       const row = requireAccount(env, caller, params.id);
-      return withEtag(context, shown(env, row), AccountTag);
+      return withEtag(context, presentAccount(env, row), AccountTag);
     },
     {
       params: AccountParams,
@@ -99,14 +99,14 @@ export const accountRoutes = resource("accounts", "/accounts")
       return patch(
         context,
         AccountTag,
-        () => shown(env, requireAccount(env, caller, params.id)),
+        () => presentAccount(env, requireAccount(env, caller, params.id)),
         ({ status }): Static<typeof AccountChanged> => {
           const row = patchAccount(env, caller, params.id, read(AccountPatch, body));
           const isStopped = row.status === "paused" || row.status === "disabled";
           const whose = { accountId: row.id };
           return isStopped && row.status !== status
-            ? { ...shown(env, row), in_flight: countInFlight(env.db, row.teamId, whose) }
-            : shown(env, row);
+            ? { ...presentAccount(env, row), in_flight: countInFlight(env.db, row.teamId, whose) }
+            : presentAccount(env, row);
         },
       );
     },
@@ -180,7 +180,7 @@ export const accountRoutes = resource("accounts", "/accounts")
     },
   );
 
-function shown(env: Environment, row: AccountRow) {
+export function presentAccount(env: Environment, row: AccountRow) {
   return present(Account, accountOf(env, row));
 }
 

@@ -43,6 +43,10 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+export const EVENT_ORDERS = ["asc", "desc"] as const;
+/** Oldest or newest first. */
+export type EventOrder = (typeof EVENT_ORDERS)[number];
+
 const ALL = "*";
 const FAMILIES = [...new Set(EVENT_TYPES.map(familyOf))];
 

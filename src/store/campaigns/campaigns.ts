@@ -1,6 +1,6 @@
 /** Campaigns: rows and their counters. */
 
-import { and, asc, count, desc, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { CampaignStatus } from "#domain/campaigns/campaign.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -71,6 +71,30 @@ export function listCampaigns(
         rows: pageInStatus(db, { teamId, status, limit, offset }),
         total: totalInStatus(db).get({ teamId, status })?.n ?? 0,
       };
+}
+
+const waiting = reader(campaigns, (db) =>
+  db.orm
+    .select()
+    .from(campaigns)
+    .where(
+      and(
+        equals(campaigns.teamId, "teamId"),
+        ne(campaigns.status, "archived"),
+        or(
+          and(eq(campaigns.status, "paused"), ne(campaigns.statusReason, "manual")),
+          sql`exists (select 1 from json_each(${campaigns.onHold}) where value > 0)`,
+        ),
+      ),
+    )
+    .orderBy(desc(campaigns.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Campaigns of a team that Outrider has paused, or of which leads are on hold; newest first. */
+export function campaignsWaiting(db: Db, teamId: Id, limit: number): CampaignRow[] {
+  return waiting(db, { teamId, limit });
 }
 
 const active = cachedReader(campaigns, (db) =>

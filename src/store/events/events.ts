@@ -1,7 +1,7 @@
 /** The event log: appending inside the transaction of what happened, reading it back, forgetting old events. */
 
 import { and, asc, count, eq, inArray, lte, max, sql } from "drizzle-orm";
-import type { EventType } from "#domain/events/event.ts";
+import type { EventOrder, EventType } from "#domain/events/event.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -56,9 +56,11 @@ export function lastSeq(db: Db): number {
 }
 
 export interface EventRange {
-  /** Only what came after this number. */
-  after: number;
+  /** Only what came after this number; newest first, only what came before it. All if left out. */
+  after?: number;
   limit: number;
+  /** `asc`, the oldest first, if left out. */
+  order?: EventOrder;
   offset?: number;
   /** All kinds if left out. */
   types?: readonly EventType[];
@@ -67,19 +69,22 @@ export interface EventRange {
   until?: UnixMs;
 }
 
-/** Events of a team in their order. */
+/** Events of a team in the order that `range` says. */
 export function readEvents(db: Db, teamId: Id, range: EventRange): EventRow[] {
-  const { after, limit, offset = 0, types, from = 0, until = Number.MAX_SAFE_INTEGER } = range;
+  const { limit, offset = 0, order = "asc", types, from = 0 } = range;
+  const { after = order === "asc" ? 0 : MAX, until = MAX } = range;
   const wanted = { teamId: idToBytes(teamId), after, from, until };
   if (types === undefined) {
-    return ofTeam(db, { ...wanted, limit, offset });
+    return ofTeam[order](db, { ...wanted, limit, offset });
   }
   // Each kind is read off its own stretch of the index, and their first rows are merged.
   return types
-    .flatMap((type) => ofType(db, { ...wanted, type, limit: offset + limit, offset: 0 }))
-    .toSorted((a, b) => a.seq - b.seq)
+    .flatMap((type) => ofType[order](db, { ...wanted, type, limit: offset + limit, offset: 0 }))
+    .toSorted((a, b) => (order === "asc" ? a.seq - b.seq : b.seq - a.seq))
     .slice(offset, offset + limit);
 }
+
+const MAX = Number.MAX_SAFE_INTEGER;
 
 /**
  * By an index of their team: where most are one team's, SQLite would rather walk all events in their order, and
@@ -89,13 +94,15 @@ const ofTeam = inOrder("events_team", "team_id = +$teamId");
 const ofType = inOrder("events_type", "team_id = +$teamId and type = +$type");
 
 function inOrder(index: string, whose: string) {
-  return reader(events, ({ raw }) =>
-    raw.prepare<unknown, Record<string, string | number | Uint8Array>>(
-      `select seq, id, team_id, type, created_at, data from events indexed by ${index}
-       where ${whose} and seq > +$after and created_at >= +$from and created_at < +$until
-       order by seq limit +$limit offset +$offset`,
-    ),
-  );
+  const by = (beyond: string, order: string) =>
+    reader(events, ({ raw }) =>
+      raw.prepare<unknown, Record<string, string | number | Uint8Array>>(
+        `select seq, id, team_id, type, created_at, data from events indexed by ${index}
+         where ${whose} and seq ${beyond} +$after and created_at >= +$from and created_at < +$until
+         order by seq ${order} limit +$limit offset +$offset`,
+      ),
+    );
+  return { asc: by(">", "asc"), desc: by("<", "desc") };
 }
 
 /** How many events of these kinds a team has. */

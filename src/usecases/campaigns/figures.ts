@@ -47,6 +47,8 @@ export interface FigureQuery {
   /** Local dates, both included. */
   from?: string;
   to?: string;
+  /** In place of `from`: so many days, the last of them `to`. */
+  days?: number;
   timezone: string;
   /** One of them at most; neither: the whole team. */
   campaignId?: Id;
@@ -92,10 +94,13 @@ function ownersOf(env: Environment, caller: Caller, { campaignId, accountId }: F
 
 function rangeOf(env: Environment, timezone: string, given: FigureQuery) {
   const today = localDay(timezone, env.clock.now()).date;
+  if (given.from !== undefined && given.days !== undefined) {
+    throw invalid("days", "can't be combined with from");
+  }
   const to = dateFromIso(given.to ?? today, "to");
   const from =
     given.from === undefined
-      ? to.subtract({ days: DAYS_DEFAULT - 1 })
+      ? to.subtract({ days: (given.days ?? DAYS_DEFAULT) - 1 })
       : dateFromIso(given.from, "from");
   const length = from.until(to).days + 1;
   if (length < 1) {

@@ -28,6 +28,12 @@ describe("GET /stats", () => {
     expect(new Set(Object.values(body.totals))).toEqual(new Set([0]));
   });
 
+  test("200: days ask for a period by its length, up to the last day that is named", async () => {
+    const week = await read("?days=7&to=2026-02-08");
+    expect([week.from, week.to, week.days.length]).toEqual(["2026-02-02", "2026-02-08", 7]);
+    expect((await read("?days=2&timezone=Asia/Tokyo")).from).toBe("2026-03-02");
+  });
+
   test("200: what happened is on its day, and sums equal what the campaign and its emails say", async () => {
     const at = await underway(app, [BOB, CY, DI]);
     const [bob, cy, di] = at.leads.map(({ id }) => id);
@@ -98,7 +104,9 @@ describe("GET /stats", () => {
     ["from=2026-03-05&to=2026-03-01", "to"],
     ["from=2024-01-01&to=2026-03-01", "from"],
     ["timezone=Mars%2FOlympus", "timezone"],
-    ["days=7", "days"],
+    ["days=0", "days"],
+    ["days=367", "days"],
+    ["days=7&from=2026-02-01", "days"],
     [`campaign_id=${NOBODY}&account_id=${NOBODY}`, "account_id"],
   ])("422: %s names %s", async (query, field) => {
     const { status, body } = await app.call("GET", `/stats?${query}`);

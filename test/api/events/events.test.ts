@@ -47,6 +47,30 @@ test("events are read by an index of their team, though nearly all are another t
 });
 
 describe("GET /events", () => {
+  test.each(["", "&type=suppression.*,campaign.*"])(
+    "200: newest first, page after page, to the oldest%s",
+    async (types) => {
+      await suppressAll(5);
+      const { body } = await suppress("bob@example.com");
+      await app.call("DELETE", `/suppressions/${body.id}`);
+      await suppressAll(6);
+      const all: { seq: number }[] = (await feed(`?limit=100${types}`)).data;
+      const found: { seq: number }[] = [];
+      for (let after = ""; ; ) {
+        const { data, next_cursor, hasMore } = await feed(`?order=desc&limit=4${types}${after}`);
+        found.push(...data);
+        after = `&after=${next_cursor}`;
+        if (!hasMore) {
+          break;
+        }
+      }
+      expect(found.map(({ seq }) => seq)).toEqual(all.map(({ seq }) => seq).toReversed());
+      expect((await feed(`?order=desc&limit=2&offset=1${types}`)).data).toEqual(
+        found.slice(1, 3) as never,
+      );
+    },
+  );
+
   test("200: what happened, in order, as it is delivered", async () => {
     const made = await suppress("ann@example.com");
     const { status, body } = await app.call("GET", "/events");
@@ -124,6 +148,7 @@ describe("GET /events", () => {
     ["type=", "type"],
     ["type=,", "type"],
     ["after=abc", "after"],
+    ["order=newest", "order"],
     [`after=${UNKNOWN}`, "after"],
     ["after=-1", "after"],
     ["limit=0", "limit"],

@@ -36,8 +36,15 @@ const Stats = Shape({
 });
 
 const StatsQuery = Shape({
-  from: Type.Optional(LocalDate("First day; without it, 29 days before `to`")),
+  from: Type.Optional(LocalDate("First day; without it and `days`, 29 days before `to`")),
   to: Type.Optional(LocalDate("Last day, included; without it, today")),
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: FIGURE_DAYS_MAX,
+      description: "Length of the period in days, instead of `from`",
+    }),
+  ),
   timezone: Line(64, {
     description: "IANA time zone whose days are counted",
     examples: ["Europe/Berlin"],

@@ -54,7 +54,7 @@ const records = resource("webhooks", "/webhooks")
       const query = readQuery(PageQuery, request);
       const { rows, total } = listWebhooks(env.db, caller.teamId, query);
       return envelope(
-        rows.map((row) => shown(env, caller, row)),
+        rows.map((row) => presentWebhook(env, caller, row)),
         total,
         query,
       );
@@ -76,7 +76,7 @@ const records = resource("webhooks", "/webhooks")
         () => {
           const { env, caller, body } = context;
           const input = { events: ["*"], active: true, ...body };
-          return shown(env, caller, createWebhook(env, caller, input));
+          return presentWebhook(env, caller, createWebhook(env, caller, input));
         },
         ({ id }) => `/webhooks/${id}`,
       ),
@@ -96,7 +96,7 @@ const records = resource("webhooks", "/webhooks")
     (context) => {
       const { env, caller, params } = context;
       const row = requireWebhook(env, caller, params.id);
-      return withEtag(context, shown(env, caller, row), WebhookPatch);
+      return withEtag(context, presentWebhook(env, caller, row), WebhookPatch);
     },
     {
       params: WebhookParams,
@@ -111,8 +111,8 @@ const records = resource("webhooks", "/webhooks")
       return patch(
         context,
         WebhookPatch,
-        () => shown(env, caller, requireWebhook(env, caller, params.id)),
-        () => shown(env, caller, patchWebhook(env, caller, params.id, body)),
+        () => presentWebhook(env, caller, requireWebhook(env, caller, params.id)),
+        () => presentWebhook(env, caller, patchWebhook(env, caller, params.id, body)),
       );
     },
     {
@@ -141,7 +141,7 @@ const records = resource("webhooks", "/webhooks")
       act(context, () => {
         const { env, caller, params, body } = context;
         const overlap = body?.overlap_seconds ?? OVERLAP_SECONDS;
-        return shown(env, caller, rotateSecret(env, caller, params.id, overlap));
+        return presentWebhook(env, caller, rotateSecret(env, caller, params.id, overlap));
       }),
     {
       params: WebhookParams,
@@ -286,7 +286,7 @@ function beforeOf(cursor: string | undefined): { before?: number } {
 }
 
 /** `secret` is whole for a caller who could change it. */
-function shown(env: Environment, caller: Caller, row: WebhookRow) {
+export function presentWebhook(env: Environment, caller: Caller, row: WebhookRow) {
   const secret = secretOf(env, row);
   const isOver = row.previousUntil === null || row.previousUntil <= env.wall.now();
   return present(Webhook, {

@@ -1,24 +1,11 @@
 /** What needs somebody, each with what can be done about it. */
 
-import { useData } from "../../lib/data.ts";
+import type { Data } from "../../lib/data.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
-import { Needs } from "./need-list.tsx";
-import { loadNeeds } from "./needs.ts";
+import { type Need, Needs } from "./need-list.tsx";
 
-const FAMILIES = [
-  "account",
-  "campaign",
-  "experiment",
-  "billing",
-  "webhook",
-  "task",
-  "reply",
-  "lead",
-];
-
-export function Attention() {
-  const needs = useData(loadNeeds, FAMILIES);
+export function Attention({ needs }: { needs: Data<Need[]> }) {
   return (
     <Card span={4} title="Needs attention" flush>
       <Loaded data={needs}>

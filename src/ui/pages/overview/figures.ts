@@ -1,5 +1,6 @@
 /** The figures of a period beside those of the period before it. */
 
+import type { Stats } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { percent, short } from "../../lib/format.ts";
 
@@ -15,27 +16,14 @@ const RUNS_MAX = 100;
 /** Whose days: the reader's own. */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function daysBefore(date: string, days: number): string {
-  const at = new Date(`${date}T00:00:00Z`);
-  at.setUTCDate(at.getUTCDate() - days);
-  return at.toISOString().slice(0, 10);
-}
-
 /** The last `days` days, today included, and as many before them. */
 export async function loadPeriods(days: number) {
-  const [{ to: today }, { data }] = await Promise.all([
-    api().getStats({ timezone: zone }),
+  const [now, both, { data }] = await Promise.all([
+    api().getStats({ timezone: zone, days }),
+    api().getStats({ timezone: zone, days: days * 2 }),
     api().listPlacementRuns({ limit: RUNS_MAX }),
   ]);
-  const from = daysBefore(today, days - 1);
-  const [now, before] = await Promise.all([
-    api().getStats({ timezone: zone, from, to: today }),
-    api().getStats({
-      timezone: zone,
-      from: daysBefore(from, days),
-      to: daysBefore(from, 1),
-    }),
-  ]);
+  const before = earlier(both.days.filter(({ date }) => date < now.from));
   const placedIn = (first: string, last: string): Placement => {
     const done = data.filter(({ completed_at }) => {
       const date = completed_at?.slice(0, 10) ?? "";
@@ -49,12 +37,19 @@ export async function loadPeriods(days: number) {
   return {
     now,
     before,
-    placement: { now: placedIn(from, today), before: placedIn(before.from, before.to) },
+    placement: { now: placedIn(now.from, now.to), before: placedIn(both.from, before.to) },
     placementByRun: data
-      .filter(({ completed_at }) => (completed_at?.slice(0, 10) ?? "") >= from)
+      .filter(({ completed_at }) => (completed_at?.slice(0, 10) ?? "") >= now.from)
       .map(({ inbox_rate }) => Math.round(inbox_rate * 100))
       .toReversed(),
   };
+}
+
+/** The days before a period, and what is compared of them. */
+function earlier(days: Stats["days"]) {
+  const of = (name: "sent" | "replied" | "bounced") => sum(days.map((day) => day[name]));
+  const totals = { sent: of("sent"), replied: of("replied"), bounced: of("bounced") };
+  return { days, to: days.at(-1)?.date ?? "", totals };
 }
 
 export type Periods = Awaited<ReturnType<typeof loadPeriods>>;

@@ -1,31 +1,27 @@
-/** What needs somebody: gathered from what each part of the API says of itself. */
+/** What needs somebody, in words, and what can be done about it. */
 
-import type { Account } from "#client.ts";
+import type { Account, Attention } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { count, percent, plural, words } from "../../lib/format.ts";
-import { can } from "../../lib/session.ts";
 import { refusedOf } from "../accounts/words.ts";
 import { holdNeeds } from "../campaigns/on-hold.tsx";
 import type { Need } from "./need-list.tsx";
 
-/** Campaigns that are looked at for leads on hold. */
-const CAMPAIGNS_MAX = 100;
 const PLAN_SHARE = 0.9;
-const NEWS_MS = 7 * 86_400_000;
 
 /** The most urgent first. What the role may not read is left out. */
 export async function loadNeeds(): Promise<Need[]> {
-  const parts = [
-    accounts(),
-    campaigns(),
-    webhooks(),
-    holds(),
-    can("billing:read") ? plan() : [],
-    replies(),
-    tasks(),
-    experiments(),
+  const all = await api().getAttention();
+  return [
+    ...all.accounts.flatMap(accountNeeds),
+    ...all.campaigns.flatMap(pauseNeeds),
+    ...all.webhooks.map(webhookNeed),
+    ...all.campaigns.flatMap(leadNeeds),
+    ...planNeeds(all.subscription),
+    ...replyNeeds(all.interested_threads),
+    ...taskNeeds(all.open_tasks),
+    ...all.experiments.map(winnerNeed),
   ];
-  return (await Promise.all(parts)).flat();
 }
 
 const ACCOUNT_REASONS: Readonly<Record<string, string>> = {
@@ -34,38 +30,33 @@ const ACCOUNT_REASONS: Readonly<Record<string, string>> = {
   smtp_errors: "Its mail server failed several times in a row",
 };
 
-async function accounts(): Promise<Need[]> {
-  const { data } = await api().listAccounts();
-  return data.flatMap((account): Need[] => {
-    const { id, email, status, status_reason, ready, last_error } = account;
-    const needsAttention =
-      status === "error" || (status === "paused" && status_reason !== "manual");
-    if (!needsAttention && (ready || status !== "active")) {
-      return refusedNeed(account);
-    }
-    const reason = ACCOUNT_REASONS[status_reason ?? ""] ?? "It isn’t ready to send yet";
-    return [
-      {
-        id,
-        about: "account",
-        tone: needsAttention ? "bad" : "warn",
-        title: `${email} isn’t sending`,
-        detail: last_error === null ? `${reason}.` : `${reason}: ${last_error}`,
-        page: `accounts/${id}`,
-        look: "Look at it",
-        ...(status === "paused"
-          ? {
-              remedy: {
-                name: "Resume",
-                question: `${reason}. If you resume it, ${email} starts sending again right away.`,
-                done: `${email} resumed`,
-                run: () => api().patchAccount({ id, body: { status: "active" } }),
-              },
-            }
-          : {}),
-      },
-    ];
-  });
+function accountNeeds(account: Account): Need[] {
+  const { id, email, status, status_reason, ready, last_error } = account;
+  if (status === "active" && ready) {
+    return refusedNeed(account);
+  }
+  const reason = ACCOUNT_REASONS[status_reason ?? ""] ?? "It isn’t ready to send yet";
+  return [
+    {
+      id,
+      about: "account",
+      tone: status === "active" ? "warn" : "bad",
+      title: `${email} isn’t sending`,
+      detail: last_error === null ? `${reason}.` : `${reason}: ${last_error}`,
+      page: `accounts/${id}`,
+      look: "Look at it",
+      ...(status === "paused"
+        ? {
+            remedy: {
+              name: "Resume",
+              question: `${reason}. If you resume it, ${email} starts sending again right away.`,
+              done: `${email} resumed`,
+              run: () => api().patchAccount({ id, body: { status: "active" } }),
+            },
+          }
+        : {}),
+    },
+  ];
 }
 
 /** It sends, though not to everybody. */
@@ -88,78 +79,65 @@ const CAMPAIGN_REASONS: Readonly<Record<string, string>> = {
   plan_limit: "Your plan’s limit is reached",
 };
 
-async function campaigns(): Promise<Need[]> {
-  const { data } = await api().listCampaigns({ status: "paused", limit: 100 });
-  return data.flatMap(({ id, name, status_reason }): Need[] => {
-    const reason = CAMPAIGN_REASONS[status_reason ?? ""];
-    if (reason === undefined) {
-      return [];
-    }
-    return [
-      {
-        id,
-        about: "campaign",
-        tone: "bad",
-        title: `${name} is paused`,
-        detail: `${reason}.`,
-        page: `campaigns/${id}`,
-        look: "Look at it",
-        remedy: {
-          name: "Resume",
-          question: `${reason}. If you resume it, ${name} sends again and its bounce and complaint rates are counted from zero.`,
-          done: `${name} resumed`,
-          run: () => api().resumeCampaign({ id }),
-        },
+function pauseNeeds({ id, name, status, status_reason }: Attention["campaigns"][number]): Need[] {
+  const reason = CAMPAIGN_REASONS[status_reason ?? ""];
+  if (status !== "paused" || reason === undefined) {
+    return [];
+  }
+  return [
+    {
+      id,
+      about: "campaign",
+      tone: "bad",
+      title: `${name} is paused`,
+      detail: `${reason}.`,
+      page: `campaigns/${id}`,
+      look: "Look at it",
+      remedy: {
+        name: "Resume",
+        question: `${reason}. If you resume it, ${name} sends again and its bounce and complaint rates are counted from zero.`,
+        done: `${name} resumed`,
+        run: () => api().resumeCampaign({ id }),
       },
-    ];
-  });
+    },
+  ];
 }
 
-async function webhooks(): Promise<Need[]> {
-  const { data } = await api().listWebhooks({ limit: 100 });
-  return data.flatMap((webhook): Need[] => {
-    const { id, url, active, disabled_reason, consecutive_failures: failures } = webhook;
-    const isOff = !active && disabled_reason !== null;
-    if (!isOff && failures === 0) {
-      return [];
-    }
-    return [
-      {
-        id,
-        about: "webhook",
-        tone: isOff ? "bad" : "warn",
-        title: `${new URL(url).host} isn’t accepting events`,
-        detail: isOff
-          ? "It failed for so long that Outrider turned it off."
-          : `${plural(failures, "attempt")} failed in a row. Outrider keeps retrying.`,
-        page: `developers/webhooks/${id}`,
-        look: "Look at it",
-        ...(isOff
-          ? {
-              remedy: {
-                name: "Turn on webhook",
-                question: null,
-                done: "Webhook turned on",
-                run: () => api().patchWebhook({ id, body: { active: true } }),
-              },
-            }
-          : {}),
-      },
-    ];
-  });
+function webhookNeed(webhook: Attention["webhooks"][number]): Need {
+  const { id, url, active, consecutive_failures: failures } = webhook;
+  return {
+    id,
+    about: "webhook",
+    tone: active ? "warn" : "bad",
+    title: `${new URL(url).host} isn’t accepting events`,
+    detail: active
+      ? `${plural(failures, "attempt")} failed in a row. Outrider keeps retrying.`
+      : "It failed for so long that Outrider turned it off.",
+    page: `developers/webhooks/${id}`,
+    look: "Look at it",
+    ...(active
+      ? {}
+      : {
+          remedy: {
+            name: "Turn on webhook",
+            question: null,
+            done: "Webhook turned on",
+            run: () => api().patchWebhook({ id, body: { active: true } }),
+          },
+        }),
+  };
 }
 
 /** Leads that wait for a person; tasks are counted by themselves. */
-async function holds(): Promise<Need[]> {
-  const { data } = await api().listCampaigns({ limit: CAMPAIGNS_MAX });
-  return data
-    .filter(({ status }) => status !== "archived")
-    .flatMap((campaign) => holdNeeds(campaign, `in ${campaign.name} `))
-    .filter(({ about }) => about !== "task");
+function leadNeeds(campaign: Attention["campaigns"][number]): Need[] {
+  return holdNeeds(campaign, `in ${campaign.name} `).filter(({ about }) => about !== "task");
 }
 
-async function plan(): Promise<Need[]> {
-  const { plan: name, usage } = await api().getBillingSubscription();
+function planNeeds(subscription: Attention["subscription"]): Need[] {
+  if (subscription === null) {
+    return [];
+  }
+  const { plan: name, usage } = subscription;
   return Object.entries(usage as Record<string, { used: number; limit: number | null }>).flatMap(
     ([what, { used, limit }]): Need[] =>
       limit === null || used < limit * PLAN_SHARE
@@ -178,12 +156,7 @@ async function plan(): Promise<Need[]> {
   );
 }
 
-async function replies(): Promise<Need[]> {
-  const { total } = await api().listInboxThreads({
-    unread: true,
-    interest: "interested",
-    limit: 1,
-  });
+function replyNeeds(total: number): Need[] {
   return total === 0
     ? []
     : [
@@ -199,8 +172,7 @@ async function replies(): Promise<Need[]> {
       ];
 }
 
-async function tasks(): Promise<Need[]> {
-  const { total } = await api().listTasks({ done: false, limit: 1 });
+function taskNeeds(total: number): Need[] {
   return total === 0
     ? []
     : [
@@ -216,34 +188,20 @@ async function tasks(): Promise<Need[]> {
       ];
 }
 
-/** Experiments that have ended lately. */
-async function experiments(): Promise<Need[]> {
-  const all = await api().listExperiments({ status: "completed" });
-  const newest = Math.max(...all.map(({ completed_at }) => Date.parse(completed_at ?? "")), 0);
-  return all.flatMap(
-    ({ id, name, completed_at, winner_variant_id: winner, winner_applied_at }): Need[] => {
-      const isNews = Date.parse(completed_at ?? "") > newest - NEWS_MS;
-      if (!isNews || winner === null || winner_applied_at !== null) {
-        return [];
-      }
-      return [
-        {
-          id,
-          about: "experiment",
-          tone: "brand",
-          title: `${name} has a winner`,
-          detail: "The step doesn’t use the winner yet.",
-          page: `experiments/${id}`,
-          look: "View results",
-          remedy: {
-            name: "Apply winner",
-            question:
-              "The winner’s content is written into the step. Emails sent from now on use it.",
-            done: "The step now uses the winner",
-            run: () => api().applyExperimentWinner({ id }),
-          },
-        },
-      ];
+function winnerNeed({ id, name }: Attention["experiments"][number]): Need {
+  return {
+    id,
+    about: "experiment",
+    tone: "brand",
+    title: `${name} has a winner`,
+    detail: "The step doesn’t use the winner yet.",
+    page: `experiments/${id}`,
+    look: "View results",
+    remedy: {
+      name: "Apply winner",
+      question: "The winner’s content is written into the step. Emails sent from now on use it.",
+      done: "The step now uses the winner",
+      run: () => api().applyExperimentWinner({ id }),
     },
-  );
+  };
 }

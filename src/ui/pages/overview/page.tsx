@@ -4,7 +4,7 @@ import { Lines } from "../../charts/lines.tsx";
 import { Spark } from "../../charts/spark.tsx";
 import { DAYS, clock as hourName, Week } from "../../charts/week.tsx";
 import { curl } from "../../lib/curl.ts";
-import { useData } from "../../lib/data.ts";
+import { type Data, useData } from "../../lib/data.ts";
 import { count, date, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
@@ -22,10 +22,22 @@ import {
   sum,
   zone,
 } from "./figures.ts";
+import type { Need } from "./need-list.tsx";
+import { loadNeeds } from "./needs.ts";
 import { Ticker } from "./ticker.tsx";
 
 const PERIOD_DEFAULT = 30;
 const FAMILIES = ["email", "reply", "lead", "placement"];
+const NEEDY_FAMILIES = [
+  "account",
+  "campaign",
+  "experiment",
+  "billing",
+  "webhook",
+  "task",
+  "reply",
+  "lead",
+];
 
 const CURL = curl("POST", "/campaigns", { name: "Warehouses in Rotterdam" });
 
@@ -35,6 +47,8 @@ function daysShown(): number {
 
 export function OverviewPage() {
   const periods = useData(() => loadPeriods(daysShown()), FAMILIES);
+  // Asked for here, in one round with the figures, and shown below them.
+  const needs = useData(loadNeeds, NEEDY_FAMILIES);
   return (
     <Page
       title="Overview"
@@ -52,7 +66,7 @@ export function OverviewPage() {
     >
       <div class="stack">
         <Loaded data={periods} lines={8}>
-          {(loaded) => <Cards periods={loaded} />}
+          {(loaded) => <Cards periods={loaded} needs={needs} />}
         </Loaded>
         <Ticker />
       </div>
@@ -72,7 +86,7 @@ function PeriodChoice() {
   );
 }
 
-function Cards({ periods }: { periods: Periods }) {
+function Cards({ periods, needs }: { periods: Periods; needs: Data<Need[]> }) {
   const { now, before } = periods;
   if (now.totals.sent + before.totals.sent + now.totals.replied === 0) {
     return (
@@ -94,7 +108,7 @@ function Cards({ periods }: { periods: Periods }) {
             needs your attention.
           </Empty>
         </Card>
-        <Attention />
+        <Attention needs={needs} />
       </div>
     );
   }
@@ -104,7 +118,7 @@ function Cards({ periods }: { periods: Periods }) {
       <Card span={8}>
         <ByDay periods={periods} />
       </Card>
-      <Attention />
+      <Attention needs={needs} />
       <Card span={8}>
         <ReplyHours hours={now.reply_hours} />
       </Card>
@@ -118,7 +132,7 @@ function Cards({ periods }: { periods: Periods }) {
 function Figures({ periods }: { periods: Periods }) {
   const { now, before, placement } = periods;
   const days = now.days;
-  const shareOf = (name: "replied" | "bounced", of: Periods["now"]) =>
+  const shareOf = (name: "replied" | "bounced", of: Periods["now" | "before"]) =>
     share(of.totals[name], of.totals.sent);
   const placed = share(placement.now.inbox, placement.now.tests);
   return (

@@ -1,0 +1,116 @@
+/** `/attention`: what waits for a person, of all resources in one response. */
+
+import { Type } from "@sinclair/typebox";
+import { presentSubscription, Subscription } from "#api/billing/routes.ts";
+import { presentCampaign } from "#api/campaigns/routes.ts";
+import { Campaign } from "#api/campaigns/schema.ts";
+import { resource } from "#api/context.ts";
+import { presentWebhook } from "#api/events/webhooks/routes.ts";
+import { Webhook } from "#api/events/webhooks/schema.ts";
+import { presentExperiment } from "#api/experiments/present.ts";
+import { Experiment } from "#api/experiments/schema.ts";
+import { presentAccount } from "#api/mailboxes/routes.ts";
+import { Account } from "#api/mailboxes/schema.ts";
+import { Count, Described, Nullable, Shape } from "#api/schema.ts";
+import { isReady } from "#domain/mailboxes/account.ts";
+import { permits, type ScopeResource } from "#domain/team/api-key.ts";
+import { DAY_MS } from "#domain/time.ts";
+import type { Caller, Environment } from "#environment.ts";
+import { campaignsWaiting } from "#store/campaigns/campaigns.ts";
+import { listWebhooks } from "#store/events/webhooks.ts";
+import { listExperiments } from "#store/experiments/experiments.ts";
+import { listThreads } from "#store/inbox/threads.ts";
+import { listTasks } from "#store/leads/tasks.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+
+/** Records of each resource. */
+const RECORDS_MAX = 100;
+/** A winner that nobody has applied is news for this long after the newest result. */
+const NEWS_MS = 7 * DAY_MS;
+const PAGE = { limit: RECORDS_MAX, offset: 0 };
+const ONE = { limit: 1, offset: 0 };
+
+const Attention = Shape({
+  accounts: Type.Array(Account, {
+    description:
+      "Accounts that don't send although nobody paused them, and those that a provider refuses",
+  }),
+  campaigns: Type.Array(Campaign, {
+    description: "Campaigns that were paused automatically, and those with leads on hold",
+  }),
+  webhooks: Type.Array(Webhook, {
+    description: "Webhooks whose last attempts failed, and those turned off for it",
+  }),
+  experiments: Type.Array(Experiment, {
+    description: "Experiments with a new winner that isn't applied to its step",
+  }),
+  subscription: Described(
+    Nullable(Subscription),
+    "The plan and its usage; null where the key may not read it",
+  ),
+  interested_threads: Count("Unread conversations whose interest is `interested`"),
+  open_tasks: Count("Tasks that are not done"),
+});
+
+export const attentionRoutes = resource("campaigns", "/attention").get(
+  "",
+  ({ env, caller }) => {
+    const { db } = env;
+    const { teamId, scopes } = caller;
+    const may = <Value>(name: ScopeResource, read: () => Value, otherwise: Value): Value =>
+      permits(scopes, name, "read") ? read() : otherwise;
+    const interested = { unread: true, interest: "interested" } as const;
+    return {
+      accounts: may("accounts", () => accountsWaiting(env, caller), []),
+      campaigns: campaignsWaiting(db, teamId, RECORDS_MAX).map(presentCampaign),
+      webhooks: may("webhooks", () => webhooksFailing(env, caller), []),
+      experiments: may("experiments", () => winnersToApply(env, caller), []),
+      subscription: may("billing", () => presentSubscription(env, caller), null),
+      interested_threads: may("inbox", () => listThreads(db, teamId, interested, ONE).total, 0),
+      open_tasks: may("leads", () => listTasks(db, teamId, { done: false }, ONE).total, 0),
+    };
+  },
+  {
+    response: { 200: Attention },
+    detail: {
+      summary: "Get what needs attention",
+      description:
+        "Returns what waits for a person: accounts and webhooks that don't work, campaigns that were " +
+        "paused or have leads on hold, winners to apply, unread interested replies, open tasks, and " +
+        "the plan with its usage. Of each resource at most 100, and nothing of one that the key may " +
+        "not read.",
+    },
+  },
+);
+
+function accountsWaiting(env: Environment, { teamId }: Caller) {
+  return accountsOf(env.db, teamId)
+    .filter((row) => {
+      const { status, statusReason, refusals } = row;
+      return status === "active"
+        ? !isReady(row, env.name) || (refusals ?? []).some(({ until }) => until !== null)
+        : status === "error" || (status === "paused" && statusReason !== "manual");
+    })
+    .slice(0, RECORDS_MAX)
+    .map((row) => presentAccount(env, row));
+}
+
+function webhooksFailing(env: Environment, caller: Caller) {
+  return listWebhooks(env.db, caller.teamId, PAGE)
+    .rows.filter(({ active, disabledReason, failures }) =>
+      active ? failures > 0 : disabledReason !== null,
+    )
+    .map((row) => presentWebhook(env, caller, row));
+}
+
+function winnersToApply({ db }: Environment, { teamId }: Caller) {
+  const completed = listExperiments(db, teamId, { status: "completed", offset: 0 });
+  const newest = Math.max(0, ...completed.map(({ closedAt }) => closedAt ?? 0));
+  return completed
+    .filter(
+      ({ closedAt, winnerVariantId, appliedAt }) =>
+        (closedAt ?? 0) > newest - NEWS_MS && winnerVariantId !== null && appliedAt === null,
+    )
+    .slice(0, RECORDS_MAX)
+    .map(presentExperiment);
+}
