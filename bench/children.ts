@@ -3,7 +3,7 @@
  * off.
  */
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -50,7 +50,7 @@ export interface Server extends AsyncDisposable {
   readonly pid: number;
   /** What it printed when it was ready, parsed. */
   readonly ready: { url: string; port: number };
-  /** Processor time so far; undefined where the system does not tell. */
+  /** Processor time so far, with that of all processes behind it; undefined where the system does not tell. */
   cpuMs(): number | undefined;
   /** Resident memory; undefined where the system does not tell. */
   residentMib(): number | undefined;
@@ -130,11 +130,36 @@ async function firstLine(child: ReturnType<typeof spawn>): Promise<string> {
   return text.slice(0, text.indexOf("\n"));
 }
 
-/** Source: proc_pid_stat(5), fields 14 and 15; the name in field 2 may hold anything but its end. */
+/** Of a process, those that it has started, and those of them that have ended. */
 function cpuMs(pid: number): number | undefined {
-  const stat = readProc(pid, "stat");
-  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  if (readProc(pid, "stat") === undefined) {
+    return undefined;
+  }
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const stats = all.map((name) => ({ pid: Number(name), fields: statOf(Number(name)) }));
+  const tree = new Set([pid]);
+  for (let size = 0; size < tree.size; ) {
+    size = tree.size;
+    for (const { pid: child, fields } of stats) {
+      if (tree.has(Number(fields[PARENT]))) {
+        tree.add(child);
+      }
+    }
+  }
+  return stats
+    .filter((one) => tree.has(one.pid))
+    .flatMap(({ fields }) => TIMES.map((place) => Number(fields[place] ?? 0) * TICK_MS))
+    .reduce((sum, ms) => sum + ms, 0);
+}
+
+/** Of {@link statOf}: the parent, and the times of the process and of its children that have ended. */
+const PARENT = 1;
+const TIMES = [11, 12, 13, 14] as const;
+
+/** Source: proc_pid_stat(5), from field 3 on; the name in field 2 may hold anything but its end. */
+function statOf(pid: number): string[] {
+  const stat = readProc(pid, "stat") ?? "";
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 /** Source: proc_pid_status(5). */

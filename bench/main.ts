@@ -80,9 +80,9 @@ const compiled = () => {
   executables ??= compileAll(directory.path);
   return executables;
 };
-// Of another number of leads the record says nothing.
-const recorded =
-  values.leads === undefined ? (JSON.parse(readFileSync(RECORD, "utf8")) as Run).figures : [];
+const record = JSON.parse(readFileSync(RECORD, "utf8")) as Run;
+// Of another number of leads it says nothing.
+const recorded = values.leads === undefined ? record.figures : [];
 const figures: Figure[] = [];
 const failed: Failure[] = [];
 for (const [name, group] of selected) {
@@ -101,12 +101,12 @@ const run: Run = {
   load: [loadBefore, oneMinuteLoad()],
   figures,
 };
-console.log(table(figures));
+console.log(table(figures, recorded));
 if (values.json !== undefined) {
   writeFileSync(values.json, `${JSON.stringify(run, null, 2)}\n`);
 }
 if (values.markdown !== undefined) {
-  writeFileSync(values.markdown, markdown(run));
+  writeFileSync(values.markdown, markdown(run, { ...record, figures: recorded }));
 }
 for (const { words } of failed) {
   console.error(`off by more than half: ${words}`);

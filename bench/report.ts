@@ -53,26 +53,36 @@ const HEAD = [
   "outrider",
   "limit",
   "ratio",
+  "before",
   "aim",
   "of rounds",
   "CPU ratio",
   "what the limit is",
 ];
 
-/** One row a limit; the first column is empty where the figure is that of the row above. */
-function rows(figures: readonly Figure[]): string[][] {
+/**
+ * One row a limit; the first column is empty where the figure is that of the row above. `before` is the ratio
+ * in the record of an earlier commit.
+ */
+function rows(figures: readonly Figure[], recorded: readonly Figure[]): string[][] {
   return figures.flatMap((figure) =>
     figure.against.map((against, index) => [
       index === 0 ? figure.about : "",
       index === 0 ? own(figure) : "",
       withUnit(against.value, figure.unit, against.cpuUs),
       against.ratio.toFixed(2),
+      ratioIn(recorded, figure, against)?.toFixed(2) ?? "",
       against.least === null ? "" : `${against.least} ${mark(against.ratio >= against.least)}`,
       spread(against),
       against.cpuRatio?.toFixed(2) ?? "",
       against.limit,
     ]),
   );
+}
+
+function ratioIn(recorded: readonly Figure[], { id }: Figure, { limit }: Against) {
+  const before = recorded.find((one) => one.id === id);
+  return before?.against.find((one) => one.limit === limit)?.ratio;
 }
 
 /** The value, and beside it the one that is aimed at. */
@@ -103,8 +113,8 @@ function grouped(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
-export function table(figures: readonly Figure[]): string {
-  const all = [HEAD, ...rows(figures)];
+export function table(figures: readonly Figure[], recorded: readonly Figure[]): string {
+  const all = [HEAD, ...rows(figures, recorded)];
   const widths = HEAD.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   return all
     .map((row) =>
@@ -116,7 +126,8 @@ export function table(figures: readonly Figure[]): string {
     .join("\n");
 }
 
-export function markdown(run: Run): string {
+/** `recorded`: what was committed before. */
+export function markdown(run: Run, recorded: Run): string {
   const { processor, cores, memory_gib, system, bun } = run.machine;
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [
@@ -124,7 +135,7 @@ export function markdown(run: Run): string {
     "",
     "Written by `bun bench --markdown`; `bench/README.md` says what is measured and what each limit is.",
     "Compare the ratios: both sides of one ran in turn, and the medians of their rounds stand here. In",
-    "brackets is processor time an operation.",
+    `brackets is processor time an operation; "before" is the ratio of ${recorded.date}, commit ${recorded.commit}.`,
     "",
     `- ${run.date}, commit ${run.commit}${run.short ? ", short run" : ""}`,
     `- ${processor}, ${cores} cores, ${memory_gib} GiB, ${system}, Bun ${bun}`,
@@ -132,7 +143,7 @@ export function markdown(run: Run): string {
     "",
     line(HEAD),
     line(HEAD.map(() => "---")),
-    ...rows(run.figures).map(line),
+    ...rows(run.figures, recorded.figures).map(line),
     "",
   ].join("\n");
 }

@@ -7,6 +7,7 @@ import { program, resultOf, type Server, startServer, temporaryDirectory } from 
 import { compare, type Figure, type Sample, type Side } from "../measure.ts";
 import type { LoadInput, LoadResult } from "../programs/http-load.ts";
 import type { PocketBaseReady } from "../programs/pocketbase.ts";
+import { LISTMONK, startListmonk } from "./listmonk.ts";
 import { startProduct } from "./product.ts";
 import type { Scale } from "./scale.ts";
 
@@ -42,6 +43,11 @@ export async function api(executable: string, scale: Scale): Promise<Figure[]> {
     run: () => load(bare, scale, { ...requests, headers: {} }),
   });
   await using pocketBase = await startPocketBase(join(directory.path, "pocketbase"));
+  await using listmonk = await startListmonk({ campaigns: CAMPAIGNS_READ });
+  const ofListmonk = (requests: Requests): Side[] =>
+    listmonk === undefined
+      ? []
+      : [{ name: LISTMONK, run: () => load(listmonk.server, scale, { ...requests, headers: {} }) }];
   const peers = (requests: Requests, least?: number): Side[] =>
     pocketBase === undefined
       ? []
@@ -69,9 +75,10 @@ export async function api(executable: string, scale: Scale): Promise<Figure[]> {
         theirs(
           "Bun.serve and one prepared point read",
           get(...ids.map((id) => `/campaigns/${id}`)),
-          0.55,
+          0.6,
         ),
         ...peers(get(...(pocketBase?.records ?? []))),
+        ...ofListmonk(get(...(listmonk?.campaigns.ids ?? []).map((id) => `/api/campaigns/${id}`))),
       ],
     },
     scale.rounds,
@@ -94,9 +101,10 @@ export async function api(executable: string, scale: Scale): Promise<Figure[]> {
       product: ours(post("/api/v1/campaigns")),
       limits: [
         theirs("a bare POST that stores nothing", post("/nothing"), 0.2),
-        theirs("one prepared insert, committed in groups", post("/grouped")),
+        theirs("one prepared insert, committed in groups", post("/grouped"), 0.45),
         { ...theirs("one prepared insert, each committed", post("/insert"), 5), isUnjudged: true },
-        ...peers(post(RECORDS), 3),
+        ...peers(post(RECORDS), 5),
+        ...ofListmonk({ ...post("/api/campaigns"), body: listmonk?.campaigns.body ?? "" }),
       ],
     },
     scale.rounds,
@@ -107,6 +115,7 @@ export async function api(executable: string, scale: Scale): Promise<Figure[]> {
 const RECORDS = "/api/collections/campaigns/records";
 const POCKETBASE = resolve(import.meta.dir, "../../.toolchain/bin/pocketbase");
 const RECORDS_READ = 50;
+const CAMPAIGNS_READ = 50;
 
 /** Undefined where it is not installed. */
 async function startPocketBase(directory: string) {
@@ -124,8 +133,7 @@ async function startPocketBase(directory: string) {
   return {
     token,
     records,
-    // Its time is that of a process behind the one that was started.
-    server: { ...server, cpuMs: () => undefined },
+    server,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

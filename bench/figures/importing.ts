@@ -10,6 +10,7 @@ import { leadAt } from "../leads.ts";
 import { type Figure, type Sample, summary } from "../measure.ts";
 import type { LoadInput, LoadResult } from "../programs/http-load.ts";
 import type { ImportResult } from "../programs/import-limit.ts";
+import { LISTMONK, startListmonk } from "./listmonk.ts";
 import { type Product, startProduct } from "./product.ts";
 import type { Scale } from "./scale.ts";
 
@@ -24,6 +25,7 @@ const LOOK_EVERY_MS = 50;
 interface Imported {
   file: Sample;
   each: Sample;
+  listmonk: Sample | undefined;
   raw: Sample;
   restingMs: Sample;
   busyMs: Sample;
@@ -39,7 +41,8 @@ export async function importing(executable: string, scale: Scale): Promise<Figur
   for (let round = 0; round < scale.importRounds; round += 1) {
     rounds.push(await oneRound(executable, scale));
   }
-  const of = (name: keyof Imported) => rounds.map((one) => one[name]);
+  const of = (name: Exclude<keyof Imported, "listmonk">) => rounds.map((one) => one[name]);
+  const peer = rounds.flatMap(({ listmonk }) => listmonk ?? []);
   const leads = scale.importLeads;
   return [
     summary(
@@ -50,9 +53,10 @@ export async function importing(executable: string, scale: Scale): Promise<Figur
         limits: [
           { name: "sorted rows through prepared inserts", least: 0.3 },
           { name: "one request a lead, one after the other", least: 20 },
+          ...(peer.length === 0 ? [] : [{ name: LISTMONK }]),
         ],
       },
-      [of("file"), of("raw"), of("each")],
+      [of("file"), of("raw"), of("each"), peer],
     ),
     summary(
       {
@@ -101,6 +105,7 @@ async function oneRound(executable: string, scale: Scale): Promise<Imported> {
   const { importLeads: leads } = scale;
   const input = { directory: directory.path, leads };
   const limit = await resultOf<ImportResult>(program("import-limit", input));
+  const listmonk = await importedByListmonk(leads);
   await using product = await startProduct(executable, join(directory.path, "data"));
   const { id } = await product.post("/campaigns", { name: "Import" });
   const restingMib = { value: product.server.residentMib() ?? Number.NaN };
@@ -116,6 +121,7 @@ async function oneRound(executable: string, scale: Scale): Promise<Imported> {
     raw: rateOf(limit.imported, leads),
     rawExported: rateOf(limit.exported, leads),
     file: imported.rate,
+    listmonk,
     exported: exported.rate,
     each: await oneByOne(product, id, leads),
     restingMs: { value: resting.p99Ms },
@@ -124,6 +130,12 @@ async function oneRound(executable: string, scale: Scale): Promise<Imported> {
     restingMib,
     peakMib: { value: peak.mib },
   };
+}
+
+/** Undefined where it is not installed. */
+async function importedByListmonk(leads: number): Promise<Sample | undefined> {
+  await using listmonk = await startListmonk();
+  return await listmonk?.import(leads);
 }
 
 function rateOf({ ms, cpuUs }: { ms: number; cpuUs?: number }, leads: number): Sample {

@@ -28,7 +28,7 @@ export async function month(executable: string, scale: Scale): Promise<Figure[]>
         id: "month",
         about: `${DAYS} days of the sandbox, ${leads} leads, ${whole.sent} mails`,
         unit: "s",
-        aim: 180,
+        aim: 120,
         limits: [{ name: `a tenth of the leads and mailboxes, ${PARTS} times` }],
       },
       [[{ value: whole.seconds }], [{ value: part.seconds * PARTS }]],

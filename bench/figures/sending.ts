@@ -3,6 +3,7 @@
 import { program, resultOf, startServer, temporaryDirectory } from "../children.ts";
 import { compare, type Figure, type Sample } from "../measure.ts";
 import type { SendInput, SendResult } from "../programs/send-limit.ts";
+import { LISTMONK, startListmonk } from "./listmonk.ts";
 import type { Scale } from "./scale.ts";
 
 export async function sending({ mailboxes, messages, sendRounds }: Scale): Promise<Figure> {
@@ -14,6 +15,8 @@ export async function sending({ mailboxes, messages, sendRounds }: Scale): Promi
     const { ms, cpuUs } = await resultOf<SendResult>(program(name, input));
     return { value: (messages * 1000) / ms, cpuUs: cpuUs / messages };
   };
+  await using listmonk = await startListmonk({ smtpPort: sink.ready.port });
+  await listmonk?.import(messages);
   return await compare(
     {
       id: "send",
@@ -27,6 +30,9 @@ export async function sending({ mailboxes, messages, sendRounds }: Scale): Promi
           run: () => send("send-limit"),
         },
         { name: "nodemailer's pool, messages ready", least: 3, run: () => send("send-pool") },
+        ...(listmonk === undefined
+          ? []
+          : [{ name: LISTMONK, least: 0.67, run: () => listmonk.send(messages, sink.ready.url) }]),
       ],
     },
     sendRounds,

@@ -1,9 +1,14 @@
-/** An SMTP server that says yes to everything and keeps nothing, in a process of its own. */
+/**
+ * An SMTP server that says yes to everything and keeps nothing, in a process of its own. At `url` it tells how
+ * many emails it has accepted.
+ */
 
 interface Line {
   inBody: boolean;
   tail: string;
 }
+
+let accepted = 0;
 
 const listener = Bun.listen<Line>({
   hostname: "127.0.0.1",
@@ -26,6 +31,7 @@ const listener = Bun.listen<Line>({
           }
           text = text.slice(end + 5);
           line.inBody = false;
+          accepted += 1;
           socket.write("250 2.0.0 queued\r\n");
           continue;
         }
@@ -52,4 +58,10 @@ const listener = Bun.listen<Line>({
     },
   },
 });
-console.log(JSON.stringify({ url: "", port: listener.port }));
+const counter = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  fetch: () => new Response(String(accepted)),
+});
+const url = `http://127.0.0.1:${counter.port}`;
+console.log(JSON.stringify({ url, port: listener.port }));
