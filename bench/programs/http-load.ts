@@ -18,16 +18,21 @@ export interface LoadInput {
   pauseMs?: number;
   warmMs: number;
   runMs: number;
+  /** So many parts of `runMs` are told one by one; none if left out. */
+  parts?: number;
 }
 
-export interface LoadResult {
-  /** Answered in `runMs`. */
+export interface Latencies {
   requests: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+export interface LoadResult extends Latencies {
   /** Answered in all, what warmed up and what came late too. */
   total: number;
   seconds: number;
-  p50Ms: number;
-  p99Ms: number;
+  parts: Latencies[];
 }
 
 interface Line {
@@ -86,6 +91,12 @@ function answered(socket: Socket<Line>): void {
   } else {
     setTimeout(() => send(socket), input.pauseMs);
   }
+}
+
+function quantilesOf(times: readonly number[]): Latencies {
+  const sorted = Float64Array.from(times).sort();
+  const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+  return { requests: times.length, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
 function fail(why: string): void {
@@ -148,7 +159,13 @@ for (const socket of sockets) {
 await Bun.sleep(input.warmMs);
 counting = true;
 const from = performance.now();
-await Bun.sleep(input.runMs);
+const parts: Latencies[] = [];
+const { parts: partsWanted = 1 } = input;
+for (let part = 0; part < partsWanted; part += 1) {
+  const before = latencies.length;
+  await Bun.sleep(input.runMs / partsWanted);
+  parts.push(quantilesOf(latencies.slice(before)));
+}
 counting = false;
 const seconds = (performance.now() - from) / 1000;
 stopping = true;
@@ -158,14 +175,6 @@ if (failure !== undefined) {
   console.error(failure);
   process.exit(1);
 }
-const sorted = Float64Array.from(latencies).sort();
-const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
-const result: LoadResult = {
-  requests: latencies.length,
-  total,
-  seconds,
-  p50Ms: at(0.5),
-  p99Ms: at(0.99),
-};
+const result: LoadResult = { ...quantilesOf(latencies), total, seconds, parts };
 console.log(JSON.stringify(result));
 process.exit(0);

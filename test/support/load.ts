@@ -25,12 +25,12 @@ const SLOW_READERS = 5;
 const ACCOUNTS = 10;
 const LOOK_EVERY_MS = 250;
 const FILE_ROWS = 5_000;
-const ENV = {
+export const LOAD_ENV = {
   OUTRIDER_ALLOW_CIDRS: "127.0.0.0/8",
   OUTRIDER_RATE_LIMIT: "0",
   OUTRIDER_LOG_LEVEL: "error",
 };
-const ALWAYS = {
+export const ALWAYS = {
   timezone: "UTC",
   days: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
   start_hour: 0,
@@ -64,11 +64,8 @@ export interface LoadResult {
 
 export async function runLoad(seconds: number): Promise<LoadResult> {
   const smtp = await startSmtpSink(() => undefined);
-  const imap = await startImapSink(({ tag, verb }) => {
-    const state = "* 0 EXISTS\r\n* OK [UIDVALIDITY 7] \r\n* OK [UIDNEXT 1] ";
-    return verb === "EXAMINE" ? `${state}\r\n${tag} OK [READ-ONLY] done` : undefined;
-  });
-  const server = await startServer({ env: ENV });
+  const imap = await startEmptyMailbox();
+  const server = await startServer({ env: LOAD_ENV });
   try {
     const { key } = await server.createKey("live");
     const load = await begin(server, key, { smtp, imap, seconds });
@@ -88,6 +85,14 @@ export async function runLoad(seconds: number): Promise<LoadResult> {
     await server[Symbol.asyncDispose]();
     await Promise.all([smtp.stop(), imap.stop()]);
   }
+}
+
+/** An IMAP server in whose mailboxes there is nothing. */
+export function startEmptyMailbox(): Promise<ImapSink> {
+  return startImapSink(({ tag, verb }) => {
+    const state = "* 0 EXISTS\r\n* OK [UIDVALIDITY 7] \r\n* OK [UIDNEXT 1] ";
+    return verb === "EXAMINE" ? `${state}\r\n${tag} OK [READ-ONLY] done` : undefined;
+  });
 }
 
 interface Sample {
@@ -114,18 +119,7 @@ async function begin(
   { smtp, imap, seconds }: { smtp: SmtpSink; imap: ImapSink; seconds: number },
 ): Promise<Load> {
   const call = caller(server, key);
-  const at = { host: "127.0.0.1", security: "none" };
-  const pace = { daily_limit: 2000, hourly_limit: 500, min_gap_seconds: 0, max_gap_seconds: 0 };
-  for (let n = 1; n <= ACCOUNTS; n += 1) {
-    const { id } = await done(
-      call("POST", "/accounts", {
-        ...{ email: `sender${n}@out.test`, provider: "smtp", ...pace },
-        smtp: { ...at, port: smtp.port, username: "" },
-        imap: { ...at, port: imap.port, username: "u", password: "p", save_sent: false },
-      }),
-    );
-    await done(call("POST", `/accounts/${id}/test`, { send: false }));
-  }
+  await addMailboxes(call, ACCOUNTS, { smtp, imap });
   const fields = { name: "Under load", max_leads_per_day: 10_000, send_window: ALWAYS };
   const campaign = await createCampaign(call, fields);
   const step = { type: "email", subject: "S", body: "B" };
@@ -140,6 +134,29 @@ async function begin(
     half: now + seconds * 500,
     crowd,
   };
+}
+
+/** Mailboxes that are ready and send without gaps; returns their ids. */
+export async function addMailboxes(
+  call: Call,
+  count: number,
+  { smtp, imap }: { smtp: SmtpSink; imap: ImapSink },
+): Promise<string[]> {
+  const at = { host: "127.0.0.1", security: "none" };
+  const pace = { daily_limit: 2000, hourly_limit: 500, min_gap_seconds: 0, max_gap_seconds: 0 };
+  const ids: string[] = [];
+  for (let n = 1; n <= count; n += 1) {
+    const { id } = await done(
+      call("POST", "/accounts", {
+        ...{ email: `sender${n}@out.test`, provider: "smtp", ...pace },
+        smtp: { ...at, port: smtp.port, username: "" },
+        imap: { ...at, port: imap.port, username: "u", password: "p", save_sent: false },
+      }),
+    );
+    await done(call("POST", `/accounts/${id}/test`, { send: false }));
+    ids.push(id);
+  }
+  return ids;
 }
 
 const isOver = (load: Load) => performance.now() >= load.endsAt;
@@ -192,17 +209,21 @@ async function importFiles(load: Load): Promise<void> {
   }
 }
 
-/** What the process takes, and how soon it answers what needs no work. */
+/** How soon it answers what needs no work, and what the process takes. */
+export async function look({ fetch, pid, data }: Server) {
+  const at = performance.now();
+  const response = await fetch("/healthz");
+  await response.text();
+  const ms = performance.now() - at;
+  const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  const logMb = statSync(join(data, "live.db-wal")).size / 2 ** 20;
+  return { ms, memoryMb: Number(resident) / 1024, logMb };
+}
+
 async function watch(load: Load): Promise<void> {
-  const { pid, data } = load.server;
   while (!isOver(load)) {
     const at = performance.now();
-    const response = await load.server.fetch("/healthz");
-    await response.text();
-    const ms = performance.now() - at;
-    const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    const logMb = statSync(join(data, "live.db-wal")).size / 2 ** 20;
-    load.looks.push({ at, ms, memoryMb: Number(resident) / 1024, logMb });
+    load.looks.push({ at, ...(await look(load.server)) });
     await Bun.sleep(LOOK_EVERY_MS);
   }
 }
@@ -219,7 +240,7 @@ interface Crowd {
 async function gather(server: Server, key: string): Promise<Crowd> {
   const { hostname, port } = new URL(server.url);
   const at = { hostname, port: Number(port) };
-  const others = await makeTeams(server);
+  const others = await makeTeams(server, TEAMS);
   const listen = (as: string) => startListener(at, EVENT_STREAM, as);
   const far = await Promise.all(others.flatMap((as) => times(STREAMS_A_TEAM, () => listen(as))));
   const near = await Promise.all(times(NEAR_LISTENERS, () => listen(key)));
@@ -318,7 +339,7 @@ async function askUnread<Socket extends { pause(): void; write(text: string): nu
 }
 
 /** A key of each of so many teams. */
-async function makeTeams({ data }: Server): Promise<string[]> {
+export async function makeTeams({ data }: Server, count: number): Promise<string[]> {
   const keys: string[] = [];
   const said = async (...args: string[]) => {
     const { exit, out, err } = await outrider([...args, "--data", data, "--json"]);
@@ -328,7 +349,7 @@ async function makeTeams({ data }: Server): Promise<string[]> {
     return JSON.parse(out);
   };
   const work = async () => {
-    while (keys.length < TEAMS) {
+    while (keys.length < count) {
       const place = keys.push("") - 1;
       const { id } = await said("teams", "create", "--name", `Team ${place}`);
       const made = ["keys", "create", "--name", "ears", "--env", "live", "--team", id];
@@ -355,7 +376,7 @@ function halfOf({ answers, looks, half }: Load, nth: 0 | 1): Half {
   };
 }
 
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
 }
