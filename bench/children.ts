@@ -13,13 +13,21 @@ const END_MS_MAX = 30_000;
 /** Linux counts processor time in hundredths of a second for every program that asks. */
 const TICK_MS = 10;
 
-const running = new Set<{ kill: (signal: "SIGKILL") => void }>();
+const running = new Set<{ pid: number; kill: (signal: "SIGKILL") => void }>();
 const directories = new Set<string>();
 
 /** Nothing outlives the run. */
 export function endAll(): void {
   for (const child of running) {
+    const behind = treeOf(child.pid).filter(({ pid }) => pid !== child.pid);
     child.kill("SIGKILL");
+    for (const { pid } of behind) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It ended with the one before it.
+      }
+    }
   }
   for (const path of directories) {
     rmSync(path, { recursive: true, force: true });
@@ -132,8 +140,16 @@ async function firstLine(child: ReturnType<typeof spawn>): Promise<string> {
 
 /** Of a process, those that it has started, and those of them that have ended. */
 function cpuMs(pid: number): number | undefined {
+  const times = treeOf(pid).flatMap(({ fields }) =>
+    TIMES.map((place) => Number(fields[place] ?? 0) * TICK_MS),
+  );
+  return times.length === 0 ? undefined : times.reduce((sum, ms) => sum + ms, 0);
+}
+
+/** A process and all that it has started, directly or not; empty where the system does not tell. */
+function treeOf(pid: number): { pid: number; fields: string[] }[] {
   if (readProc(pid, "stat") === undefined) {
-    return undefined;
+    return [];
   }
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const stats = all.map((name) => ({ pid: Number(name), fields: statOf(Number(name)) }));
@@ -146,10 +162,7 @@ function cpuMs(pid: number): number | undefined {
       }
     }
   }
-  return stats
-    .filter((one) => tree.has(one.pid))
-    .flatMap(({ fields }) => TIMES.map((place) => Number(fields[place] ?? 0) * TICK_MS))
-    .reduce((sum, ms) => sum + ms, 0);
+  return stats.filter((one) => tree.has(one.pid));
 }
 
 /** Of {@link statOf}: the parent, and the times of the process and of its children that have ended. */
