@@ -19,6 +19,7 @@ interface Schema {
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];
+  oneOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -162,8 +163,9 @@ function typeOf(schema: Schema, indent: string): string {
   if (values !== undefined) {
     return values.map((value) => JSON.stringify(value)).join(" | ");
   }
-  if (schema.anyOf !== undefined) {
-    return [...new Set(schema.anyOf.map((one) => typeOf(one, indent)))].join(" | ");
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options !== undefined) {
+    return [...new Set(options.map((one) => typeOf(one, indent)))].join(" | ");
   }
   const types = [schema.type ?? "unknown"].flat();
   return types.map((type) => plainType(type, schema, indent)).join(" | ");

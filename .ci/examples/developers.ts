@@ -15,7 +15,7 @@ export async function recordWebhooks({ app, show }: Scene): Promise<string> {
   await show.listWebhooks({ limit: 1 });
   await show.getWebhook({ id });
   await show.patchWebhook({ id, body: { events: ["reply.received", "email.bounced"] } });
-  await show.rotateSecretWebhook({ id, body: { overlap_seconds: 86_400 } });
+  await show.rotateWebhookSecret({ id, body: { overlap_seconds: 86_400 } });
   await show.testWebhook({ id });
   await deliverDue(app.environments.test);
   return id;
@@ -76,12 +76,12 @@ export async function recordTeam({ app, show, live }: Scene): Promise<void> {
 export const LICENCE_KEYS = newSigningKeys();
 
 export async function recordBilling({ app, live }: Scene): Promise<void> {
-  const { url } = await live.subscribeBilling({ body: { plan: "pro" } });
+  const { url } = await live.subscribeToPlan({ body: { plan: "pro" } });
   await page(app, url.replace(/^https:\/\/[^/]+/, "http://localhost"), {});
   await live.getBillingSubscription();
   const startsAt = app.wall.now();
   const [team, endsAt] = [app.team.id, plus(startsAt, 365 * DAY_MS)];
   const own = { id: "L-1", team, holder: "Example Works", plan: "scale", limits: null } as const;
   const licence = issueLicence({ ...own, startsAt, endsAt }, LICENCE_KEYS.privateKey);
-  await live.licenceBilling({ body: { licence } });
+  await live.setBillingLicense({ body: { licence } });
 }

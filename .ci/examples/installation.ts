@@ -102,7 +102,7 @@ export async function operatorKey({ environments: { live }, team }: TestApp): Pr
 
 export async function recordInstallation(operator: Outrider): Promise<void> {
   await operator.listBackups({ limit: 1 });
-  await operator.backups();
+  await operator.createBackup();
   const endedAt = plus(START, MINUTE_MS);
   task = { ...DONE, work: "backup", backupId: BACKUP.id, startedAt: START, endedAt };
   await operator.getBackupTask();

@@ -11,7 +11,7 @@ import { errorBody, headerComponents, refusalComponents } from "./document/error
 import { type Examples, readExamples, withExample } from "./document/examples.ts";
 import type { JsonObject } from "./document/json.ts";
 import { type Operation, presentOperation, readOperation } from "./document/operation.ts";
-import { eventSchemas, eventWebhooks, WEBHOOK_PARAMETERS } from "./document/webhooks.ts";
+import { anyEvent, DELIVERIES_TAG, eventSchemas, eventWebhooks } from "./document/webhooks.ts";
 import { DESCRIPTION, TAGS, TITLE } from "./document/words.ts";
 
 /** Where it is served; needs no key. */
@@ -27,8 +27,15 @@ export async function buildDocument(
   examples: Examples = {},
 ): Promise<JsonObject> {
   const operations = (await collect(routes, PREFIX)).map(readOperation);
-  const { schemas, name } = nameSchemas(operations);
-  const paths = pathsOf(operations, name, examples);
+  const events = eventSchemas();
+  const error = errorBody();
+  const { schemas, name: refer } = nameSchemas(operations, [
+    ...events.map(({ owner: name, name: event, data: schema }) => {
+      return { name, candidates: [event], schema };
+    }),
+    { name: "Error", candidates: [], schema: error },
+  ]);
+  const paths = pathsOf(operations, refer, examples);
   const webhooks = eventWebhooks();
   const responses = named(refusalComponents(), "responses", paths);
   return {
@@ -53,8 +60,13 @@ export async function buildDocument(
           description: "API key: `outrider_live_…` or `outrider_test_…`",
         },
       },
-      schemas: { ErrorBody: errorBody(), ...schemas, ...eventSchemas() },
-      parameters: named(PARAMETERS, "parameters", { paths, webhooks }),
+      schemas: {
+        ...schemas,
+        ErrorBody: refer(error),
+        Event: anyEvent(),
+        ...Object.fromEntries(events.map((event) => [event.name, refer(event.schema)])),
+      },
+      parameters: named(PARAMETERS, "parameters", { paths }),
       headers: named(headerComponents(), "headers", { paths, responses }),
       responses,
     },
@@ -62,7 +74,6 @@ export async function buildDocument(
 }
 
 const PARAMETERS: JsonObject = {
-  ...WEBHOOK_PARAMETERS,
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
@@ -90,7 +101,8 @@ function named(components: JsonObject, kind: string, where: JsonObject): JsonObj
 }
 
 function usedTags(operations: readonly Operation[]): JsonObject[] {
-  const used = new Set(operations.flatMap(({ route }) => route.operation.tags ?? []));
+  const tags = operations.flatMap(({ route }) => route.operation.tags ?? []);
+  const used = new Set([...tags, DELIVERIES_TAG]);
   const known = TAGS.filter(({ name }) => used.has(name)).map((tag) => ({ ...tag }));
   const unknown = [...used].filter((name) => !TAGS.some((tag) => tag.name === name));
   return [...known, ...unknown.map((name) => ({ name }))];

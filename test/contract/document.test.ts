@@ -248,7 +248,7 @@ function readSeed(markdown: string): Seed {
 /** Fields of the seed that a component lacks, does not promise, or gives another type. */
 function lostFields(fields: readonly [string, string][], component: unknown): string[] {
   const { properties, required = [] } = (component ?? {}) as {
-    properties?: Record<string, { type?: string | string[]; format?: string; $ref?: string }>;
+    properties?: Record<string, Property>;
     required?: string[];
   };
   const lost = fields.filter(([name, type]) => {
@@ -258,15 +258,27 @@ function lostFields(fields: readonly [string, string][], component: unknown): st
   return lost.map(([name]) => name);
 }
 
-function fitsType(
-  property: { type?: string | string[]; format?: string; $ref?: string },
-  said: string,
-): boolean {
-  const types = [property.type ?? []].flat();
+function fitsType(property: Property, said: string): boolean {
+  const types = typesOf(property);
   const word = said
     .replace("uuid string", "string")
     .replace("timestamp", "string")
     .split(/[ ,]/)[0];
   const isTime = !said.startsWith("timestamp") || property.format === "date-time";
-  return isTime && (types.includes(word ?? "") || (word === "object" && "$ref" in property));
+  return isTime && types.includes(word ?? "");
+}
+
+interface Property {
+  type?: string | string[];
+  format?: string;
+  $ref?: string;
+  anyOf?: Property[];
+}
+
+/** What it may be, also by the component that it refers to. */
+function typesOf({ type = [], $ref, anyOf = [] }: Property): string[] {
+  const name = $ref?.split("/").at(-1) ?? "";
+  const referred = document.components["schemas"]?.[name] as Property | undefined;
+  const others = referred === undefined ? anyOf : [referred, ...anyOf];
+  return [...[type].flat(), ...others.flatMap(typesOf)];
 }

@@ -82,7 +82,7 @@ run() {
 
 # An event stream that is answered does not end, and the document can say no more of it than that it is
 # text: no check of this tool can be made of either.
-run together "${alone[@]/--include/--exclude}" --exclude-operation-id=getEventStream \
+run together "${alone[@]/--include/--exclude}" --exclude-operation-id=streamEvents \
   --exclude-operation-id=streamImport
 run alone "${alone[@]}"
 

@@ -1,17 +1,5 @@
 // Made by .ci/client.ts from the API's own document. Not to be changed by hand.
 
-/** The body of every error response */
-export type ErrorBody = {
-  /** What kind of error it is; stable, unlike the message */
-  type: "invalid_request" | "authentication_error" | "plan_limit" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limit_exceeded" | "internal_error" | "upstream_error" | "unavailable";
-  /** What was wrong and what would be right, in plain words */
-  message: string;
-  /** Dotted path of the field in the body or the query; null when no single field is at fault */
-  field: string | null;
-  /** The response's HTTP status */
-  status: number;
-};
-
 /** A mailbox that sends and receives */
 export type Account = {
   /** The account's id */
@@ -21,15 +9,15 @@ export type Account = {
   /** Address of the mailbox */
   email: string;
   /** Who runs the mailbox; `smtp` for any other server, `sandbox` for a simulated one in the test environment */
-  provider: "google" | "microsoft" | "smtp" | "sandbox";
+  provider: AccountProvider;
   /** Only an active account sends; `error` ends once the connection works again */
-  status: "active" | "paused" | "error" | "disabled";
+  status: AccountStatus;
   /** Why the account is not active; null when it is */
-  status_reason: "manual" | "health" | "auth" | "smtp_errors" | null;
+  status_reason: AccountStatusReason | null;
   /** Whether a connection test has passed; always true in the test environment */
   ready: boolean;
   /** Why the account is not ready; null when it is */
-  not_ready_reason: "no_credentials" | "untested" | "failed" | null;
+  not_ready_reason: AccountNotReadyReason | null;
   /** Name in the From header of emails */
   display_name: string | null;
   /** Text or HTML that `{{ signature }}` in a step stands for */
@@ -60,7 +48,7 @@ export type Account = {
     /** Port; without one, the usual port for `security` */
     port: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security: "starttls" | "tls" | "none";
+    security: ServerSecurity;
     /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username: string;
   } | null;
@@ -71,7 +59,7 @@ export type Account = {
     /** Port; without one, the usual port for `security` */
     port: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security: "starttls" | "tls" | "none";
+    security: ServerSecurity;
     /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username: string;
     /** Store a copy of each sent email in the Sent folder; off for google and microsoft, which do so themselves */
@@ -149,7 +137,7 @@ export type AccountCreate = {
   /** Address of the mailbox */
   email: string;
   /** Who runs the mailbox; `smtp` for any other server, `sandbox` for a simulated one in the test environment */
-  provider: "google" | "microsoft" | "smtp" | "sandbox";
+  provider: AccountProvider;
   /** Name in the From header of emails */
   display_name?: string | null;
   /** Text or HTML that `{{ signature }}` in a step stands for */
@@ -180,7 +168,7 @@ export type AccountCreate = {
     /** Port; without one, the usual port for `security` */
     port?: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security?: "starttls" | "tls" | "none";
+    security?: ServerSecurity;
     /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username?: string;
     /** Password or app password; write-only */
@@ -193,7 +181,7 @@ export type AccountCreate = {
     /** Port; without one, the usual port for `security` */
     port?: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security?: "starttls" | "tls" | "none";
+    security?: ServerSecurity;
     /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username?: string;
     /** Store a copy of each sent email in the Sent folder; off for google and microsoft, which do so themselves */
@@ -220,15 +208,15 @@ export type AccountCreated = {
   /** Address of the mailbox */
   email: string;
   /** Who runs the mailbox; `smtp` for any other server, `sandbox` for a simulated one in the test environment */
-  provider: "google" | "microsoft" | "smtp" | "sandbox";
+  provider: AccountProvider;
   /** Only an active account sends; `error` ends once the connection works again */
-  status: "active" | "paused" | "error" | "disabled";
+  status: AccountStatus;
   /** Why the account is not active; null when it is */
-  status_reason: "manual" | "health" | "auth" | "smtp_errors" | null;
+  status_reason: AccountStatusReason | null;
   /** Whether a connection test has passed; always true in the test environment */
   ready: boolean;
   /** Why the account is not ready; null when it is */
-  not_ready_reason: "no_credentials" | "untested" | "failed" | null;
+  not_ready_reason: AccountNotReadyReason | null;
   /** Name in the From header of emails */
   display_name: string | null;
   /** Text or HTML that `{{ signature }}` in a step stands for */
@@ -259,7 +247,7 @@ export type AccountCreated = {
     /** Port; without one, the usual port for `security` */
     port: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security: "starttls" | "tls" | "none";
+    security: ServerSecurity;
     /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username: string;
   } | null;
@@ -270,7 +258,7 @@ export type AccountCreated = {
     /** Port; without one, the usual port for `security` */
     port: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security: "starttls" | "tls" | "none";
+    security: ServerSecurity;
     /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username: string;
     /** Store a copy of each sent email in the Sent folder; off for google and microsoft, which do so themselves */
@@ -327,15 +315,15 @@ export type AccountDetail = {
   /** Address of the mailbox */
   email: string;
   /** Who runs the mailbox; `smtp` for any other server, `sandbox` for a simulated one in the test environment */
-  provider: "google" | "microsoft" | "smtp" | "sandbox";
+  provider: AccountProvider;
   /** Only an active account sends; `error` ends once the connection works again */
-  status: "active" | "paused" | "error" | "disabled";
+  status: AccountStatus;
   /** Why the account is not active; null when it is */
-  status_reason: "manual" | "health" | "auth" | "smtp_errors" | null;
+  status_reason: AccountStatusReason | null;
   /** Whether a connection test has passed; always true in the test environment */
   ready: boolean;
   /** Why the account is not ready; null when it is */
-  not_ready_reason: "no_credentials" | "untested" | "failed" | null;
+  not_ready_reason: AccountNotReadyReason | null;
   /** Name in the From header of emails */
   display_name: string | null;
   /** Text or HTML that `{{ signature }}` in a step stands for */
@@ -366,7 +354,7 @@ export type AccountDetail = {
     /** Port; without one, the usual port for `security` */
     port: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security: "starttls" | "tls" | "none";
+    security: ServerSecurity;
     /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username: string;
   } | null;
@@ -377,7 +365,7 @@ export type AccountDetail = {
     /** Port; without one, the usual port for `security` */
     port: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security: "starttls" | "tls" | "none";
+    security: ServerSecurity;
     /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username: string;
     /** Store a copy of each sent email in the Sent folder; off for google and microsoft, which do so themselves */
@@ -442,7 +430,7 @@ export type AccountDkim = {
     /** Full name of the record, without a dot at the end */
     name: string;
     /** Type of the record */
-    type: "TXT" | "MX";
+    type: DnsRecordType;
     /** Value of the record */
     value: string;
   };
@@ -458,9 +446,9 @@ export type AccountDns = {
   /** The checks, with what to publish */
   checks: Array<{
     /** What was checked */
-    check: "mx" | "spf" | "dkim" | "dmarc" | "sending_host" | "tracking_host";
+    check: DnsCheck;
     /** `fault`: servers refuse emails or file them as spam for it; `unknown`: DNS gave no response */
-    verdict: "ok" | "warning" | "fault" | "unknown";
+    verdict: DnsVerdict;
     /** What was found */
     message: string;
     /** How to fix it; null when nothing is wrong */
@@ -472,7 +460,7 @@ export type AccountDns = {
       /** Full name of the record, without a dot at the end */
       name: string;
       /** Type of the record */
-      type: "TXT" | "MX";
+      type: DnsRecordType;
       /** Value of the record */
       value: string;
     }>;
@@ -486,7 +474,7 @@ export type AccountDns = {
   /** DKIM selectors with a valid key */
   dkim_selectors: Array<string>;
   /** What the DMARC record asks receivers to do; null without a record */
-  dmarc_policy: "none" | "quarantine" | "reject" | null;
+  dmarc_policy: DmarcPolicy | null;
 };
 
 export type AccountHealth = {
@@ -514,7 +502,7 @@ export type AccountHealth = {
   /** What the score is made of */
   parts: Array<{
     /** What was measured */
-    name: "hard_bounces" | "complaints" | "smtp_errors" | "placement";
+    name: HealthCause;
     /** Points deducted from 100, weighted */
     points: number;
     /** Most points that it can deduct */
@@ -525,9 +513,9 @@ export type AccountHealth = {
     message: string;
   }>;
   /** The account's status */
-  status: "active" | "paused" | "error" | "disabled";
+  status: AccountStatus;
   /** Why the account is not active; null when it is */
-  status_reason: "manual" | "health" | "auth" | "smtp_errors" | null;
+  status_reason: AccountStatusReason | null;
   /** When a pause for poor health ends; null otherwise */
   paused_until: string | null;
   /** First day after a pause for poor health, since when limits are halved; null otherwise */
@@ -541,7 +529,7 @@ export type AccountHealth = {
     /** Score below which it applies */
     below: number;
     /** What happens below it */
-    effect: "halves_caps" | "starts_no_new_leads" | "pauses";
+    effect: AccountHealthThresholdEffect;
     /** Whether it applies now */
     in_force: boolean;
   }>;
@@ -575,16 +563,20 @@ export type AccountHealth = {
   }>;
 };
 
+export type AccountHealthThresholdEffect = "halves_caps" | "starts_no_new_leads" | "pauses";
+
 export type AccountList = {
   /** The accounts, oldest first */
   data: Array<Account>;
 };
 
+export type AccountNotReadyReason = "no_credentials" | "untested" | "failed";
+
 export type AccountPatch = {
   /** Address of the mailbox */
   email?: string;
   /** Who runs the mailbox; `smtp` for any other server, `sandbox` for a simulated one in the test environment */
-  provider?: "google" | "microsoft" | "smtp" | "sandbox";
+  provider?: AccountProvider;
   /** Name in the From header of emails */
   display_name?: string | null;
   /** Text or HTML that `{{ signature }}` in a step stands for */
@@ -615,7 +607,7 @@ export type AccountPatch = {
     /** Port; without one, the usual port for `security` */
     port?: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security?: "starttls" | "tls" | "none";
+    security?: ServerSecurity;
     /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username?: string;
     /** Password or app password; write-only */
@@ -628,7 +620,7 @@ export type AccountPatch = {
     /** Port; without one, the usual port for `security` */
     port?: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security?: "starttls" | "tls" | "none";
+    security?: ServerSecurity;
     /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username?: string;
     /** Store a copy of each sent email in the Sent folder; off for google and microsoft, which do so themselves */
@@ -646,8 +638,16 @@ export type AccountPatch = {
     refresh_token?: string;
   } | null;
   /** `paused` and `disabled` stop sending; `active` resumes it */
-  status?: "active" | "paused" | "error" | "disabled";
+  status?: AccountStatus;
 };
+
+export type AccountProvider = "google" | "microsoft" | "smtp" | "sandbox";
+
+export type AccountStatus = "active" | "paused" | "error" | "disabled";
+
+export type AccountStatusReason = "manual" | "health" | "auth" | "smtp_errors";
+
+export type AccountTestStep = "smtp_dns" | "smtp_connect" | "smtp_tls" | "smtp_login" | "send" | "imap_dns" | "imap_connect" | "imap_tls" | "imap_login" | "read" | "sent_folder";
 
 export type AccountUsage = {
   /** The account's id */
@@ -853,6 +853,8 @@ export type AuditList = {
   next_cursor: string | null;
 };
 
+export type AuthenticationResult = "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror";
+
 export type Backup = {
   /** The backup's id */
   id: string;
@@ -865,7 +867,7 @@ export type Backup = {
   /** Whether it is encrypted with a passphrase */
   sealed: boolean;
   /** Why it was made; null when unknown */
-  reason: "manual" | "schedule" | "before_restore" | "before_migration" | "upload" | null;
+  reason: BackupReason | null;
   /** Version that wrote it; null when unknown */
   version: string | null;
   /** Version of the database schema; null when unknown */
@@ -891,6 +893,8 @@ export type BackupList = {
   hasMore: boolean;
 };
 
+export type BackupReason = "manual" | "schedule" | "before_restore" | "before_migration" | "upload";
+
 export type BackupSchedule = {
   /** Seconds between two backups; null when none are made automatically */
   every_seconds: number | null;
@@ -908,9 +912,9 @@ export type BackupTask = {
   /** The current or last operation on backups; null before the first */
   task: {
     /** Operation */
-    work: "backup" | "verify" | "restore";
+    work: BackupWork;
     /** Status of the operation */
-    status: "running" | "done" | "failed";
+    status: BackupTaskStatus;
     /** Backup that it makes, verifies or restores; null before there is one */
     backup_id: string | null;
     /** When it started */
@@ -922,28 +926,17 @@ export type BackupTask = {
   } | null;
 };
 
-export type BackupsResult = {
-  /** Operation */
-  work: "backup" | "verify" | "restore";
-  /** Status of the operation */
-  status: "running" | "done" | "failed";
-  /** Backup that it makes, verifies or restores; null before there is one */
-  backup_id: string | null;
-  /** When it started */
-  started_at: string;
-  /** When it ended; null while it runs */
-  ended_at: string | null;
-  /** Why it failed; null when it did not */
-  error: string | null;
-};
+export type BackupTaskStatus = "running" | "done" | "failed";
+
+export type BackupWork = "backup" | "verify" | "restore";
 
 export type BillingSubscription = {
   /** Plan whose limits apply now */
-  plan: "community" | "starter" | "pro" | "scale";
+  plan: Plan;
   /** State of the subscription; `grace` for 14 days after it has run out, `none` without one */
-  status: "none" | "active" | "grace" | "expired";
+  status: BillingSubscriptionStatus;
   /** What the plan was bought with; null without one */
-  source: "local" | "licence" | "stripe" | null;
+  source: BillingSubscriptionSource | null;
   /** When the subscription started; null without one */
   started_at: string | null;
   /** When it ends; null when no end is set */
@@ -1020,15 +1013,21 @@ export type BillingSubscription = {
   };
 };
 
+export type BillingSubscriptionSource = "local" | "licence" | "stripe";
+
+export type BillingSubscriptionStatus = "none" | "active" | "grace" | "expired";
+
+export type BounceSeverity = "hard" | "soft" | "block";
+
 export type Campaign = {
   /** The campaign's id */
   id: string;
   /** Team that owns the record */
   team_id: string;
   /** A draft is started once; an active campaign sends; a completed one has nothing left to send */
-  status: "draft" | "active" | "paused" | "completed" | "archived";
+  status: CampaignStatus;
   /** Why the campaign is paused; null otherwise */
-  status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  status_reason: CampaignStatusReason | null;
   /** Name, shown to your team only */
   name: string;
   /** Notes for your team, never part of an email; null for none */
@@ -1042,7 +1041,7 @@ export type Campaign = {
   /** Emails per local day, follow-ups included; null for no limit */
   daily_limit: number | null;
   /** What goes first when a mailbox cannot send everything that is due */
-  priority: "follow_ups" | "new_leads";
+  priority: CampaignPriority;
   /** Emails per local day to addresses of one domain; null for no limit */
   max_per_domain_per_day: number | null;
   /** A reply ends the sequences of all leads at the same company domain */
@@ -1056,7 +1055,7 @@ export type Campaign = {
     /** IANA time zone in which the hours are read; a lead's own time zone takes precedence */
     timezone: string;
     /** Weekdays on which emails may be sent */
-    days: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    days: Array<Weekday>;
     /** Local hour at which sending starts */
     start_hour: number;
     /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
@@ -1106,7 +1105,7 @@ export type CampaignCreate = {
   /** Emails per local day, follow-ups included; null for no limit */
   daily_limit?: number | null;
   /** What goes first when a mailbox cannot send everything that is due */
-  priority?: "follow_ups" | "new_leads";
+  priority?: CampaignPriority;
   /** Emails per local day to addresses of one domain; null for no limit */
   max_per_domain_per_day?: number | null;
   /** A reply ends the sequences of all leads at the same company domain */
@@ -1120,7 +1119,7 @@ export type CampaignCreate = {
     /** IANA time zone in which the hours are read; a lead's own time zone takes precedence */
     timezone?: string;
     /** Weekdays on which emails may be sent */
-    days?: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    days?: Array<Weekday>;
     /** Local hour at which sending starts */
     start_hour?: number;
     /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
@@ -1141,9 +1140,9 @@ export type CampaignDetail = {
   /** Team that owns the record */
   team_id: string;
   /** A draft is started once; an active campaign sends; a completed one has nothing left to send */
-  status: "draft" | "active" | "paused" | "completed" | "archived";
+  status: CampaignStatus;
   /** Why the campaign is paused; null otherwise */
-  status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  status_reason: CampaignStatusReason | null;
   /** Name, shown to your team only */
   name: string;
   /** Notes for your team, never part of an email; null for none */
@@ -1157,7 +1156,7 @@ export type CampaignDetail = {
   /** Emails per local day, follow-ups included; null for no limit */
   daily_limit: number | null;
   /** What goes first when a mailbox cannot send everything that is due */
-  priority: "follow_ups" | "new_leads";
+  priority: CampaignPriority;
   /** Emails per local day to addresses of one domain; null for no limit */
   max_per_domain_per_day: number | null;
   /** A reply ends the sequences of all leads at the same company domain */
@@ -1171,7 +1170,7 @@ export type CampaignDetail = {
     /** IANA time zone in which the hours are read; a lead's own time zone takes precedence */
     timezone: string;
     /** Weekdays on which emails may be sent */
-    days: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    days: Array<Weekday>;
     /** Local hour at which sending starts */
     start_hour: number;
     /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
@@ -1206,7 +1205,7 @@ export type CampaignDetail = {
   /** When the record last changed */
   updated_at: string;
   /** Whether the campaign is sending now, or what it is waiting for */
-  sending_status: "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
+  sending_status: CampaignSendingStatus;
   /** When the next email is due; null when none is planned */
   next_send_at: string | null;
 };
@@ -1268,7 +1267,7 @@ export type CampaignLaunchCheck = {
   /** What does not prevent a start but needs attention */
   warnings: Array<{
     /** What the warning is about */
-    code: "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "content";
+    code: CampaignLaunchCheckWarningCode;
     /** What to look at, in plain words */
     message: string;
   }>;
@@ -1277,6 +1276,8 @@ export type CampaignLaunchCheck = {
   /** Leads that were checked: the first 10,000 at most */
   scanned: number;
 };
+
+export type CampaignLaunchCheckWarningCode = "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "content";
 
 export type CampaignLead = {
   /** Id of the campaign lead, also called enrollment: this lead in this campaign */
@@ -1288,9 +1289,9 @@ export type CampaignLead = {
   /** The lead's address */
   email: string;
   /** `pending` until the first email is sent. You can set `active`, `paused`, `completed` and `unsubscribed` */
-  status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  status: CampaignLeadStatus;
   /** Interest, as classified or set by hand; null when unknown */
-  interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  interest: Interest | null;
   /** When the next step is due; null when nothing is planned. From 1970 to 9999 */
   next_attempt_at: string | null;
   /** Position of the last step that was sent or done; 0 at first */
@@ -1298,7 +1299,7 @@ export type CampaignLead = {
   /** Account that emails the lead; null before the first email */
   account_id: string | null;
   /** Why the lead is on hold; null when it is not */
-  hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
+  hold_reason: CampaignLeadHoldReason | null;
   /** More about the hold, for example the missing variables; null without one */
   hold_detail: string | null;
   /** Why the sequence ended; null while it has not */
@@ -1313,6 +1314,8 @@ export type CampaignLead = {
   updated_at: string;
 };
 
+export type CampaignLeadBulkAction = "pause" | "resume" | "complete" | "remove" | "release" | "treat_as_sent" | "send_again";
+
 export type CampaignLeadDetail = {
   /** Id of the campaign lead, also called enrollment: this lead in this campaign */
   id: string;
@@ -1323,9 +1326,9 @@ export type CampaignLeadDetail = {
   /** The lead's address */
   email: string;
   /** `pending` until the first email is sent. You can set `active`, `paused`, `completed` and `unsubscribed` */
-  status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  status: CampaignLeadStatus;
   /** Interest, as classified or set by hand; null when unknown */
-  interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  interest: Interest | null;
   /** When the next step is due; null when nothing is planned. From 1970 to 9999 */
   next_attempt_at: string | null;
   /** Position of the last step that was sent or done; 0 at first */
@@ -1333,7 +1336,7 @@ export type CampaignLeadDetail = {
   /** Account that emails the lead; null before the first email */
   account_id: string | null;
   /** Why the lead is on hold; null when it is not */
-  hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
+  hold_reason: CampaignLeadHoldReason | null;
   /** More about the hold, for example the missing variables; null without one */
   hold_detail: string | null;
   /** Why the sequence ended; null while it has not */
@@ -1356,7 +1359,7 @@ export type CampaignLeadExplain = {
   /** Id of the campaign lead */
   enrollment_id: string;
   /** What the lead is waiting for, or why it gets no more email */
-  reason: "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
+  reason: CampaignLeadExplainReason;
   /** The same in plain words */
   message: string;
   /** When the next email is sent; null when nothing is planned */
@@ -1366,6 +1369,10 @@ export type CampaignLeadExplain = {
   /** New leads of the campaign that come before this one; null for a follow-up. Counted up to 100,000: there may then be more, and next_send_at is the earliest date */
   ahead: number | null;
 };
+
+export type CampaignLeadExplainReason = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
+
+export type CampaignLeadHoldReason = "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed";
 
 export type CampaignLeadList = {
   /** The records of this page */
@@ -1386,14 +1393,16 @@ export type CampaignLeadList = {
 
 export type CampaignLeadPatch = {
   /** `pending` until the first email is sent. You can set `active`, `paused`, `completed` and `unsubscribed` */
-  status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  status?: CampaignLeadStatus;
   /** Interest, as classified or set by hand; null when unknown */
-  interest?: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  interest?: Interest | null;
   /** When the next step is due; null when nothing is planned. From 1970 to 9999 */
   next_attempt_at?: string | null;
   /** Position of the last step that was sent or done; 0 at first */
   current_step?: number;
 };
+
+export type CampaignLeadStatus = "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
 
 export type CampaignList = {
   /** The records of this page */
@@ -1422,7 +1431,7 @@ export type CampaignPatch = {
   /** Emails per local day, follow-ups included; null for no limit */
   daily_limit?: number | null;
   /** What goes first when a mailbox cannot send everything that is due */
-  priority?: "follow_ups" | "new_leads";
+  priority?: CampaignPriority;
   /** Emails per local day to addresses of one domain; null for no limit */
   max_per_domain_per_day?: number | null;
   /** A reply ends the sequences of all leads at the same company domain */
@@ -1436,7 +1445,7 @@ export type CampaignPatch = {
     /** IANA time zone in which the hours are read; a lead's own time zone takes precedence */
     timezone?: string;
     /** Weekdays on which emails may be sent */
-    days?: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    days?: Array<Weekday>;
     /** Local hour at which sending starts */
     start_hour?: number;
     /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
@@ -1450,8 +1459,12 @@ export type CampaignPatch = {
     clicks?: boolean;
   };
   /** `active` starts or resumes the campaign, `paused` and `archived` stop it */
-  status?: "draft" | "active" | "paused" | "completed" | "archived";
+  status?: CampaignStatus;
 };
+
+export type CampaignPriority = "follow_ups" | "new_leads";
+
+export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
 
 export type CampaignStats = {
   /** The campaign's id */
@@ -1497,13 +1510,17 @@ export type CampaignStats = {
   }>;
 };
 
+export type CampaignStatus = "draft" | "active" | "paused" | "completed" | "archived";
+
+export type CampaignStatusReason = "manual" | "bounce_rate" | "complaint_rate" | "plan_limit";
+
 export type CampaignStep = {
   /** The step's id */
   id: string;
   /** Campaign that the step belongs to */
   campaign_id: string;
   /** An email is sent; a task holds the sequence until a person has done it */
-  type: "email" | "task";
+  type: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject: string | null;
   /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
@@ -1520,7 +1537,7 @@ export type CampaignStep = {
 
 export type CampaignStepCreate = {
   /** An email is sent; a task holds the sequence until a person has done it */
-  type: "email" | "task";
+  type: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject?: string | null;
   /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
@@ -1538,7 +1555,7 @@ export type CampaignStepList = {
 
 export type CampaignStepPatch = {
   /** An email is sent; a task holds the sequence until a person has done it */
-  type?: "email" | "task";
+  type?: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject?: string | null;
   /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
@@ -1549,19 +1566,21 @@ export type CampaignStepPatch = {
   position?: number;
 };
 
+export type CampaignStepType = "email" | "task";
+
 export type ChangeCampaignLeadsRequest = {
   /** What to do with the leads. `release` resumes leads on hold: those with a missing variable are tried again, and a task is skipped */
-  action: "pause" | "resume" | "complete" | "remove" | "release" | "treat_as_sent" | "send_again";
+  action: CampaignLeadBulkAction;
   /** Ids of leads or of campaign leads; either these or `filter` */
   lead_ids?: Array<string>;
   /** Leads to change, as the list filters them; `{}` selects all */
   filter?: {
     /** Only leads with this status */
-    status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    status?: CampaignLeadStatus;
     /** Only leads on hold for this reason */
-    hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed";
+    hold_reason?: CampaignLeadHoldReason;
     /** Only leads with this interest */
-    interest?: "interested" | "not_interested" | "neutral" | "meeting";
+    interest?: Interest;
     /** Only leads whose email was permanently rejected with this text from the mail server */
     response?: string;
   };
@@ -1614,9 +1633,9 @@ export type CheckCampaignStepResult = {
   /** What a filter might object to in the text */
   findings: Array<{
     /** Rule that the text breaks */
-    rule: "subject_missing" | "subject_long" | "subject_capitals" | "subject_punctuation" | "subject_false_reply" | "text_missing" | "text_to_html" | "html_large" | "capitals" | "phrases" | "links_many" | "link_shortener" | "link_plain_http" | "link_address" | "link_disguised" | "image_only" | "tracking_pixel" | "unsubscribe_missing" | "one_click_missing" | "address_missing";
+    rule: SpamCheckRule;
     /** A problem makes the check fail; a warning and a note do not */
-    severity: "problem" | "warning" | "note";
+    severity: SpamCheckSeverity;
     /** What was found and what would be better */
     message: string;
   }>;
@@ -1657,10 +1676,14 @@ export type CheckCampaignStepResult = {
   } | null;
 };
 
+export type CheckVerdict = "ok" | "warning" | "fault";
+
 export type CompleteExperimentRequest = {
   /** Variant to declare the winner; without it, the one that has won by now */
   winner_variant_id?: string | null;
 };
+
+export type Confidence = "high" | "medium" | "low";
 
 export type ConnectAccountResult = {
   /** Page to open in a browser, signed in to the mailbox */
@@ -1669,13 +1692,28 @@ export type ConnectAccountResult = {
   expires_at: string;
 };
 
+export type CreateBackupResult = {
+  /** Operation */
+  work: BackupWork;
+  /** Status of the operation */
+  status: BackupTaskStatus;
+  /** Backup that it makes, verifies or restores; null before there is one */
+  backup_id: string | null;
+  /** When it started */
+  started_at: string;
+  /** When it ended; null while it runs */
+  ended_at: string | null;
+  /** Why it failed; null when it did not */
+  error: string | null;
+};
+
 export type CreateCampaignStepResult = {
   /** The step's id */
   id: string;
   /** Campaign that the step belongs to */
   campaign_id: string;
   /** An email is sent; a task holds the sequence until a person has done it */
-  type: "email" | "task";
+  type: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject: string | null;
   /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
@@ -1701,7 +1739,7 @@ export type CreateCampaignStepResult = {
         /** Position in the sequence, from 1 */
         position: number;
         /** An email is sent; a task holds the sequence until a person has done it */
-        type: "email" | "task";
+        type: CampaignStepType;
         /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
         subject: string | null;
         /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
@@ -1712,7 +1750,7 @@ export type CreateCampaignStepResult = {
         /** Position in the sequence, from 1 */
         position: number;
         /** An email is sent; a task holds the sequence until a person has done it */
-        type: "email" | "task";
+        type: CampaignStepType;
         /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
         subject: string | null;
         /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
@@ -1732,47 +1770,35 @@ export type CreateSuppressionResult = {
   /** The address or `@domain`; null after the lead was erased */
   email: string | null;
   /** Why it is suppressed */
-  reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
+  reason: SuppressionReason;
   /** When the record was created */
   created_at: string;
   /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
   in_flight?: number;
 };
 
-/** Something that happened */
-export type Event = {
-  /** The event's id */
-  id: string;
-  /** Sequence number that rises with every event, with gaps */
-  seq: number;
-  /** Kind of the event */
-  type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
-  /** When it happened */
-  created_at: string;
-  /** Team that owns the record */
-  team_id: string;
-  /** Environment that it happened in */
-  env: "live" | "test";
-  /** What happened; `GET /event-types` has the schema of each kind */
-  data: Record<string, unknown>;
-};
+export type DeliveryError = "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal";
 
-export type EventDetail = {
-  /** The event's id */
-  id: string;
-  /** Sequence number that rises with every event, with gaps */
-  seq: number;
-  /** Kind of the event */
-  type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
-  /** When it happened */
-  created_at: string;
-  /** Team that owns the record */
-  team_id: string;
-  /** Environment that it happened in */
-  env: "live" | "test";
-  /** What happened; `GET /event-types` has the schema of each kind */
-  data: Record<string, unknown>;
-};
+export type DeliveryStatus = "pending" | "succeeded" | "failed";
+
+export type DmarcPolicy = "none" | "quarantine" | "reject";
+
+export type DnsCheck = "mx" | "spf" | "dkim" | "dmarc" | "sending_host" | "tracking_host";
+
+export type DnsRecordType = "TXT" | "MX";
+
+export type DnsVerdict = "ok" | "warning" | "fault" | "unknown";
+
+export type EffectType = "enrollment" | "interest" | "suppression" | "message_bounced" | "soft_bounces" | "step_bounced" | "step_unsubscribed" | "harm";
+
+export type EmailKind = "step" | "manual" | "placement";
+
+export type Environment = "live" | "test";
+
+export type ErrorType = "invalid_request" | "authentication_error" | "plan_limit" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limit_exceeded" | "internal_error" | "upstream_error" | "unavailable";
+
+/** Something that happened */
+export type Event = EmailSentEvent | EmailFailedEvent | EmailDeferredEvent | EmailBouncedEvent | EmailOpenedEvent | EmailClickedEvent | ReplyReceivedEvent | ReplyAutoEvent | ReplyUntrackedEvent | LeadEnrolledEvent | LeadStatusChangedEvent | LeadInterestedEvent | LeadUnsubscribedEvent | LeadCompletedEvent | ComplaintReceivedEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | AccountErrorEvent | AccountRecoveredEvent | AccountHealthChangedEvent | ExperimentVariantPausedEvent | ExperimentCompletedEvent | PlacementCompletedEvent | SuppressionCreatedEvent | TaskCreatedEvent | BillingLimitWarningEvent | BillingLimitReachedEvent | WebhookDisabledEvent | WebhookTestEvent;
 
 export type EventList = {
   /** The records of this page */
@@ -1789,9 +1815,13 @@ export type EventList = {
   next_cursor: string | null;
 };
 
-export type EventType = {
+export type EventPattern = "*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+
+export type EventType = "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+
+export type EventTypeDescription = {
   /** The kind */
-  type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+  type: EventType;
   /** When such an event is recorded */
   description: string;
   /** Stands for all kinds of its family */
@@ -1801,9 +1831,9 @@ export type EventType = {
   example: Event;
 };
 
-export type EventTypeList = {
+export type EventTypeDescriptionList = {
   /** The kinds */
-  data: Array<EventType>;
+  data: Array<EventTypeDescription>;
 };
 
 export type Experiment = {
@@ -1814,13 +1844,13 @@ export type Experiment = {
   /** Campaign whose step varies */
   campaign_id: string;
   /** `evaluating` when no more leads are assigned and the last ones are being measured */
-  status: "running" | "paused" | "evaluating" | "completed" | "cancelled";
+  status: ExperimentStatus;
   /** Name, shown to your team only */
   name: string;
   /** What variants are compared by; for `bounce_rate`, lower is better */
-  primary_metric: "reply_rate" | "interested_rate" | "bounce_rate";
+  primary_metric: ExperimentPrimaryMetric;
   /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
-  optimization_mode: "fixed_split" | "thompson_sampling" | "auto_winner";
+  optimization_mode: ExperimentOptimizationMode;
   /** Days during which leads are assigned, from the first email on */
   duration_days: number;
   /** Days after its email in which a lead can become a success; 0 for no limit */
@@ -1851,9 +1881,9 @@ export type ExperimentCreate = {
   /** Name, shown to your team only */
   name: string;
   /** What variants are compared by; for `bounce_rate`, lower is better */
-  primary_metric?: "reply_rate" | "interested_rate" | "bounce_rate";
+  primary_metric?: ExperimentPrimaryMetric;
   /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
-  optimization_mode?: "fixed_split" | "thompson_sampling" | "auto_winner";
+  optimization_mode?: ExperimentOptimizationMode;
   /** Days during which leads are assigned, from the first email on */
   duration_days?: number;
   /** Days after its email in which a lead can become a success; 0 for no limit */
@@ -1886,13 +1916,13 @@ export type ExperimentDetail = {
   /** Campaign whose step varies */
   campaign_id: string;
   /** `evaluating` when no more leads are assigned and the last ones are being measured */
-  status: "running" | "paused" | "evaluating" | "completed" | "cancelled";
+  status: ExperimentStatus;
   /** Name, shown to your team only */
   name: string;
   /** What variants are compared by; for `bounce_rate`, lower is better */
-  primary_metric: "reply_rate" | "interested_rate" | "bounce_rate";
+  primary_metric: ExperimentPrimaryMetric;
   /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
-  optimization_mode: "fixed_split" | "thompson_sampling" | "auto_winner";
+  optimization_mode: ExperimentOptimizationMode;
   /** Days during which leads are assigned, from the first email on */
   duration_days: number;
   /** Days after its email in which a lead can become a success; 0 for no limit */
@@ -1952,7 +1982,7 @@ export type ExperimentDetail = {
       since: string;
     }>;
     /** Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some */
-    out_reason: "guardrail" | "eliminated" | null;
+    out_reason: ExperimentVariantOutReason | null;
     /** When the record was created */
     created_at: string;
   }>;
@@ -1992,13 +2022,15 @@ export type ExperimentHistory = {
   }>;
 };
 
+export type ExperimentOptimizationMode = "fixed_split" | "thompson_sampling" | "auto_winner";
+
 export type ExperimentPatch = {
   /** Name, shown to your team only */
   name?: string;
   /** What variants are compared by; for `bounce_rate`, lower is better */
-  primary_metric?: "reply_rate" | "interested_rate" | "bounce_rate";
+  primary_metric?: ExperimentPrimaryMetric;
   /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
-  optimization_mode?: "fixed_split" | "thompson_sampling" | "auto_winner";
+  optimization_mode?: ExperimentOptimizationMode;
   /** Days during which leads are assigned, from the first email on */
   duration_days?: number;
   /** Days after its email in which a lead can become a success; 0 for no limit */
@@ -2010,7 +2042,7 @@ export type ExperimentPatch = {
   /** Position of the step whose content varies. The first step need not exist yet when none is given */
   step_position?: number;
   /** `paused` stops assigning leads, `running` resumes, `cancelled` ends it */
-  status?: "running" | "paused" | "evaluating" | "completed" | "cancelled";
+  status?: ExperimentStatus;
   /** The variants to compare, 2 to 10 */
   variants?: Array<{
     /** Name, unique in the experiment */
@@ -2070,6 +2102,8 @@ export type ExperimentPlan = {
   recommendation: string;
 };
 
+export type ExperimentPrimaryMetric = "reply_rate" | "interested_rate" | "bounce_rate";
+
 export type ExperimentResult = {
   /** The experiment */
   experiment: {
@@ -2078,9 +2112,9 @@ export type ExperimentResult = {
     /** Name, shown to your team only */
     name: string;
     /** `evaluating` when no more leads are assigned and the last ones are being measured */
-    status: "running" | "paused" | "evaluating" | "completed" | "cancelled";
+    status: ExperimentStatus;
     /** What variants are compared by; for `bounce_rate`, lower is better */
-    primary_metric: "reply_rate" | "interested_rate" | "bounce_rate";
+    primary_metric: ExperimentPrimaryMetric;
     /** Days since the first email */
     days_elapsed: number;
     /** Days until it stops assigning leads */
@@ -2121,7 +2155,7 @@ export type ExperimentResult = {
       since: string;
     }>;
     /** Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some */
-    out_reason: "guardrail" | "eliminated" | null;
+    out_reason: ExperimentVariantOutReason | null;
     /** When the record was created */
     created_at: string;
     /** Replies divided by emails sent */
@@ -2156,7 +2190,7 @@ export type ExperimentResult = {
     /** Name of the variant that does better so far; null for neither */
     better: string | null;
     /** Test that the p-value comes from; `epoch_z` compares within the epochs of a bandit */
-    test: "anytime" | "pooled_z" | "fisher_mid_p" | "epoch_z" | "degenerate";
+    test: SignificanceTest;
     /** p-value of the test that may be read at any time */
     p_value_anytime: number;
     /** p-value of the test at the planned end; null before it */
@@ -2177,7 +2211,7 @@ export type ExperimentResult = {
   /** What to do, in one sentence */
   recommendation: string;
   /** The recommendation, for programs */
-  recommendation_code: "no_data" | "srm_detected" | "guardrail_breach" | "winner_found" | "losers_found" | "warming_up" | "underpowered" | "keep_running" | "bandit_exploring" | "bandit_converging" | "evaluating" | "equivalent" | "lean_leader" | "inconclusive" | "bandit_converged" | "chosen_by_hand" | "cancelled";
+  recommendation_code: RecommendationCode;
   /** Values that the recommendation mentions */
   recommendation_params: {
   };
@@ -2221,7 +2255,7 @@ export type ExperimentResult = {
       /** Its bounce rate */
       bounce_rate: number;
       /** Whether it bounces above 5%, or above the other variants */
-      reason: "limit" | "others";
+      reason: GuardrailReason;
     }>;
   };
   /** Rates of all leads measured by now, beside the verdict of a closed experiment; null before it has ended */
@@ -2261,11 +2295,25 @@ export type ExperimentResult = {
   /** What limits the result */
   warnings: Array<{
     /** What the warning is about */
-    code: "winners_curse" | "metrics_disagree" | "strata_disagree" | "bandit_bias" | "step_changed" | "replanned" | "variant_on_hold";
+    code: ExperimentWarningCode;
     /** What to look at, in plain words */
     message: string;
   }>;
 };
+
+export type ExperimentStatus = "running" | "paused" | "evaluating" | "completed" | "cancelled";
+
+export type ExperimentVariantOutReason = "guardrail" | "eliminated";
+
+export type ExperimentWarningCode = "winners_curse" | "metrics_disagree" | "strata_disagree" | "bandit_bias" | "step_changed" | "replanned" | "variant_on_hold";
+
+export type FileFormat = "csv" | "ndjson";
+
+export type GmailTab = "primary" | "promotions" | "social" | "updates" | "forums";
+
+export type GuardrailReason = "limit" | "others";
+
+export type HealthCause = "hard_bounces" | "complaints" | "smtp_errors" | "placement";
 
 export type Import = {
   /** The import's id */
@@ -2273,21 +2321,21 @@ export type Import = {
   /** Campaign that the leads are added to */
   campaign_id: string;
   /** Status of the import */
-  status: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone";
+  status: ImportStatus;
   /** Format of the file */
-  format: "csv" | "ndjson";
+  format: FileFormat;
   /** Name of the file; null without one */
   file_name: string | null;
   /** Whether lines are only checked and no lead is stored */
   dry_run: boolean;
   /** What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them */
-  existing: "keep" | "merge" | "replace";
+  existing: ImportExisting;
   /** Skip leads that are in another campaign */
   skip_if_in_other_campaign: boolean;
   /** Character encoding of the file; null before it is known */
-  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+  encoding: ImportEncoding | null;
   /** Character between two values; null for NDJSON */
-  delimiter: "," | ";" | "\t" | "|" | null;
+  delimiter: string | null;
   /** What each column is read as; null for NDJSON */
   columns: Array<{
     /** Heading of the column */
@@ -2377,21 +2425,21 @@ export type ImportCampaignFileResult = {
   /** Campaign that the leads are added to */
   campaign_id: string;
   /** Status of the import */
-  status: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone";
+  status: ImportStatus;
   /** Format of the file */
-  format: "csv" | "ndjson";
+  format: FileFormat;
   /** Name of the file; null without one */
   file_name: string | null;
   /** Whether lines are only checked and no lead is stored */
   dry_run: boolean;
   /** What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them */
-  existing: "keep" | "merge" | "replace";
+  existing: ImportExisting;
   /** Skip leads that are in another campaign */
   skip_if_in_other_campaign: boolean;
   /** Character encoding of the file; null before it is known */
-  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+  encoding: ImportEncoding | null;
   /** Character between two values; null for NDJSON */
-  delimiter: "," | ";" | "\t" | "|" | null;
+  delimiter: string | null;
   /** What each column is read as; null for NDJSON */
   columns: Array<{
     /** Heading of the column */
@@ -2499,7 +2547,7 @@ export type ImportCampaignLeadsRequest = {
     };
   }>;
   /** What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them */
-  existing?: "keep" | "merge" | "replace";
+  existing?: ImportExisting;
   /** Skip leads that are in another campaign */
   skip_if_in_other_campaign?: boolean;
   /** Return the result without storing anything */
@@ -2516,20 +2564,28 @@ export type ImportCampaignLeadsResult = {
     /** The address as given */
     email: string;
     /** What is wrong with the item */
-    reason: "invalid_email" | "variables_invalid" | "timezone_invalid" | "plan_limit";
+    reason: ImportErrorReason;
   }>;
   /** The skipped leads, with the reason of each */
   skipped_details: Array<{
     /** The address as given */
     email: string;
     /** Why it was not added */
-    reason: "already_enrolled" | "duplicate_in_request" | "suppressed" | "suppressed_domain" | "in_other_campaign" | "placement_seed";
+    reason: ImportSkipReason;
   }>;
   /** The campaign's status after the import; only an active campaign sends */
-  campaign_status: "draft" | "active" | "paused" | "completed" | "archived";
+  campaign_status: CampaignStatus;
   /** Why the imported leads get no email; null when they do */
   warning: string | null;
 };
+
+export type ImportDelimiter = "," | ";" | "tab" | "|";
+
+export type ImportEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+
+export type ImportErrorReason = "invalid_email" | "variables_invalid" | "timezone_invalid" | "plan_limit";
+
+export type ImportExisting = "keep" | "merge" | "replace";
 
 export type ImportList = {
   /** The records of this page */
@@ -2545,6 +2601,10 @@ export type ImportList = {
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
+
+export type ImportSkipReason = "already_enrolled" | "duplicate_in_request" | "suppressed" | "suppressed_domain" | "in_other_campaign" | "placement_seed";
+
+export type ImportStatus = "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone";
 
 export type InboxThread = {
   /** The conversation's id; where it belongs to a lead, the id of the campaign lead */
@@ -2570,9 +2630,9 @@ export type InboxThread = {
   /** Whether all its emails have been read */
   read: boolean;
   /** What the latest email by a person is, or else the latest email */
-  kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
+  kind: ReceivedKind;
   /** Interest, as classified or set by hand; null when unknown */
-  interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  interest: Interest | null;
   /** Emails received */
   mails: number;
   /** Emails received that are unread */
@@ -2609,9 +2669,9 @@ export type InboxThreadDetail = {
   /** Whether all its emails have been read */
   read: boolean;
   /** What the latest email by a person is, or else the latest email */
-  kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
+  kind: ReceivedKind;
   /** Interest, as classified or set by hand; null when unknown */
-  interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  interest: Interest | null;
   /** Emails received */
   mails: number;
   /** Emails received that are unread */
@@ -2644,7 +2704,7 @@ export type InboxThreadDetail = {
     /** Name of the campaign */
     campaign_name: string;
     /** The lead's status in the campaign */
-    status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    status: CampaignLeadStatus;
     /** Why the sequence ended; null while it has not */
     stop_reason: string | null;
     /** Position of the last step that was sent or done */
@@ -2675,9 +2735,9 @@ export type InboxThreadPatch = {
   /** Whether all its emails have been read */
   read?: boolean;
   /** What the latest email by a person is, or else the latest email */
-  kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
+  kind?: ReceivedKind;
   /** Interest, as classified or set by hand; null when unknown */
-  interest?: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  interest?: Interest | null;
 };
 
 export type InboxThreadReply = {
@@ -2694,15 +2754,15 @@ export type InboxThreadReply = {
   /** Lead that it belongs to; null for none */
   lead_id: string | null;
   /** `in` for received, `out` for sent */
-  direction: "in" | "out";
+  direction: MessageDirection;
   /** Status of sending; null for a received email */
-  status: "queued" | "sending" | "deferred" | "sent" | "failed" | "unknown" | "cancelled" | null;
+  status: MessageStatus | null;
   /** Whether it was read; null for an email that you sent */
   read: boolean | null;
   /** What a received email is; changing it takes back what the email caused and causes what the new kind does. For a sent email `step`, or `manual` for a reply written by hand */
-  kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | "step" | "manual" | "placement";
+  kind: MessageKind;
   /** Whether a bounce is permanent or temporary; null otherwise */
-  severity: "hard" | "soft" | "block" | null;
+  severity: BounceSeverity | null;
   /** Address of the sender */
   from: string;
   /** Name of the sender; empty without one */
@@ -2747,13 +2807,13 @@ export type InboxThreadReply = {
   /** Rule that gave the kind, and what it found; null for a sent email */
   evidence: string | null;
   /** How certain the kind is; null for a sent email */
-  confidence: "high" | "medium" | "low" | null;
+  confidence: Confidence | null;
   /** Kind that the rules found; null for a sent email */
   found_kind: string | null;
   /** Who changed the kind; null when no one has */
   labelled_by: string | null;
   /** What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked */
-  matched_by: "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "company" | "person" | null;
+  matched_by: MatchedBy | null;
   /** Enhanced status code of a bounce; null without one */
   enhanced_status: string | null;
   /** First day back that an out-of-office reply names; null without one */
@@ -2765,7 +2825,7 @@ export type InboxThreadReply = {
   /** What it has changed; changing `kind` takes it back */
   effects: Array<{
     /** What was changed */
-    type: "enrollment" | "interest" | "suppression" | "message_bounced" | "soft_bounces" | "step_bounced" | "step_unsubscribed" | "harm";
+    type: EffectType;
     /** Id of the changed record */
     subject_id: string;
     /** Value before; null for none */
@@ -2778,7 +2838,7 @@ export type InboxThreadReply = {
 /** Name the email that it comes back for, a lead or a campaign lead for the last one to it, or an account that a stranger writes to. The kind `placement` sets the result of a placement test */
 export type InjectIntoSandboxRequest = {
   /** What comes back */
-  kind: "reply" | "interested" | "auto_reply" | "bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "block_bounce" | "delay" | "left_company" | "newsletter" | "placement";
+  kind: SandboxInjectKind;
   /** Email that it comes back for: its id, the id of the captured message, or its `Message-ID` */
   message_id?: string;
   /** Campaign lead whose last email it comes back for */
@@ -2798,12 +2858,12 @@ export type InjectIntoSandboxRequest = {
   /** Seed whose result is set; with the kind `placement` */
   seed_id?: string;
   /** Where the email is filed; with the kind `placement` */
-  placement?: "inbox" | "spam" | "promotions" | "not_delivered";
+  placement?: Placement;
 };
 
 export type InjectIntoSandboxResult = {
   /** What comes back */
-  kind: "reply" | "interested" | "auto_reply" | "bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "block_bounce" | "delay" | "left_company" | "newsletter" | "placement";
+  kind: SandboxInjectKind;
   /** Account that receives it */
   account_id: string;
   /** Email that it comes back for; null for a stranger's */
@@ -2811,6 +2871,8 @@ export type InjectIntoSandboxResult = {
   /** When it arrives, by the sandbox clock */
   arrives_at: string;
 };
+
+export type Interest = "interested" | "not_interested" | "neutral" | "meeting";
 
 export type Key = {
   /** The key's id */
@@ -2820,7 +2882,7 @@ export type Key = {
   /** What the key is for */
   name: string;
   /** Environment that the key opens */
-  env: "live" | "test";
+  env: Environment;
   /** Last four characters of the key */
   last4: string;
   /** What the key may do */
@@ -2839,9 +2901,9 @@ export type KeyCreate = {
   /** What the key is for */
   name: string;
   /** Environment that the key opens; without it, that of the key that creates it */
-  env?: "live" | "test";
+  env?: Environment;
   /** What the key may do; without it, the same as the key that creates it */
-  scopes?: Array<"read" | "write" | "admin" | "operator" | "campaigns:read" | "campaigns:write" | "leads:read" | "leads:write" | "accounts:read" | "accounts:write" | "suppressions:read" | "suppressions:write" | "team:read" | "team:write" | "experiments:read" | "experiments:write" | "placement:read" | "placement:write" | "inbox:read" | "inbox:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "billing:read" | "billing:write" | "audit:read" | "audit:write" | "sandbox:read" | "sandbox:write">;
+  scopes?: Array<KeyScope>;
   /** When the key expires; null for never. From 1970 to 9999 */
   expires_at?: string | null;
 };
@@ -2856,7 +2918,7 @@ export type KeyCreated = {
   /** What the key is for */
   name: string;
   /** Environment that the key opens */
-  env: "live" | "test";
+  env: Environment;
   /** Last four characters of the key */
   last4: string;
   /** What the key may do */
@@ -2883,6 +2945,10 @@ export type KeyList = {
   /** Whether another page follows */
   hasMore: boolean;
 };
+
+export type KeyScope = "read" | "write" | "admin" | "operator" | "campaigns:read" | "campaigns:write" | "leads:read" | "leads:write" | "accounts:read" | "accounts:write" | "suppressions:read" | "suppressions:write" | "team:read" | "team:write" | "experiments:read" | "experiments:write" | "placement:read" | "placement:write" | "inbox:read" | "inbox:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "billing:read" | "billing:write" | "audit:read" | "audit:write" | "sandbox:read" | "sandbox:write";
+
+export type Language = "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "da" | "nb" | "fi" | "ja";
 
 export type Lead = {
   /** The lead's id */
@@ -2921,9 +2987,9 @@ export type LeadCampaign = {
   /** The lead's address */
   email: string;
   /** `pending` until the first email is sent. You can set `active`, `paused`, `completed` and `unsubscribed` */
-  status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  status: CampaignLeadStatus;
   /** Interest, as classified or set by hand; null when unknown */
-  interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  interest: Interest | null;
   /** When the next step is due; null when nothing is planned. From 1970 to 9999 */
   next_attempt_at: string | null;
   /** Position of the last step that was sent or done; 0 at first */
@@ -2931,7 +2997,7 @@ export type LeadCampaign = {
   /** Account that emails the lead; null before the first email */
   account_id: string | null;
   /** Why the lead is on hold; null when it is not */
-  hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
+  hold_reason: CampaignLeadHoldReason | null;
   /** More about the hold, for example the missing variables; null without one */
   hold_detail: string | null;
   /** Why the sequence ended; null while it has not */
@@ -2991,7 +3057,7 @@ export type LeadPatch = {
 
 export type LeadTimeline = {
   /** `written`: an email to the lead, whatever became of it; `received`: an email from it; `changed`: an audit entry */
-  kind: "enrolled" | "written" | "bounced" | "opened" | "clicked" | "received" | "task" | "task_done" | "task_skipped" | "suppressed" | "changed";
+  kind: LeadTimelineKind;
   /** When it happened */
   at: string;
   /** Campaign that it belongs to; null for none */
@@ -3015,15 +3081,15 @@ export type LeadTimeline = {
     /** Lead that it belongs to; null for none */
     lead_id: string | null;
     /** `in` for received, `out` for sent */
-    direction: "in" | "out";
+    direction: MessageDirection;
     /** Status of sending; null for a received email */
-    status: "queued" | "sending" | "deferred" | "sent" | "failed" | "unknown" | "cancelled" | null;
+    status: MessageStatus | null;
     /** Whether it was read; null for an email that you sent */
     read: boolean | null;
     /** What a received email is; changing it takes back what the email caused and causes what the new kind does. For a sent email `step`, or `manual` for a reply written by hand */
-    kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | "step" | "manual" | "placement";
+    kind: MessageKind;
     /** Whether a bounce is permanent or temporary; null otherwise */
-    severity: "hard" | "soft" | "block" | null;
+    severity: BounceSeverity | null;
     /** Address of the sender */
     from: string;
     /** Name of the sender; empty without one */
@@ -3068,13 +3134,13 @@ export type LeadTimeline = {
     /** Rule that gave the kind, and what it found; null for a sent email */
     evidence: string | null;
     /** How certain the kind is; null for a sent email */
-    confidence: "high" | "medium" | "low" | null;
+    confidence: Confidence | null;
     /** Kind that the rules found; null for a sent email */
     found_kind: string | null;
     /** Who changed the kind; null when no one has */
     labelled_by: string | null;
     /** What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked */
-    matched_by: "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "company" | "person" | null;
+    matched_by: MatchedBy | null;
     /** Enhanced status code of a bounce; null without one */
     enhanced_status: string | null;
     /** First day back that an out-of-office reply names; null without one */
@@ -3086,7 +3152,7 @@ export type LeadTimeline = {
     /** What it has changed; changing `kind` takes it back */
     effects: Array<{
       /** What was changed */
-      type: "enrollment" | "interest" | "suppression" | "message_bounced" | "soft_bounces" | "step_bounced" | "step_unsubscribed" | "harm";
+      type: EffectType;
       /** Id of the changed record */
       subject_id: string;
       /** Value before; null for none */
@@ -3103,24 +3169,65 @@ export type LeadTimeline = {
   after: Record<string, unknown> | null;
 };
 
+export type LeadTimelineKind = "enrolled" | "written" | "bounced" | "opened" | "clicked" | "received" | "task" | "task_done" | "task_skipped" | "suppressed" | "changed";
+
 export type LeadTimelineList = {
   /** The latest 500 entries, newest first */
   data: Array<LeadTimeline>;
 };
 
-export type LicenceBillingRequest = {
-  /** License key as issued; it begins with "key/" */
-  licence: string;
+export type LoggedRequest = {
+  /** `X-Request-Id` of the response */
+  id: string;
+  /** When the request was received */
+  created_at: string;
+  /** HTTP method */
+  method: string;
+  /** Path with the query */
+  path: string;
+  /** HTTP status of the response */
+  status: number;
+  /** How long it took, in milliseconds */
+  duration_ms: number;
+  /** Key that made the request */
+  key_id: string;
+  /** Name of the key; null when the key no longer exists */
+  key_name: string | null;
 };
+
+export type LoggedRequestList = {
+  /** The records of this page */
+  data: Array<LoggedRequest>;
+  /** Records that match, on all pages */
+  total: number;
+  /** Page size that was applied */
+  limit: number;
+  /** Records that were skipped */
+  offset: number;
+  /** Whether another page follows */
+  hasMore: boolean;
+};
+
+export type LoggedRequestMethod = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS";
+
+export type LoggedRequestOutcome = "ok" | "refused" | "failed";
+
+export type MatchedBy = "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "company" | "person";
+
+export type MessageDirection = "in" | "out";
+
+export type MessageKind = "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | "step" | "manual" | "placement";
 
 export type MessagePatch = {
   /** Whether it was read; null for an email that you sent */
   read?: boolean | null;
   /** What a received email is; changing it takes back what the email caused and causes what the new kind does. For a sent email `step`, or `manual` for a reply written by hand */
-  kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | "step" | "manual" | "placement";
+  kind?: MessageKind;
   /** Whether a bounce is permanent or temporary; null otherwise */
-  severity?: "hard" | "soft" | "block" | null;
+  severity?: BounceSeverity | null;
 };
+
+export type MessageStatus = "queued" | "sending" | "deferred" | "sent" | "failed" | "unknown" | "cancelled";
 
 /** Either `advance` or `speed` */
 export type MoveSandboxClockRequest = {
@@ -3130,15 +3237,19 @@ export type MoveSandboxClockRequest = {
   speed?: number;
 };
 
+export type OauthProvider = "google" | "microsoft";
+
+export type PaidPlan = "starter" | "pro" | "scale";
+
 export type PatchCampaignResult = {
   /** The campaign's id */
   id: string;
   /** Team that owns the record */
   team_id: string;
   /** A draft is started once; an active campaign sends; a completed one has nothing left to send */
-  status: "draft" | "active" | "paused" | "completed" | "archived";
+  status: CampaignStatus;
   /** Why the campaign is paused; null otherwise */
-  status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  status_reason: CampaignStatusReason | null;
   /** Name, shown to your team only */
   name: string;
   /** Notes for your team, never part of an email; null for none */
@@ -3152,7 +3263,7 @@ export type PatchCampaignResult = {
   /** Emails per local day, follow-ups included; null for no limit */
   daily_limit: number | null;
   /** What goes first when a mailbox cannot send everything that is due */
-  priority: "follow_ups" | "new_leads";
+  priority: CampaignPriority;
   /** Emails per local day to addresses of one domain; null for no limit */
   max_per_domain_per_day: number | null;
   /** A reply ends the sequences of all leads at the same company domain */
@@ -3166,7 +3277,7 @@ export type PatchCampaignResult = {
     /** IANA time zone in which the hours are read; a lead's own time zone takes precedence */
     timezone: string;
     /** Weekdays on which emails may be sent */
-    days: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    days: Array<Weekday>;
     /** Local hour at which sending starts */
     start_hour: number;
     /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
@@ -3204,15 +3315,17 @@ export type PatchCampaignResult = {
   in_flight?: number;
 };
 
+export type Placement = "inbox" | "spam" | "promotions" | "not_delivered";
+
 export type PlacementRun = {
   /** The placement run's id */
   id: string;
   /** Team that owns the record */
   team_id: string;
   /** Whether it was started by a request, by a schedule or for poor health */
-  trigger_type: "manual" | "scheduled" | "health";
+  trigger_type: PlacementRunTriggerType;
   /** `pending` until the first email is sent; `failed` when none of its tests could be made */
-  status: "pending" | "running" | "completed" | "failed" | "cancelled";
+  status: PlacementRunStatus;
   /** Tests that have a placement or will get one: the sum of the following five counts */
   total_tests: number;
   /** Emails in the inbox */
@@ -3278,9 +3391,9 @@ export type PlacementRunCreated = {
   /** Team that owns the record */
   team_id: string;
   /** Whether it was started by a request, by a schedule or for poor health */
-  trigger_type: "manual" | "scheduled" | "health";
+  trigger_type: PlacementRunTriggerType;
   /** `pending` until the first email is sent; `failed` when none of its tests could be made */
-  status: "pending" | "running" | "completed" | "failed" | "cancelled";
+  status: PlacementRunStatus;
   /** Tests that have a placement or will get one: the sum of the following five counts */
   total_tests: number;
   /** Emails in the inbox */
@@ -3333,11 +3446,11 @@ export type PlacementRunCreated = {
     /** Its address */
     seed_email: string;
     /** Provider of the seed */
-    seed_provider: "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
+    seed_provider: SeedProvider;
     /** `waiting` until the email is sent, `looking` until it is found */
-    status: "waiting" | "looking" | "done" | "failed" | "cancelled";
+    status: PlacementTestStatus;
     /** Where the email was found; null while unknown */
-    placement: "inbox" | "spam" | "promotions" | "not_delivered" | null;
+    placement: Placement | null;
     /** Time from sending to arrival in milliseconds, to the second; null while unknown */
     latency_ms: number | null;
     /** When the result was known; null before */
@@ -3347,13 +3460,13 @@ export type PlacementRunCreated = {
     /** Folder it was found in; null while unknown */
     folder: string | null;
     /** Tab of Gmail's inbox; null elsewhere */
-    tab: "primary" | "promotions" | "social" | "updates" | "forums" | null;
+    tab: GmailTab | null;
     /** SPF result that the receiving server noted; null without one */
-    spf: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror" | null;
+    spf: AuthenticationResult | null;
     /** DKIM result that the receiving server noted; null without one */
-    dkim: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror" | null;
+    dkim: AuthenticationResult | null;
     /** DMARC result that the receiving server noted; null without one */
-    dmarc: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror" | null;
+    dmarc: AuthenticationResult | null;
     /** Whether a DKIM signature covers both one-click unsubscribe headers; null when the email lacks one */
     one_click_signed: boolean | null;
     /** Why there is no placement, or why the email was not delivered; null otherwise */
@@ -3374,6 +3487,10 @@ export type PlacementRunList = {
   hasMore: boolean;
 };
 
+export type PlacementRunStatus = "pending" | "running" | "completed" | "failed" | "cancelled";
+
+export type PlacementRunTriggerType = "manual" | "scheduled" | "health";
+
 export type PlacementSchedule = {
   /** The schedule's id */
   id: string;
@@ -3388,7 +3505,7 @@ export type PlacementSchedule = {
   /** Step whose email is tested; null for the first email of the campaign */
   step_id: string | null;
   /** Weekday on which it runs */
-  weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  weekday: Weekday;
   /** Local hour at which it runs */
   hour: number;
   /** IANA time zone of the hour */
@@ -3417,7 +3534,7 @@ export type PlacementScheduleCreate = {
   /** Step whose email is tested; null for the first email of the campaign */
   step_id?: string | null;
   /** Weekday on which it runs */
-  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  weekday?: Weekday;
   /** Local hour at which it runs */
   hour?: number;
   /** IANA time zone of the hour */
@@ -3449,7 +3566,7 @@ export type PlacementSchedulePatch = {
   /** Step whose email is tested; null for the first email of the campaign */
   step_id?: string | null;
   /** Weekday on which it runs */
-  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  weekday?: Weekday;
   /** Local hour at which it runs */
   hour?: number;
   /** IANA time zone of the hour */
@@ -3467,9 +3584,9 @@ export type PlacementSeed = {
   /** Address of the mailbox */
   email: string;
   /** `paused` leaves it out of runs; `error` means that its login is refused */
-  status: "active" | "paused" | "error";
+  status: PlacementSeedStatus;
   /** Provider, by the MX records of its domain */
-  provider: "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
+  provider: SeedProvider;
   /** Server to read from; preset for known providers. Null when none is set */
   imap: {
     /** Host name or IP address */
@@ -3477,7 +3594,7 @@ export type PlacementSeed = {
     /** Port; without one, the usual port for `security` */
     port: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security: "starttls" | "tls" | "none";
+    security: ServerSecurity;
     /** Name to log in with; without one, the seed's address */
     username: string;
   } | null;
@@ -3504,7 +3621,7 @@ export type PlacementSeedCreate = {
   /** Address of a mailbox of your own; it can never be a lead */
   email: string;
   /** `paused` leaves it out of runs */
-  status?: "active" | "paused";
+  status?: PlacementSeedCreateStatus;
   /** Server to read from; known providers need a password only */
   imap?: {
     /** Host name or IP address */
@@ -3512,7 +3629,7 @@ export type PlacementSeedCreate = {
     /** Port; without one, the usual port for `security` */
     port?: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security?: "starttls" | "tls" | "none";
+    security?: ServerSecurity;
     /** Name to log in with; without one, the seed's address */
     username?: string;
     /** Password or app password; write-only */
@@ -3521,7 +3638,7 @@ export type PlacementSeedCreate = {
   /** OAuth 2.0 credentials, used in place of a password; write-only */
   oauth?: {
     /** Provider that issued them */
-    provider: "google" | "microsoft";
+    provider: OauthProvider;
     /** Client id registered with the provider */
     client_id: string;
     /** Secret of the client */
@@ -3531,6 +3648,8 @@ export type PlacementSeedCreate = {
   } | null;
 };
 
+export type PlacementSeedCreateStatus = "active" | "paused";
+
 export type PlacementSeedCreated = {
   /** The seed's id */
   id: string;
@@ -3539,9 +3658,9 @@ export type PlacementSeedCreated = {
   /** Address of the mailbox */
   email: string;
   /** `paused` leaves it out of runs; `error` means that its login is refused */
-  status: "active" | "paused" | "error";
+  status: PlacementSeedStatus;
   /** Provider, by the MX records of its domain */
-  provider: "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
+  provider: SeedProvider;
   /** Server to read from; preset for known providers. Null when none is set */
   imap: {
     /** Host name or IP address */
@@ -3549,7 +3668,7 @@ export type PlacementSeedCreated = {
     /** Port; without one, the usual port for `security` */
     port: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security: "starttls" | "tls" | "none";
+    security: ServerSecurity;
     /** Name to log in with; without one, the seed's address */
     username: string;
   } | null;
@@ -3588,7 +3707,7 @@ export type PlacementSeedPatch = {
   /** Address of a mailbox of your own; it can never be a lead */
   email?: string;
   /** `paused` leaves it out of runs; `active` resumes it */
-  status?: "active" | "paused" | "error";
+  status?: PlacementSeedStatus;
   /** Server to read from; known providers need a password only */
   imap?: {
     /** Host name or IP address */
@@ -3596,7 +3715,7 @@ export type PlacementSeedPatch = {
     /** Port; without one, the usual port for `security` */
     port?: number;
     /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
-    security?: "starttls" | "tls" | "none";
+    security?: ServerSecurity;
     /** Name to log in with; without one, the seed's address */
     username?: string;
     /** Password or app password; write-only */
@@ -3605,7 +3724,7 @@ export type PlacementSeedPatch = {
   /** OAuth 2.0 credentials, used in place of a password; write-only */
   oauth?: {
     /** Provider that issued them */
-    provider?: "google" | "microsoft";
+    provider?: OauthProvider;
     /** Client id registered with the provider */
     client_id?: string;
     /** Secret of the client */
@@ -3614,6 +3733,14 @@ export type PlacementSeedPatch = {
     refresh_token?: string;
   } | null;
 };
+
+export type PlacementSeedStatus = "active" | "paused" | "error";
+
+export type PlacementTestStatus = "waiting" | "looking" | "done" | "failed" | "cancelled";
+
+export type Plan = "community" | "starter" | "pro" | "scale";
+
+export type PlanLimitName = "accounts" | "leads" | "active_campaigns" | "mails" | "running_experiments" | "placement_runs" | "webhooks" | "keys" | "members";
 
 export type PreviewCampaignRequest = {
   /** Step to render; either this or `position` */
@@ -3673,11 +3800,11 @@ export type PreviewCampaignResult = {
 
 export type PreviewImportResult = {
   /** Format of the file */
-  format: "csv" | "ndjson";
+  format: FileFormat;
   /** Character encoding of the file; null before it is known */
-  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+  encoding: ImportEncoding | null;
   /** Character between two values; null for NDJSON */
-  delimiter: "," | ";" | "\t" | "|" | null;
+  delimiter: string | null;
   /** What each column is read as; null for NDJSON */
   columns: Array<{
     /** Heading of the column */
@@ -3691,6 +3818,10 @@ export type PreviewImportResult = {
   rows: Array<Array<string>>;
 };
 
+export type ReceivedKind = "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
+
+export type RecommendationCode = "no_data" | "srm_detected" | "guardrail_breach" | "winner_found" | "losers_found" | "warming_up" | "underpowered" | "keep_running" | "bandit_exploring" | "bandit_converging" | "evaluating" | "equivalent" | "lean_leader" | "inconclusive" | "bandit_converged" | "chosen_by_hand" | "cancelled";
+
 export type ReplayWebhookRequest = {
   /** Only events created at or after this time. From 1970 to 9999 */
   since?: string;
@@ -3699,7 +3830,7 @@ export type ReplayWebhookRequest = {
   /** Only events after this `seq`; pass the `last_seq` of the previous call */
   after?: number;
   /** Only events of these kinds */
-  types?: Array<"email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test">;
+  types?: Array<EventType>;
   /** Send what was delivered already, too; otherwise only what failed, is waiting or was never queued */
   all?: boolean;
 };
@@ -3720,48 +3851,16 @@ export type ReplyToInboxThreadRequest = {
   subject?: string;
 };
 
-export type Request = {
-  /** `X-Request-Id` of the response */
-  id: string;
-  /** When the request was received */
-  created_at: string;
-  /** HTTP method */
-  method: string;
-  /** Path with the query */
-  path: string;
-  /** HTTP status of the response */
-  status: number;
-  /** How long it took, in milliseconds */
-  duration_ms: number;
-  /** Key that made the request */
-  key_id: string;
-  /** Name of the key; null when the key no longer exists */
-  key_name: string | null;
-};
-
-export type RequestList = {
-  /** The records of this page */
-  data: Array<Request>;
-  /** Records that match, on all pages */
-  total: number;
-  /** Page size that was applied */
-  limit: number;
-  /** Records that were skipped */
-  offset: number;
-  /** Whether another page follows */
-  hasMore: boolean;
-};
-
 export type ResolveCampaignLeadRequest = {
   /** Whether the unconfirmed email counts as sent or is sent again */
-  action: "treat_as_sent" | "send_again";
+  action: UnconfirmedAction;
   /** Which email; required when several are unconfirmed */
   message_id?: string;
 };
 
 export type ResolveMessageRequest = {
   /** Whether the unconfirmed email counts as sent or is sent again */
-  action: "treat_as_sent" | "send_again";
+  action: UnconfirmedAction;
 };
 
 export type RestoreBackupRequest = {
@@ -3771,12 +3870,14 @@ export type RestoreBackupRequest = {
   without_key?: boolean;
 };
 
+export type Role = "owner" | "admin" | "member" | "viewer";
+
 export type RotateKeyRequest = {
   /** Seconds for which the old key keeps working */
   grace_seconds?: number;
 };
 
-export type RotateSecretWebhookRequest = {
+export type RotateWebhookSecretRequest = {
   /** Seconds during which the previous secret signs, too */
   overlap_seconds?: number;
 };
@@ -3789,6 +3890,8 @@ export type SandboxClock = {
   /** Whether the clock is being moved */
   advancing: boolean;
 };
+
+export type SandboxInjectKind = "reply" | "interested" | "auto_reply" | "bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "block_bounce" | "delay" | "left_company" | "newsletter" | "placement";
 
 export type SandboxMessage = {
   /** Id of the captured message */
@@ -3806,7 +3909,7 @@ export type SandboxMessage = {
   /** Subject */
   subject: string;
   /** Where the simulated server put it */
-  verdict: "delivered" | "bounced" | "spam";
+  verdict: SandboxMessageVerdict;
   /** Size in bytes */
   size: number;
   /** When it was sent, by the sandbox clock */
@@ -3829,7 +3932,7 @@ export type SandboxMessageDetail = {
   /** Subject */
   subject: string;
   /** Where the simulated server put it */
-  verdict: "delivered" | "bounced" | "spam";
+  verdict: SandboxMessageVerdict;
   /** Size in bytes */
   size: number;
   /** When it was sent, by the sandbox clock */
@@ -3861,6 +3964,8 @@ export type SandboxMessageList = {
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
+
+export type SandboxMessageVerdict = "delivered" | "bounced" | "spam";
 
 export type SandboxSettings = {
   /** Seed of the simulation; the same seed gives the same people */
@@ -4096,6 +4201,8 @@ export type SandboxSettingsPatch = {
   }>;
 };
 
+export type SeedProvider = "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
+
 export type SendTestCampaignStepRequest = {
   /** Address to send it to, for example your own */
   to: string;
@@ -4115,15 +4222,28 @@ export type SendTestCampaignStepResult = {
   /** The email's `Message-ID` header */
   message_id: string;
   /** `unknown`: the connection broke before the server confirmed the email */
-  status: "sent" | "failed" | "unknown";
+  status: TestEmailStatus;
   /** What the mail server said, or why it could not be reached */
   response: string;
 };
+
+export type ServerSecurity = "starttls" | "tls" | "none";
 
 export type SetAccountDkimRequest = {
   /** Name of the key in DNS */
   selector: string;
 };
+
+export type SetBillingLicenseRequest = {
+  /** License key as issued; it begins with "key/" */
+  licence: string;
+};
+
+export type SignificanceTest = "anytime" | "pooled_z" | "fisher_mid_p" | "epoch_z" | "degenerate";
+
+export type SpamCheckRule = "subject_missing" | "subject_long" | "subject_capitals" | "subject_punctuation" | "subject_false_reply" | "text_missing" | "text_to_html" | "html_large" | "capitals" | "phrases" | "links_many" | "link_shortener" | "link_plain_http" | "link_address" | "link_disguised" | "image_only" | "tracking_pixel" | "unsubscribe_missing" | "one_click_missing" | "address_missing";
+
+export type SpamCheckSeverity = "problem" | "warning" | "note";
 
 export type Stats = {
   /** First day of the period */
@@ -4172,12 +4292,12 @@ export type Stats = {
   reply_hours: Array<Array<number>>;
 };
 
-export type SubscribeBillingRequest = {
+export type SubscribeToPlanRequest = {
   /** Plan to subscribe to */
-  plan: "starter" | "pro" | "scale";
+  plan: PaidPlan;
 };
 
-export type SubscribeBillingResult = {
+export type SubscribeToPlanResult = {
   /** Page to open in a browser */
   url: string;
 };
@@ -4192,7 +4312,7 @@ export type Suppression = {
   /** The address or `@domain`; null after the lead was erased */
   email: string | null;
   /** Why it is suppressed */
-  reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
+  reason: SuppressionReason;
   /** When the record was created */
   created_at: string;
 };
@@ -4201,16 +4321,18 @@ export type SuppressionCheck = {
   /** Whether the address is suppressed */
   suppressed: boolean;
   /** Whether the address itself or its domain is; null when neither is */
-  match: "address" | "domain" | null;
+  match: SuppressionCheckMatch | null;
   /** Reason of the suppression; null without one */
-  reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint" | null;
+  reason: SuppressionReason | null;
 };
+
+export type SuppressionCheckMatch = "address" | "domain";
 
 export type SuppressionCreate = {
   /** Address, or `@example.com` for a domain without its subdomains */
   email: string;
   /** Why it is suppressed */
-  reason?: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
+  reason?: SuppressionReason;
 };
 
 export type SuppressionList = {
@@ -4226,7 +4348,9 @@ export type SuppressionList = {
   hasMore: boolean;
 };
 
-export type System = {
+export type SuppressionReason = "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
+
+export type SystemStatus = {
   /** Version of the program */
   version: string;
   /** Commit that it was built from */
@@ -4336,7 +4460,7 @@ export type System = {
     /** What was checked */
     check: string;
     /** The result */
-    verdict: "ok" | "warning" | "fault";
+    verdict: CheckVerdict;
     /** What was found, and how to fix it */
     detail: string;
   }>;
@@ -4358,7 +4482,7 @@ export type Task = {
   /** The lead's address */
   email: string;
   /** The lead's status in the campaign */
-  lead_status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  lead_status: CampaignLeadStatus;
   /** What to do, with the lead's values */
   subject: string | null;
   /** Details, with the lead's values */
@@ -4411,7 +4535,7 @@ export type Team = {
   /** Plain text of the unsubscribe link in that footer, the same for everyone. Null for our word in the recipient's language: that of the lead's variable `language` (a BCP 47 tag such as `pt-BR`), else of the country that the address's domain belongs to, else the team's */
   unsubscribe_text: string | null;
   /** Language of our own words to recipients whose language isn't known, and of the test emails that a mailbox sends to itself */
-  language: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "da" | "nb" | "fi" | "ja";
+  language: Language;
   /** Host name of tracked links; null for the installation's own. It has to reach this server over https, and serves this team alone */
   tracking_host: string | null;
   /** Phrases of replies that show interest, in any language, by what they mean. They take precedence over the built-in ones; case and accents are ignored, and a negation before a positive one counts */
@@ -4439,7 +4563,7 @@ export type TeamInvitation = {
   /** Address that is invited */
   email: string;
   /** `owner` and `admin` may do everything, except that admins cannot change owners; `member` may do everything but keys, billing and people; `viewer` may only read */
-  role: "owner" | "admin" | "member" | "viewer";
+  role: Role;
   /** Who sent the invitation, as in the audit log */
   invited_by: string;
   /** When the record was created */
@@ -4452,7 +4576,7 @@ export type TeamInvitationCreate = {
   /** Address to invite */
   email: string;
   /** `owner` and `admin` may do everything, except that admins cannot change owners; `member` may do everything but keys, billing and people; `viewer` may only read */
-  role: "owner" | "admin" | "member" | "viewer";
+  role: Role;
 };
 
 export type TeamInvitationCreated = {
@@ -4465,7 +4589,7 @@ export type TeamInvitationCreated = {
   /** Address that is invited */
   email: string;
   /** `owner` and `admin` may do everything, except that admins cannot change owners; `member` may do everything but keys, billing and people; `viewer` may only read */
-  role: "owner" | "admin" | "member" | "viewer";
+  role: Role;
   /** Who sent the invitation, as in the audit log */
   invited_by: string;
   /** When the record was created */
@@ -4497,7 +4621,7 @@ export type TeamMember = {
   /** Address to sign in with */
   email: string;
   /** `owner` and `admin` may do everything, except that admins cannot change owners; `member` may do everything but keys, billing and people; `viewer` may only read */
-  role: "owner" | "admin" | "member" | "viewer";
+  role: Role;
   /** Whether the member also runs the installation: its backups and its state */
   operator: boolean;
   /** When the member joined */
@@ -4521,7 +4645,7 @@ export type TeamMemberList = {
 
 export type TeamMemberPatch = {
   /** `owner` and `admin` may do everything, except that admins cannot change owners; `member` may do everything but keys, billing and people; `viewer` may only read */
-  role?: "owner" | "admin" | "member" | "viewer";
+  role?: Role;
 };
 
 export type TeamPatch = {
@@ -4534,7 +4658,7 @@ export type TeamPatch = {
   /** Plain text of the unsubscribe link in that footer, the same for everyone. Null for our word in the recipient's language: that of the lead's variable `language` (a BCP 47 tag such as `pt-BR`), else of the country that the address's domain belongs to, else the team's */
   unsubscribe_text?: string | null;
   /** Language of our own words to recipients whose language isn't known, and of the test emails that a mailbox sends to itself */
-  language?: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "da" | "nb" | "fi" | "ja";
+  language?: Language;
   /** Host name of tracked links; null for the installation's own. It has to reach this server over https, and serves this team alone */
   tracking_host?: string | null;
   /** Phrases of replies that show interest, in any language, by what they mean. They take precedence over the built-in ones; case and accents are ignored, and a negation before a positive one counts */
@@ -4561,7 +4685,7 @@ export type TestAccountResult = {
   /** What was tried, in order */
   steps: Array<{
     /** What was tried */
-    step: "smtp_dns" | "smtp_connect" | "smtp_tls" | "smtp_login" | "send" | "imap_dns" | "imap_connect" | "imap_tls" | "imap_login" | "read" | "sent_folder";
+    step: AccountTestStep;
     /** Whether it worked; null when it was not tried or is not known yet */
     ok: boolean | null;
     /** What happened */
@@ -4588,6 +4712,8 @@ export type TestAccountResult = {
   account: Account;
 };
 
+export type TestEmailStatus = "sent" | "failed" | "unknown";
+
 export type TestPlacementSeedResult = {
   /** Whether the mailbox can be read */
   ok: boolean;
@@ -4606,11 +4732,11 @@ export type TestWebhookResult = {
   /** The event's id */
   event_id: string;
   /** Kind of the event */
-  event_type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+  event_type: EventType;
   /** `seq` of the event */
   seq: number;
   /** Status of the delivery */
-  status: "pending" | "succeeded" | "failed";
+  status: DeliveryStatus;
   /** Attempts so far */
   attempt_count: number;
   /** When it is tried next; null when it has ended */
@@ -4618,7 +4744,7 @@ export type TestWebhookResult = {
   /** HTTP status of the last response; null without one */
   last_status: number | null;
   /** Why the last attempt failed; null when it did not */
-  last_error: "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal" | null;
+  last_error: DeliveryError | null;
   /** When the record was created */
   created_at: string;
   /** When it was delivered or given up; null before */
@@ -4635,11 +4761,13 @@ export type TestWebhookResult = {
     /** HTTP status of the response; null without one */
     status: number | null;
     /** Why it failed; null when it did not */
-    error: "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal" | null;
+    error: DeliveryError | null;
     /** Beginning of the response's body, without control characters; null without one */
     response: string | null;
   }>;
 };
+
+export type UnconfirmedAction = "treat_as_sent" | "send_again";
 
 export type VerifyBackupRequest = {
   /** Passphrase of an encrypted backup; without one, the configured one */
@@ -4662,7 +4790,7 @@ export type Webhook = {
   /** Whether events are sent */
   active: boolean;
   /** Why it was disabled automatically; null otherwise */
-  disabled_reason: "gone" | "failing" | null;
+  disabled_reason: WebhookDisabledReason | null;
   /** When it was disabled automatically; null otherwise */
   disabled_at: string | null;
   /** Failed attempts since the last success */
@@ -4679,7 +4807,7 @@ export type WebhookCreate = {
   /** Address that events are sent to by POST: https, and no private address */
   url: string;
   /** Events to send: kinds (`email.sent`), families (`email.*`) or all (`*`) */
-  events?: Array<"*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test">;
+  events?: Array<EventPattern>;
   /** Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated */
   secret?: string;
   /** Whether to send events */
@@ -4694,11 +4822,11 @@ export type WebhookDelivery = {
   /** The event's id */
   event_id: string;
   /** Kind of the event */
-  event_type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+  event_type: EventType;
   /** `seq` of the event */
   seq: number;
   /** Status of the delivery */
-  status: "pending" | "succeeded" | "failed";
+  status: DeliveryStatus;
   /** Attempts so far */
   attempt_count: number;
   /** When it is tried next; null when it has ended */
@@ -4706,7 +4834,7 @@ export type WebhookDelivery = {
   /** HTTP status of the last response; null without one */
   last_status: number | null;
   /** Why the last attempt failed; null when it did not */
-  last_error: "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal" | null;
+  last_error: DeliveryError | null;
   /** When the record was created */
   created_at: string;
   /** When it was delivered or given up; null before */
@@ -4728,6 +4856,8 @@ export type WebhookDeliveryList = {
   next_cursor: string | null;
 };
 
+export type WebhookDisabledReason = "gone" | "failing";
+
 export type WebhookList = {
   /** The records of this page */
   data: Array<Webhook>;
@@ -4745,11 +4875,25 @@ export type WebhookPatch = {
   /** Address that events are sent to by POST: https, and no private address */
   url?: string;
   /** Events to send: kinds (`email.sent`), families (`email.*`) or all (`*`) */
-  events?: Array<"*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test">;
+  events?: Array<EventPattern>;
   /** Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated */
   secret?: string;
   /** Whether to send events; `true` also resets failures and sends what has been waiting */
   active?: boolean;
+};
+
+export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+
+/** The body of every error response */
+export type ErrorBody = {
+  /** What kind of error it is; stable, unlike the message */
+  type: ErrorType;
+  /** What was wrong and what would be right, in plain words */
+  message: string;
+  /** Dotted path of the field in the body or the query; null when no single field is at fault */
+  field: string | null;
+  /** The response's HTTP status */
+  status: number;
 };
 
 /** The recipient's server accepted an email */
@@ -4765,13 +4909,13 @@ export type EmailSentEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** Id of the sent email */
     email_id: string;
     /** What the email was sent for */
-    kind: "step" | "manual" | "placement";
+    kind: EmailKind;
     /** Conversation that it belongs to */
     thread_id: string;
     /** Campaign that it belongs to; null for none */
@@ -4808,13 +4952,13 @@ export type EmailFailedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** Id of the sent email */
     email_id: string;
     /** What the email was sent for */
-    kind: "step" | "manual" | "placement";
+    kind: EmailKind;
     /** Conversation that it belongs to */
     thread_id: string;
     /** Campaign that it belongs to; null for none */
@@ -4859,13 +5003,13 @@ export type EmailDeferredEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** Id of the sent email */
     email_id: string;
     /** What the email was sent for */
-    kind: "step" | "manual" | "placement";
+    kind: EmailKind;
     /** Conversation that it belongs to */
     thread_id: string;
     /** Campaign that it belongs to; null for none */
@@ -4910,13 +5054,13 @@ export type EmailBouncedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** Id of the sent email */
     email_id: string;
     /** What the email was sent for */
-    kind: "step" | "manual" | "placement";
+    kind: EmailKind;
     /** Conversation that it belongs to */
     thread_id: string;
     /** Campaign that it belongs to; null for none */
@@ -4938,7 +5082,7 @@ export type EmailBouncedEvent = {
     /** Subject; null once the lead was erased */
     subject: string | null;
     /** Permanent, temporary, or refused as spam */
-    severity: "hard" | "soft" | "block";
+    severity: BounceSeverity;
     /** Enhanced status code; null without one */
     enhanced_status: string | null;
     /** What the mail server said; null without a response */
@@ -4959,13 +5103,13 @@ export type EmailOpenedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** Id of the sent email */
     email_id: string;
     /** What the email was sent for */
-    kind: "step" | "manual" | "placement";
+    kind: EmailKind;
     /** Conversation that it belongs to */
     thread_id: string;
     /** Campaign that it belongs to; null for none */
@@ -5004,13 +5148,13 @@ export type EmailClickedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** Id of the sent email */
     email_id: string;
     /** What the email was sent for */
-    kind: "step" | "manual" | "placement";
+    kind: EmailKind;
     /** Conversation that it belongs to */
     thread_id: string;
     /** Campaign that it belongs to; null for none */
@@ -5051,7 +5195,7 @@ export type ReplyReceivedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** Sent email that it is about; null for none */
@@ -5073,7 +5217,7 @@ export type ReplyReceivedEvent = {
     /** Subject; null once the lead was erased */
     subject: string | null;
     /** Interest, as classified; null when unknown */
-    interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+    interest: Interest | null;
     /** What it was matched to the lead by */
     matched_by: string | null;
   };
@@ -5092,7 +5236,7 @@ export type ReplyAutoEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** Sent email that it is about; null for none */
@@ -5131,7 +5275,7 @@ export type ReplyUntrackedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** Id of the received email */
@@ -5162,7 +5306,7 @@ export type LeadEnrolledEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The campaign's id */
@@ -5185,7 +5329,7 @@ export type LeadStatusChangedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The campaign's id */
@@ -5195,9 +5339,9 @@ export type LeadStatusChangedEvent = {
     /** Id of the campaign lead */
     enrollment_id: string;
     /** Status before */
-    previous: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    previous: CampaignLeadStatus;
     /** Status now */
-    current: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    current: CampaignLeadStatus;
     /** Why the sequence ended; null while it has not */
     stop_reason: string | null;
   };
@@ -5216,7 +5360,7 @@ export type LeadInterestedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The campaign's id */
@@ -5226,7 +5370,7 @@ export type LeadInterestedEvent = {
     /** Id of the campaign lead */
     enrollment_id: string;
     /** Interest, as classified */
-    interest: "interested" | "not_interested" | "neutral" | "meeting";
+    interest: Interest;
   };
 };
 
@@ -5243,7 +5387,7 @@ export type LeadUnsubscribedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The campaign's id */
@@ -5253,9 +5397,9 @@ export type LeadUnsubscribedEvent = {
     /** Id of the campaign lead */
     enrollment_id: string;
     /** Status before */
-    previous: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    previous: CampaignLeadStatus;
     /** Status now */
-    current: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    current: CampaignLeadStatus;
     /** Why the sequence ended; null while it has not */
     stop_reason: string | null;
   };
@@ -5274,7 +5418,7 @@ export type LeadCompletedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The campaign's id */
@@ -5284,9 +5428,9 @@ export type LeadCompletedEvent = {
     /** Id of the campaign lead */
     enrollment_id: string;
     /** Status before */
-    previous: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    previous: CampaignLeadStatus;
     /** Status now */
-    current: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    current: CampaignLeadStatus;
     /** Why the sequence ended; null while it has not */
     stop_reason: string | null;
   };
@@ -5305,7 +5449,7 @@ export type ComplaintReceivedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** Sent email that it is about; null for none */
@@ -5338,7 +5482,7 @@ export type CampaignStartedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The campaign's id */
@@ -5346,7 +5490,7 @@ export type CampaignStartedEvent = {
     /** Name of the campaign */
     name: string;
     /** Why it was paused; null otherwise */
-    reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+    reason: CampaignStatusReason | null;
   };
 };
 
@@ -5363,7 +5507,7 @@ export type CampaignPausedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The campaign's id */
@@ -5371,7 +5515,7 @@ export type CampaignPausedEvent = {
     /** Name of the campaign */
     name: string;
     /** Why it was paused; null otherwise */
-    reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+    reason: CampaignStatusReason | null;
     /** Emails sent since its last start, when a safety limit paused it */
     sends?: number;
     /** Of these, emails that bounced for good */
@@ -5394,7 +5538,7 @@ export type CampaignResumedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The campaign's id */
@@ -5402,7 +5546,7 @@ export type CampaignResumedEvent = {
     /** Name of the campaign */
     name: string;
     /** Why it was paused; null otherwise */
-    reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+    reason: CampaignStatusReason | null;
   };
 };
 
@@ -5419,7 +5563,7 @@ export type CampaignCompletedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The campaign's id */
@@ -5427,7 +5571,7 @@ export type CampaignCompletedEvent = {
     /** Name of the campaign */
     name: string;
     /** Why it was paused; null otherwise */
-    reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+    reason: CampaignStatusReason | null;
   };
 };
 
@@ -5444,7 +5588,7 @@ export type AccountErrorEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The account's id */
@@ -5452,7 +5596,7 @@ export type AccountErrorEvent = {
     /** Address of the mailbox */
     email: string;
     /** Why it was paused */
-    reason: "manual" | "health" | "auth" | "smtp_errors" | null;
+    reason: AccountStatusReason | null;
     /** What went wrong; null when unknown */
     last_error: string | null;
     /** Page on which its owner renews an OAuth consent; null otherwise */
@@ -5473,7 +5617,7 @@ export type AccountRecoveredEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The account's id */
@@ -5496,7 +5640,7 @@ export type AccountHealthChangedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The account's id */
@@ -5508,7 +5652,7 @@ export type AccountHealthChangedEvent = {
     /** Score now */
     current: number;
     /** What changed most; null when nothing stands out */
-    cause: "hard_bounces" | "complaints" | "smtp_errors" | "placement" | null;
+    cause: HealthCause | null;
     /** Points deducted from 100 */
     points: {
       /** Points for bounces */
@@ -5525,7 +5669,7 @@ export type AccountHealthChangedEvent = {
     /** Whether the account may write to new leads */
     starts_new_leads: boolean;
     /** The account's status */
-    status: "active" | "paused" | "error" | "disabled";
+    status: AccountStatus;
     /** When a pause for poor health ends; null without one */
     paused_until: string | null;
   };
@@ -5544,7 +5688,7 @@ export type ExperimentVariantPausedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The experiment's id */
@@ -5573,7 +5717,7 @@ export type ExperimentCompletedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The experiment's id */
@@ -5606,15 +5750,15 @@ export type PlacementCompletedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The placement run's id */
     run_id: string;
     /** How it was started */
-    trigger_type: "manual" | "scheduled" | "health";
+    trigger_type: PlacementRunTriggerType;
     /** How it ended */
-    status: "pending" | "running" | "completed" | "failed" | "cancelled";
+    status: PlacementRunStatus;
     /** Accounts that were tested */
     account_ids: Array<string>;
     /** Tests that have a placement */
@@ -5647,7 +5791,7 @@ export type SuppressionCreatedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The suppression's id */
@@ -5655,7 +5799,7 @@ export type SuppressionCreatedEvent = {
     /** SHA-256 of the address in lower case, in hexadecimal */
     email_hash: string;
     /** Why it is never written to */
-    reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
+    reason: SuppressionReason;
   };
 };
 
@@ -5672,7 +5816,7 @@ export type TaskCreatedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The task's id */
@@ -5701,17 +5845,17 @@ export type BillingLimitWarningEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The limit */
-    limit: "accounts" | "leads" | "active_campaigns" | "mails" | "running_experiments" | "placement_runs" | "webhooks" | "keys" | "members";
+    limit: PlanLimitName;
     /** How much is used */
     used: number;
     /** How much the plan allows */
     allowed: number;
     /** The team's plan */
-    plan: "community" | "starter" | "pro" | "scale";
+    plan: Plan;
     /** Month that is counted, or the plan where a limit is not monthly */
     period: string;
   };
@@ -5730,17 +5874,17 @@ export type BillingLimitReachedEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The limit */
-    limit: "accounts" | "leads" | "active_campaigns" | "mails" | "running_experiments" | "placement_runs" | "webhooks" | "keys" | "members";
+    limit: PlanLimitName;
     /** How much is used */
     used: number;
     /** How much the plan allows */
     allowed: number;
     /** The team's plan */
-    plan: "community" | "starter" | "pro" | "scale";
+    plan: Plan;
     /** Month that is counted, or the plan where a limit is not monthly */
     period: string;
   };
@@ -5759,7 +5903,7 @@ export type WebhookDisabledEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The webhook's id */
@@ -5767,7 +5911,7 @@ export type WebhookDisabledEvent = {
     /** Address that events were sent to */
     url: string;
     /** Why it was disabled */
-    reason: "gone" | "failing";
+    reason: WebhookDisabledReason;
     /** Failed attempts since the last success */
     failures: number;
     /** Last HTTP status; null without one */
@@ -5790,7 +5934,7 @@ export type WebhookTestEvent = {
   /** Team that owns the record */
   team_id: string;
   /** Environment that it happened in */
-  env: "live" | "test";
+  env: Environment;
   /** What happened */
   data: {
     /** The webhook's id */
@@ -5806,7 +5950,7 @@ export type WithCharset<Type extends string> = Type | `${Type}; charset=${string
 /** What each operation takes and answers. */
 export interface Operations {
   /** List campaigns. `GET /campaigns` */
-  listCampaigns: { args: { limit?: number | undefined; offset?: number | undefined; status?: "draft" | "active" | "paused" | "completed" | "archived" | undefined }; answer: CampaignList };
+  listCampaigns: { args: { limit?: number | undefined; offset?: number | undefined; status?: CampaignStatus | undefined }; answer: CampaignList };
   /** Create a campaign. `POST /campaigns` */
   createCampaign: { args: { body: CampaignCreate }; answer: Campaign };
   /** Get a campaign. `GET /campaigns/{id}` */
@@ -5838,7 +5982,7 @@ export interface Operations {
   /** Send a test email. `POST /campaigns/{id}/steps/{stepId}/send-test` */
   sendTestCampaignStep: { args: { id: string; stepId: string; body: SendTestCampaignStepRequest }; answer: SendTestCampaignStepResult };
   /** List leads of a campaign. `GET /campaigns/{id}/leads` */
-  listCampaignLeads: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed" | undefined; hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | undefined; interest?: "interested" | "not_interested" | "neutral" | "meeting" | undefined; response?: string | undefined; email?: string | undefined; search?: string | undefined }; answer: CampaignLeadList };
+  listCampaignLeads: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: CampaignLeadStatus | undefined; hold_reason?: CampaignLeadHoldReason | undefined; interest?: Interest | undefined; response?: string | undefined; email?: string | undefined; search?: string | undefined }; answer: CampaignLeadList };
   /** Add leads to a campaign. `POST /campaigns/{id}/leads` */
   importCampaignLeads: { args: { id: string; body: ImportCampaignLeadsRequest }; answer: ImportCampaignLeadsResult };
   /** Change many leads of a campaign. `POST /campaigns/{id}/leads/bulk` */
@@ -5866,7 +6010,7 @@ export interface Operations {
   /** Get what needs attention. `GET /attention` */
   getAttention: { args: Record<never, never>; answer: Attention };
   /** List leads. `GET /leads` */
-  listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; email?: string | undefined; search?: string | undefined; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed" | undefined; interest?: "interested" | "not_interested" | "neutral" | "meeting" | undefined }; answer: LeadList };
+  listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; email?: string | undefined; search?: string | undefined; status?: CampaignLeadStatus | undefined; interest?: Interest | undefined }; answer: LeadList };
   /** Get a lead. `GET /leads/{id}` */
   getLead: { args: { id: string }; answer: Lead };
   /** Update a lead. `PATCH /leads/{id}` */
@@ -5878,33 +6022,33 @@ export interface Operations {
   /** Get a lead's timeline. `GET /leads/{id}/timeline` */
   listLeadTimeline: { args: { id: string }; answer: LeadTimelineList };
   /** Import a file. `POST /campaigns/{id}/leads/import` */
-  importCampaignFile: { args: { id: string; import_id?: string | undefined; file_name?: string | undefined; map?: string | undefined; delimiter?: "," | ";" | "\t" | "|" | "tab" | undefined; existing?: "keep" | "merge" | "replace" | undefined; skip_if_in_other_campaign?: boolean | undefined; dry_run?: boolean | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson"> }; answer: ImportCampaignFileResult };
+  importCampaignFile: { args: { id: string; import_id?: string | undefined; file_name?: string | undefined; map?: string | undefined; delimiter?: ImportDelimiter | undefined; existing?: ImportExisting | undefined; skip_if_in_other_campaign?: boolean | undefined; dry_run?: boolean | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream"> }; answer: ImportCampaignFileResult };
   /** List imports. `GET /imports` */
-  listImports: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; campaign_id?: string | undefined; status?: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone" | undefined }; answer: ImportList };
+  listImports: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; campaign_id?: string | undefined; status?: ImportStatus | undefined }; answer: ImportList };
   /** Preview an import. `POST /imports/preview` */
-  previewImport: { args: { map?: string | undefined; delimiter?: "," | ";" | "\t" | "|" | "tab" | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson"> }; answer: PreviewImportResult };
+  previewImport: { args: { map?: string | undefined; delimiter?: ImportDelimiter | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream"> }; answer: PreviewImportResult };
   /** Get an import. `GET /imports/{id}` */
   getImport: { args: { id: string }; answer: Import };
   /** Stream an import's progress. `GET /imports/{id}/stream` */
   streamImport: { args: { id: string }; answer: Response };
   /** Download an import's lines. `GET /imports/{id}/lines` */
-  downloadImportLines: { args: { id: string; format?: "csv" | "ndjson" | undefined; outcome?: string | undefined }; answer: Response };
+  downloadImportLines: { args: { id: string; format?: FileFormat | undefined; outcome?: string | undefined }; answer: Response };
   /** Download what an undo left. `GET /imports/{id}/not-restored` */
-  getImportNotRestored: { args: { id: string; format?: "csv" | "ndjson" | undefined }; answer: Response };
+  getImportNotRestored: { args: { id: string; format?: FileFormat | undefined }; answer: Response };
   /** Resume an import. `POST /imports/{id}/resume` */
-  resumeImport: { args: { id: string; offset: number; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson"> }; answer: ImportCampaignFileResult };
+  resumeImport: { args: { id: string; offset: number; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream"> }; answer: ImportCampaignFileResult };
   /** Cancel an import. `POST /imports/{id}/cancel` */
   cancelImport: { args: { id: string }; answer: Import };
   /** Undo an import. `POST /imports/{id}/undo` */
   undoImport: { args: { id: string }; answer: Import };
   /** Export leads. `GET /exports/leads` */
-  exportLeads: { args: { format?: "csv" | "ndjson" | undefined; campaign_id?: string | undefined }; answer: Response };
+  exportLeads: { args: { format?: FileFormat | undefined; campaign_id?: string | undefined }; answer: Response };
   /** Export messages. `GET /exports/messages` */
-  exportMessages: { args: { format?: "csv" | "ndjson" | undefined; campaign_id?: string | undefined; from?: string | undefined; until?: string | undefined }; answer: Response };
+  exportMessages: { args: { format?: FileFormat | undefined; campaign_id?: string | undefined; from?: string | undefined; until?: string | undefined }; answer: Response };
   /** Export events. `GET /exports/events` */
-  exportEvents: { args: { format?: "csv" | "ndjson" | undefined }; answer: Response };
+  exportEvents: { args: { format?: FileFormat | undefined }; answer: Response };
   /** Export step results. `GET /exports/results` */
-  exportResults: { args: { format?: "csv" | "ndjson" | undefined; campaign_id?: string | undefined }; answer: Response };
+  exportResults: { args: { format?: FileFormat | undefined; campaign_id?: string | undefined }; answer: Response };
   /** List tasks. `GET /tasks` */
   listTasks: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; done?: boolean | undefined; campaign_id?: string | undefined }; answer: TaskList };
   /** Get a task. `GET /tasks/{id}` */
@@ -5940,7 +6084,7 @@ export interface Operations {
   /** Get an account's usage. `GET /accounts/{id}/usage` */
   getAccountUsage: { args: { id: string }; answer: AccountUsage };
   /** List suppressions. `GET /suppressions` */
-  listSuppressions: { args: { limit?: number | undefined; offset?: number | undefined; reason?: "import" | "manual" | "bounce" | "unsubscribe" | "complaint" | undefined; email?: string | undefined }; answer: SuppressionList };
+  listSuppressions: { args: { limit?: number | undefined; offset?: number | undefined; reason?: SuppressionReason | undefined; email?: string | undefined }; answer: SuppressionList };
   /** Create a suppression. `POST /suppressions` */
   createSuppression: { args: { body: SuppressionCreate }; answer: CreateSuppressionResult };
   /** Check an address. `GET /suppressions/check` */
@@ -5950,7 +6094,7 @@ export interface Operations {
   /** Delete a suppression. `DELETE /suppressions/{id}` */
   deleteSuppression: { args: { id: string; reason?: string | undefined; resume?: boolean | undefined }; answer: undefined };
   /** List experiments. `GET /experiments` */
-  listExperiments: { args: { campaign_id?: string | undefined; status?: "running" | "paused" | "evaluating" | "completed" | "cancelled" | undefined; limit?: number | undefined; offset?: number | undefined }; answer: Array<Experiment> };
+  listExperiments: { args: { campaign_id?: string | undefined; status?: ExperimentStatus | undefined; limit?: number | undefined; offset?: number | undefined }; answer: Array<Experiment> };
   /** Create an experiment. `POST /experiments` */
   createExperiment: { args: { body: ExperimentCreate }; answer: Experiment };
   /** Plan an experiment. `GET /experiments/plan` */
@@ -5974,7 +6118,7 @@ export interface Operations {
   /** Apply the winner. `POST /experiments/{id}/apply-winner` */
   applyExperimentWinner: { args: { id: string }; answer: Experiment };
   /** List conversations. `GET /inbox/threads` */
-  listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | undefined; interest?: "interested" | "not_interested" | "neutral" | "meeting" | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined }; answer: InboxThreadList };
+  listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: ReceivedKind | undefined; interest?: Interest | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined }; answer: InboxThreadList };
   /** Get a conversation. `GET /inbox/threads/{id}` */
   getInboxThread: { args: { id: string }; answer: InboxThreadDetail };
   /** Update a conversation. `PATCH /inbox/threads/{id}` */
@@ -6004,7 +6148,7 @@ export interface Operations {
   /** Test a seed. `POST /placement/seeds/{id}/test` */
   testPlacementSeed: { args: { id: string }; answer: TestPlacementSeedResult };
   /** List placement runs. `GET /placement/runs` */
-  listPlacementRuns: { args: { limit?: number | undefined; offset?: number | undefined; status?: "pending" | "running" | "completed" | "failed" | "cancelled" | undefined; trigger_type?: "manual" | "scheduled" | "health" | undefined }; answer: PlacementRunList };
+  listPlacementRuns: { args: { limit?: number | undefined; offset?: number | undefined; status?: PlacementRunStatus | undefined; trigger_type?: PlacementRunTriggerType | undefined }; answer: PlacementRunList };
   /** Start a placement run. `POST /placement/runs` */
   createPlacementRun: { args: { body: PlacementRunCreate }; answer: PlacementRunCreated };
   /** Get a placement run. `GET /placement/runs/{id}` */
@@ -6032,11 +6176,11 @@ export interface Operations {
   /** Delete a webhook. `DELETE /webhooks/{id}` */
   deleteWebhook: { args: { id: string }; answer: undefined };
   /** Rotate a webhook's secret. `POST /webhooks/{id}/rotate-secret` */
-  rotateSecretWebhook: { args: { id: string; body: RotateSecretWebhookRequest }; answer: Webhook };
+  rotateWebhookSecret: { args: { id: string; body: RotateWebhookSecretRequest }; answer: Webhook };
   /** Test a webhook. `POST /webhooks/{id}/test` */
   testWebhook: { args: { id: string }; answer: TestWebhookResult };
   /** List deliveries. `GET /webhooks/{id}/deliveries` */
-  listWebhookDeliveries: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: "pending" | "succeeded" | "failed" | undefined; type?: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test" | undefined }; answer: WebhookDeliveryList };
+  listWebhookDeliveries: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: DeliveryStatus | undefined; type?: EventType | undefined }; answer: WebhookDeliveryList };
   /** Get a delivery. `GET /webhooks/{id}/deliveries/{deliveryId}` */
   getWebhookDelivery: { args: { id: string; deliveryId: string }; answer: TestWebhookResult };
   /** Replay a delivery. `POST /webhooks/{id}/deliveries/{deliveryId}/replay` */
@@ -6046,11 +6190,11 @@ export interface Operations {
   /** List events. `GET /events` */
   listEvents: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; type?: string | undefined; order?: "asc" | "desc" | undefined }; answer: EventList };
   /** Stream events. `GET /events/stream` */
-  getEventStream: { args: { after?: string | undefined; type?: string | undefined }; answer: Response };
+  streamEvents: { args: { after?: string | undefined; type?: string | undefined }; answer: Response };
   /** Get an event. `GET /events/{id}` */
-  getEvent: { args: { id: string }; answer: EventDetail };
+  getEvent: { args: { id: string }; answer: Event };
   /** List event types. `GET /event-types` */
-  listEventTypes: { args: Record<never, never>; answer: EventTypeList };
+  listEventTypes: { args: Record<never, never>; answer: EventTypeDescriptionList };
   /** Get the team. `GET /team` */
   getTeam: { args: Record<never, never>; answer: Team };
   /** Update the team. `PATCH /team` */
@@ -6072,27 +6216,27 @@ export interface Operations {
   /** Delete an invitation. `DELETE /team/invitations/{id}` */
   deleteTeamInvitation: { args: { id: string }; answer: undefined };
   /** List keys. `GET /keys` */
-  listKeys: { args: { limit?: number | undefined; offset?: number | undefined; env?: "live" | "test" | undefined }; answer: KeyList };
+  listKeys: { args: { limit?: number | undefined; offset?: number | undefined; env?: Environment | undefined }; answer: KeyList };
   /** Create a key. `POST /keys` */
   createKey: { args: { body: KeyCreate }; answer: KeyCreated };
   /** Get a key. `GET /keys/{id}` */
-  getKey: { args: { id: string; env?: "live" | "test" | undefined }; answer: Key };
+  getKey: { args: { id: string; env?: Environment | undefined }; answer: Key };
   /** Revoke a key. `DELETE /keys/{id}` */
-  deleteKey: { args: { id: string; env?: "live" | "test" | undefined }; answer: undefined };
+  deleteKey: { args: { id: string; env?: Environment | undefined }; answer: undefined };
   /** Rotate a key. `POST /keys/{id}/rotate` */
-  rotateKey: { args: { id: string; env?: "live" | "test" | undefined; body: RotateKeyRequest }; answer: KeyCreated };
+  rotateKey: { args: { id: string; env?: Environment | undefined; body: RotateKeyRequest }; answer: KeyCreated };
   /** List audit entries. `GET /audit` */
   listAudit: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; actor?: string | undefined; action?: string | undefined; target?: string | undefined; request_id?: string | undefined; since?: string | undefined; until?: string | undefined }; answer: AuditList };
   /** List recent requests. `GET /requests` */
-  listRequests: { args: { limit?: number | undefined; offset?: number | undefined; method?: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS" | undefined; outcome?: "ok" | "refused" | "failed" | undefined; path?: string | undefined; key_id?: string | undefined }; answer: RequestList };
+  listRequests: { args: { limit?: number | undefined; offset?: number | undefined; method?: LoggedRequestMethod | undefined; outcome?: LoggedRequestOutcome | undefined; path?: string | undefined; key_id?: string | undefined }; answer: LoggedRequestList };
   /** Get the subscription. `GET /billing/subscription` */
   getBillingSubscription: { args: Record<never, never>; answer: BillingSubscription };
   /** Start or change a subscription. `POST /billing/subscribe` */
-  subscribeBilling: { args: { body: SubscribeBillingRequest }; answer: SubscribeBillingResult };
+  subscribeToPlan: { args: { body: SubscribeToPlanRequest }; answer: SubscribeToPlanResult };
   /** Activate a license. `POST /billing/licence` */
-  licenceBilling: { args: { body: LicenceBillingRequest }; answer: BillingSubscription };
+  setBillingLicense: { args: { body: SetBillingLicenseRequest }; answer: BillingSubscription };
   /** Open the billing portal. `POST /billing/portal` */
-  portalBilling: { args: Record<never, never>; answer: SubscribeBillingResult };
+  openBillingPortal: { args: Record<never, never>; answer: SubscribeToPlanResult };
   /** Get the sandbox clock. `GET /sandbox/clock` */
   getSandboxClock: { args: Record<never, never>; answer: SandboxClock };
   /** Move the sandbox clock. `POST /sandbox/clock` */
@@ -6114,7 +6258,7 @@ export interface Operations {
   /** List backups. `GET /backups` */
   listBackups: { args: { limit?: number | undefined; offset?: number | undefined }; answer: BackupList };
   /** Create a backup. `POST /backups` */
-  backups: { args: Record<never, never>; answer: BackupsResult };
+  createBackup: { args: Record<never, never>; answer: CreateBackupResult };
   /** Get the current backup task. `GET /backups/task` */
   getBackupTask: { args: Record<never, never>; answer: BackupTask };
   /** Get the backup schedule. `GET /backups/schedule` */
@@ -6126,13 +6270,13 @@ export interface Operations {
   /** Delete a backup. `DELETE /backups/{id}` */
   deleteBackup: { args: { id: string }; answer: undefined };
   /** Download a backup. `GET /backups/{id}/download` */
-  getBackupDownload: { args: { id: string }; answer: Response };
+  downloadBackup: { args: { id: string }; answer: Response };
   /** Verify a backup. `POST /backups/{id}/verify` */
-  verifyBackup: { args: { id: string; body: VerifyBackupRequest }; answer: BackupsResult };
+  verifyBackup: { args: { id: string; body: VerifyBackupRequest }; answer: CreateBackupResult };
   /** Restore a backup. `POST /backups/{id}/restore` */
-  restoreBackup: { args: { id: string; body: RestoreBackupRequest }; answer: BackupsResult };
+  restoreBackup: { args: { id: string; body: RestoreBackupRequest }; answer: CreateBackupResult };
   /** Get the system state. `GET /system` */
-  getSystem: { args: Record<never, never>; answer: System };
+  getSystem: { args: Record<never, never>; answer: SystemStatus };
 }
 
 /** Where an operation is: its method and path; `file` where what comes is no JSON. */
@@ -6250,14 +6394,14 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getWebhook: "GET /webhooks/{id}",
   patchWebhook: "PATCH /webhooks/{id}",
   deleteWebhook: "DELETE /webhooks/{id}",
-  rotateSecretWebhook: "POST /webhooks/{id}/rotate-secret",
+  rotateWebhookSecret: "POST /webhooks/{id}/rotate-secret",
   testWebhook: "POST /webhooks/{id}/test",
   listWebhookDeliveries: "GET /webhooks/{id}/deliveries",
   getWebhookDelivery: "GET /webhooks/{id}/deliveries/{deliveryId}",
   replayWebhookDelivery: "POST /webhooks/{id}/deliveries/{deliveryId}/replay",
   replayWebhook: "POST /webhooks/{id}/replay",
   listEvents: "GET /events",
-  getEventStream: "GET /events/stream file",
+  streamEvents: "GET /events/stream file",
   getEvent: "GET /events/{id}",
   listEventTypes: "GET /event-types",
   getTeam: "GET /team",
@@ -6278,9 +6422,9 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   listAudit: "GET /audit",
   listRequests: "GET /requests",
   getBillingSubscription: "GET /billing/subscription",
-  subscribeBilling: "POST /billing/subscribe",
-  licenceBilling: "POST /billing/licence",
-  portalBilling: "POST /billing/portal",
+  subscribeToPlan: "POST /billing/subscribe",
+  setBillingLicense: "POST /billing/licence",
+  openBillingPortal: "POST /billing/portal",
   getSandboxClock: "GET /sandbox/clock",
   moveSandboxClock: "POST /sandbox/clock",
   listSandboxMessages: "GET /sandbox/messages",
@@ -6291,13 +6435,13 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   patchSandboxSettings: "PATCH /sandbox/settings",
   resetSandbox: "DELETE /sandbox",
   listBackups: "GET /backups",
-  backups: "POST /backups",
+  createBackup: "POST /backups",
   getBackupTask: "GET /backups/task",
   getBackupSchedule: "GET /backups/schedule",
   uploadBackup: "POST /backups/upload",
   getBackup: "GET /backups/{id}",
   deleteBackup: "DELETE /backups/{id}",
-  getBackupDownload: "GET /backups/{id}/download file",
+  downloadBackup: "GET /backups/{id}/download file",
   verifyBackup: "POST /backups/{id}/verify",
   restoreBackup: "POST /backups/{id}/restore",
   getSystem: "GET /system",

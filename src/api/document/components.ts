@@ -4,6 +4,7 @@
  * are one component, wherever they stand.
  */
 
+import { type EnumOwner, isEnum, nameEnums } from "./enums.ts";
 import { canonical, isObject, type JsonObject } from "./json.ts";
 import { recordName } from "./names.ts";
 import type { Operation } from "./operation.ts";
@@ -18,7 +19,11 @@ export interface Components {
 /** Names that nothing of a resource may take. */
 const TAKEN = ["ErrorBody"];
 
-export function nameSchemas(operations: readonly Operation[]): Components {
+/** `others` hold sets of values too, and are named by whoever made them. */
+export function nameSchemas(
+  operations: readonly Operation[],
+  others: readonly EnumOwner[],
+): Components {
   const bySchema = new Map<string, string>();
   const byName = new Map<string, JsonObject>();
   const claim = (schema: JsonObject, candidates: readonly string[]) => {
@@ -31,19 +36,29 @@ export function nameSchemas(operations: readonly Operation[]): Components {
       byName.set(name, schema);
     }
   };
-  for (const { schema, candidates } of claims(operations)) {
+  const claimed = claims(operations);
+  for (const { schema, candidates } of claimed) {
     claim(schema, candidates);
   }
+  const enums = nameEnums([
+    ...claimed,
+    ...operations.map(({ id, route, query: schema }) => {
+      return { name: recordName(route.path), candidates: [capital(id)], schema };
+    }),
+    ...others,
+  ]);
   const reference = (schema: JsonObject): JsonObject => {
+    if (isEnum(schema)) {
+      return enums.refer(schema);
+    }
     const name = bySchema.get(canonical(schema));
     return name === undefined ? inside(schema) : { $ref: `#/components/schemas/${name}` };
   };
   const inside = (schema: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, deep(value, reference)]));
+  const records = [...byName].map(([name, schema]): [string, unknown] => [name, inside(schema)]);
   const schemas = Object.fromEntries(
-    [...byName]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, schema]) => [name, inside(schema)]),
+    [...records, ...Object.entries(enums.schemas)].sort(([a], [b]) => (a < b ? -1 : 1)),
   );
   return { schemas, name: reference };
 }
@@ -55,15 +70,12 @@ function deep(value: unknown, reference: (schema: JsonObject) => JsonObject): un
   return isObject(value) ? reference(value) : value;
 }
 
-interface Claim {
-  schema: JsonObject;
-  candidates: string[];
-}
-
 /** In the order in which names are given away: records first, then what is derived from them. */
-function claims(operations: readonly Operation[]): Claim[] {
-  const of = (operation: Operation, pick: (name: string) => (Claim | undefined)[]) =>
-    pick(recordName(operation.route.path)).filter((claim) => claim !== undefined);
+function claims(operations: readonly Operation[]): EnumOwner[] {
+  const of = (operation: Operation, pick: (name: string) => (Claimed | undefined)[]) => {
+    const name = recordName(operation.route.path);
+    return pick(name).flatMap((claim) => (claim === undefined ? [] : [{ ...claim, name }]));
+  };
   return [
     ...operations.flatMap((op) => of(op, (name) => [claimOf(itemOf(op), name)])),
     ...operations.flatMap((op) => of(op, (name) => answers(op, name))),
@@ -71,7 +83,9 @@ function claims(operations: readonly Operation[]): Claim[] {
   ];
 }
 
-function claimOf(schema: JsonObject | undefined, ...candidates: string[]): Claim | undefined {
+type Claimed = Omit<EnumOwner, "name">;
+
+function claimOf(schema: JsonObject | undefined, ...candidates: string[]): Claimed | undefined {
   return schema === undefined ? undefined : { schema, candidates };
 }
 
@@ -87,7 +101,7 @@ function itemOf({ route, success }: Operation): JsonObject | undefined {
   return isObject(items) ? items : undefined;
 }
 
-function answers(operation: Operation, name: string): (Claim | undefined)[] {
+function answers(operation: Operation, name: string): (Claimed | undefined)[] {
   const { route, success, id } = operation;
   const isPost = route.method === "post";
   const isList = itemOf(operation) !== undefined;
@@ -103,7 +117,7 @@ function answers(operation: Operation, name: string): (Claim | undefined)[] {
   });
 }
 
-function body({ route, body: schema, id }: Operation, name: string): Claim | undefined {
+function body({ route, body: schema, id }: Operation, name: string): Claimed | undefined {
   if (id === `create${name}`) {
     return claimOf(schema, `${name}Create`);
   }

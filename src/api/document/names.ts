@@ -25,6 +25,20 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /sandbox/inject": "injectIntoSandbox",
   "delete /sandbox": "resetSandbox",
   "post /inbox/threads/{id}/reply": "replyToInboxThread",
+  "post /backups": "createBackup",
+  "get /backups/{id}/download": "downloadBackup",
+  "post /billing/licence": "setBillingLicense",
+  "post /billing/portal": "openBillingPortal",
+  "post /billing/subscribe": "subscribeToPlan",
+  "get /events/stream": "streamEvents",
+  "post /webhooks/{id}/rotate-secret": "rotateWebhookSecret",
+};
+
+/** Records whose path would give them the name of a type that languages have, or that another schema has. */
+const RECORDS: Readonly<Record<string, string>> = {
+  "/event-types": "EventTypeDescription",
+  "/requests": "LoggedRequest",
+  "/system": "SystemStatus",
 };
 
 export interface Shape {
@@ -56,7 +70,7 @@ export function operationId({ method, path, creates, lists }: Shape): string {
 /** `/campaigns/{id}/steps/{stepId}` is about a `CampaignStep`. */
 export function recordName(path: string): string {
   const { owners, last } = parts(path);
-  return [...owners, last].map((name) => pascal(singular(name))).join("");
+  return RECORDS[path] ?? [...owners, last].map((name) => pascal(singular(name))).join("");
 }
 
 /** True where every path parameter has passed and the path names one record. */
@@ -75,20 +89,20 @@ function parts(path: string): { owners: string[]; last: string; isItem: boolean 
 }
 
 /** A name that is plural in itself stays. */
-const UNINFLECTED = new Set(["dns", "stats", "settings", "status"]);
+const UNINFLECTED = /(?:^|_)(?:dns|stats|settings|status)$/;
 
 function isCollection(name: string): boolean {
   return singular(name) !== name;
 }
 
-function singular(name: string): string {
-  if (UNINFLECTED.has(name) || !name.endsWith("s")) {
+export function singular(name: string): string {
+  if (UNINFLECTED.test(name) || !name.endsWith("s")) {
     return name;
   }
   return name.endsWith("ies") ? `${name.slice(0, -3)}y` : name.slice(0, -1);
 }
 
-function pascal(name: string): string {
+export function pascal(name: string): string {
   return name
     .split(/[-_]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -17,6 +17,8 @@ export interface Operation {
   /** The answer that says it worked, 204 without a schema. */
   success: { status: number; schema: JsonObject | undefined }[];
   body: JsonObject | undefined;
+  /** Of the parameters in the query. */
+  query: JsonObject;
 }
 
 /** What the document needs to know before it can name things. */
@@ -31,12 +33,7 @@ export function readOperation(route: CollectedRoute): Operation {
     lists: isList(answer),
   });
   const body = schemaOf(operation.requestBody?.content, false);
-  return {
-    id,
-    route,
-    success,
-    body,
-  };
+  return { id, route, success, body, query: cleanSchema(operation["x-query"] ?? {}, false) };
 }
 
 function readSuccess({ method, operation }: CollectedRoute): Operation["success"] {
@@ -68,11 +65,11 @@ function isList(schema: JsonObject | undefined): boolean {
 
 /** The operation as the document shows it; `name` puts a reference where a schema has a name. */
 export function presentOperation(
-  { id, route, success, body }: Operation,
+  { id, route, success, body, query: asked }: Operation,
   name: (schema: JsonObject) => JsonObject,
 ): JsonObject {
   const { method, path, operation } = route;
-  const query = queryParameters(operation["x-query"]);
+  const query = queryParameters(asked, name);
   const traits: Refusable = {
     hasPathId: path.includes("{"),
     hasBody: body !== undefined || operation["x-body-types"] !== undefined,
@@ -121,23 +118,23 @@ function pathParameters(parameters: readonly CollectedParameter[]): JsonObject[]
     }));
 }
 
-function queryParameters(schema: JsonObject | undefined): JsonObject[] {
-  const properties = schema?.["properties"];
-  const required = schema?.["required"];
+function queryParameters(
+  { properties, required }: JsonObject,
+  name: (schema: JsonObject) => JsonObject,
+): JsonObject[] {
   if (!isObject(properties)) {
     return [];
   }
   return Object.entries(properties)
     .filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
-    .map(([name, property]) => {
-      const { description, ...rest } = cleanSchema(property, false);
-      const isRequired = Array.isArray(required) && required.includes(name);
+    .map(([key, { description, ...property }]) => {
+      const isRequired = Array.isArray(required) && required.includes(key);
       return {
-        name,
+        name: key,
         in: "query",
         required: isRequired && !("default" in property),
         ...(description === undefined ? {} : { description }),
-        schema: rest,
+        schema: name(property),
       };
     });
 }

@@ -13,39 +13,61 @@ export function eventWebhooks(): JsonObject {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: operation(type) }]));
 }
 
-/** A component for each kind: the event with the schema of its own data. */
-export function eventSchemas(): JsonObject {
-  return Object.fromEntries(EVENT_TYPES.map((type) => [schemaName(type), eventSchema(type)]));
+export interface EventSchema {
+  /** `LeadStatusChangedEvent` of `lead.status_changed`. */
+  name: string;
+  /** The same without `Event`, for the names of sets in its data. */
+  owner: string;
+  /** The event with the schema of its own data. */
+  schema: JsonObject;
+  data: JsonObject;
 }
 
-/** `LeadStatusChangedEvent` of `lead.status_changed`. */
-function schemaName(type: EventType): string {
-  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${words.join("")}Event`;
-}
-
-function eventSchema(type: EventType): JsonObject {
+/** A component for each kind. */
+export function eventSchemas(): EventSchema[] {
   const event = cleanSchema(JSON.parse(JSON.stringify(Event)) as JsonObject, true);
-  const { additionalProperties: _closed, ...data } = dataSchema(type);
+  return EVENT_TYPES.map((type) => {
+    const { additionalProperties: _closed, ...data } = dataSchema(type);
+    const schema = {
+      ...event,
+      description: EVENT_MEANINGS[type],
+      properties: {
+        ...(event["properties"] as JsonObject),
+        type: { type: "string", const: type, description: "Kind of the event" },
+        data: { ...data, description: "What happened" },
+      },
+    };
+    return { name: schemaName(type), owner: ownerName(type), schema, data };
+  });
+}
+
+/** Any event: one of the kinds, told apart by `type`. */
+export function anyEvent(): JsonObject {
+  const references = EVENT_TYPES.map((type) => [type, `#/components/schemas/${schemaName(type)}`]);
   return {
-    ...event,
-    description: EVENT_MEANINGS[type],
-    properties: {
-      ...(event["properties"] as JsonObject),
-      type: { type: "string", const: type, description: "Kind of the event" },
-      data: { ...data, description: "What happened" },
-    },
+    description: "Something that happened",
+    oneOf: references.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: "type", mapping: Object.fromEntries(references) },
   };
+}
+
+function schemaName(type: EventType): string {
+  return `${ownerName(type)}Event`;
+}
+
+function ownerName(type: EventType): string {
+  return type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
 }
 
 function operation(type: EventType): JsonObject {
   return {
     operationId: `on${schemaName(type)}`,
-    tags: ["webhooks"],
+    tags: [DELIVERIES_TAG],
     summary: EVENT_MEANINGS[type],
-    parameters: ["WebhookId", "WebhookTimestamp", "WebhookSignature"].map((name) => ({
-      $ref: `#/components/parameters/${name}`,
-    })),
+    parameters: HEADERS,
     requestBody: {
       required: true,
       content: {
@@ -68,31 +90,26 @@ function operation(type: EventType): JsonObject {
   };
 }
 
-/** Headers of a delivery. */
-export const WEBHOOK_PARAMETERS: JsonObject = {
-  WebhookId: header(
-    "webhook-id",
-    "The event's id, the same for every attempt, to recognize duplicates by",
-    {
-      type: "string",
-      format: "uuid",
-    },
-  ),
-  WebhookTimestamp: header(
-    "webhook-timestamp",
-    "Unix time in seconds at which this attempt was signed",
-    {
-      type: "string",
-      pattern: "^\\d+$",
-    },
-  ),
-  WebhookSignature: header(
+/** A tag of their own: generators make a class of each, and `webhooks` is one already. */
+export const DELIVERIES_TAG = "deliveries";
+
+/** Headers of a delivery, in each operation, since some generators overlook those that are shared. */
+const HEADERS: readonly JsonObject[] = [
+  header("webhook-id", "The event's id, the same for every attempt, to recognize duplicates by", {
+    type: "string",
+    format: "uuid",
+  }),
+  header("webhook-timestamp", "Unix time in seconds at which this attempt was signed", {
+    type: "string",
+    pattern: "^\\d+$",
+  }),
+  header(
     "webhook-signature",
     "Signature by Standard Webhooks: `v1,` and the HMAC-SHA-256 of `id.timestamp.body` in base64; two " +
       "of them, separated by a space, while a secret is rotated",
     { type: "string" },
   ),
-};
+];
 
 function header(name: string, description: string, schema: JsonObject): JsonObject {
   return { name, in: "header", required: true, description, schema };

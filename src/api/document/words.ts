@@ -68,6 +68,7 @@ export const TAGS: readonly Tag[] = [
   { name: "experiments", description: "Variants of a step, tested against each other" },
   { name: "placement", description: "Tests of where providers file your emails" },
   { name: "webhooks", description: "Events sent to addresses of yours" },
+  { name: "deliveries", description: "What your address receives of each kind of event" },
   { name: "events", description: "Everything that happened, in order" },
   { name: "keys", description: "API keys; a live key also manages test keys" },
   { name: "team", description: "The team's settings, members and invitations" },

@@ -14,24 +14,20 @@ import { ENVS } from "#domain/team/api-key.ts";
 
 const JsonObject = Type.Record(Type.String(), Type.Unknown());
 
-export const Event = Shape(
-  {
-    id: IdOf("The event's id"),
-    seq: Type.Integer({
-      minimum: 1,
-      description: "Sequence number that rises with every event, with gaps",
-      examples: [4711],
-    }),
-    type: OneOf(EVENT_TYPES, { description: "Kind of the event" }),
-    created_at: TimestampOf("When it happened"),
-    team_id: TeamId,
-    env: OneOf(ENVS, { description: "Environment that it happened in" }),
-    data: Type.Record(Type.String(), Type.Unknown(), {
-      description: "What happened; `GET /event-types` has the schema of each kind",
-    }),
-  },
-  { description: "Something that happened" },
-);
+/** The document has one schema for each kind, with its data (`document/webhooks.ts`). */
+export const Event = Shape({
+  id: IdOf("The event's id"),
+  seq: Type.Integer({
+    minimum: 1,
+    description: "Sequence number that rises with every event, with gaps",
+    examples: [4711],
+  }),
+  type: OneOf(EVENT_TYPES, { description: "Kind of the event" }),
+  created_at: TimestampOf("When it happened"),
+  team_id: TeamId,
+  env: OneOf(ENVS, { description: "Environment that it happened in" }),
+  data: Type.Record(Type.String(), Type.Unknown(), { description: "What happened" }),
+});
 
 export const EventParams = IdParamsOf("The event's id");
 export type Event = Static<typeof Event>;

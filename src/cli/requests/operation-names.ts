@@ -15,7 +15,7 @@ export const ELSEWHERE: ReadonlySet<string> = new Set([
   "importCampaignFile",
   "exportLeads",
   "streamImport",
-  "getEventStream",
+  "streamEvents",
 ]);
 
 /** `operations` are all there are: whether a path is a collection is seen by its other methods. */

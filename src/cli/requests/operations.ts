@@ -10,6 +10,7 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -115,7 +116,7 @@ function read(
     one.$ref === undefined ? one : (parameters[one.$ref.split("/").at(-1) ?? ""] ?? one),
   );
   const within = (place: string) =>
-    given.filter((one) => one.in === place).map((one) => parameterOf(one));
+    given.filter((one) => one.in === place).map((one) => parameterOf(one, schemas));
   const content = operation.requestBody?.content ?? {};
   const body = content[JSON_TYPE]?.schema;
   const done = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
@@ -136,12 +137,15 @@ function read(
   };
 }
 
-function parameterOf({ name = "", required, description, schema }: Partial<Parameter>): Parameter {
+function parameterOf(
+  { name = "", required = false, description, schema = {} }: Partial<Parameter>,
+  schemas: Readonly<Record<string, Schema>>,
+): Parameter {
   return {
     name,
-    required: required ?? false,
-    description: description ?? schema?.description ?? "",
-    schema: schema ?? {},
+    required,
+    description: description ?? schema.description ?? "",
+    schema: whole(schema, schemas, 0),
   };
 }
 
@@ -150,15 +154,24 @@ function whole(schema: Schema, schemas: Readonly<Record<string, Schema>>, depth:
   if (depth > DEPTH_MAX) {
     return {};
   }
-  const name = schema.$ref?.split("/").at(-1);
-  if (name !== undefined) {
-    return whole(schemas[name] ?? {}, schemas, depth + 1);
+  const { $ref, ...beside } = schema;
+  if ($ref !== undefined) {
+    return { ...whole(schemas[$ref.split("/").at(-1) ?? ""] ?? {}, schemas, depth + 1), ...beside };
   }
   const entries = Object.entries(schema).map(([key, value]) => [
     key,
     wholeValue(value, schemas, depth),
   ]);
-  return Object.fromEntries(entries) as Schema;
+  return withNull(Object.fromEntries(entries) as Schema);
+}
+
+/** A set of values or null, as one set. */
+function withNull(schema: Schema): Schema {
+  const { anyOf = [], ...beside } = schema;
+  const [set, none] = anyOf;
+  return set?.enum !== undefined && none?.type === "null"
+    ? { ...set, ...beside, type: ["string", "null"], enum: [...set.enum, null] }
+    : schema;
 }
 
 function wholeValue(

@@ -17,6 +17,7 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
   "text/csv": "csv",
   "application/csv": "csv",
   "text/tab-separated-values": "csv",
+  "application/octet-stream": "csv",
   "application/x-ndjson": "ndjson",
   "application/ndjson": "ndjson",
   "application/jsonl": "ndjson",
@@ -28,6 +29,7 @@ export const FILE_BODY = {
     "text/csv":
       "A header row is optional where the first row holds an address; `charset` if not UTF-8",
     "application/x-ndjson": "One object per line, as in the JSON import",
+    "application/octet-stream": "A CSV file, from a client that cannot send `text/csv`",
   },
 } as const;
 

@@ -94,8 +94,9 @@ async function addRows(campaignId: string, typed: string): Promise<Result> {
   // A blank before a quote would make it a part of the value.
   const text = typed.replaceAll("\r\n", "\n").replace(/([,;\t]) +"/g, '$1"');
   // What ends the first address: none has such a sign in it.
-  const delimiter = /[,;\t]/.exec(text)?.[0] as Choice["delimiter"];
-  const file = new File([`${COLUMNS.join(delimiter ?? ",")}\n${text}`], "pasted.csv");
+  const sign = /[,;\t]/.exec(text)?.[0];
+  const delimiter = sign === "\t" ? "tab" : (sign as Choice["delimiter"]);
+  const file = new File([`${COLUMNS.join(sign ?? ",")}\n${text}`], "pasted.csv");
   const choice = { file, charset: "", map: {}, delimiter };
   const run = await sendFile(campaignId, newUuid(), choice, false);
   if (run.error !== null) {

@@ -93,7 +93,7 @@ export function WebhookPage({ id }: { id: string }) {
           action="Rotate secret"
           onConfirm={() =>
             run(async () => {
-              await api().rotateSecretWebhook({ id, body: {} });
+              await api().rotateWebhookSecret({ id, body: {} });
               return "Secret rotated. The old one also signs for a day";
             })
           }

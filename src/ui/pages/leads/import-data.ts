@@ -1,6 +1,11 @@
 /** What the import page asks of the API: how a file would be read, a run over it, its progress. */
 
-import type { Import, ImportCampaignFileResult, PreviewImportResult } from "#client.ts";
+import type {
+  Import,
+  ImportCampaignFileResult,
+  ImportDelimiter,
+  PreviewImportResult,
+} from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { env } from "../../lib/route.ts";
 
@@ -15,7 +20,7 @@ export interface Choice {
   charset: string;
   map: Mapping;
   /** Found out by the server where it is left out. */
-  delimiter?: "," | ";" | "\t" | undefined;
+  delimiter?: ImportDelimiter | undefined;
 }
 
 /** Its kind is told by the file's name; anything else is taken for CSV. */

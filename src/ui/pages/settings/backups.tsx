@@ -76,7 +76,7 @@ export function BackupsPage() {
     <Button
       look="primary"
       disabled={isRunning}
-      onClick={() => run(() => api().backups(), "Backup started")}
+      onClick={() => run(() => api().createBackup(), "Backup started")}
     >
       Back up now
     </Button>

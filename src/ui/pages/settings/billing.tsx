@@ -95,13 +95,16 @@ function Plan({ of: { plan, status, source, ends_at } }: { of: Subscription }) {
               <Button
                 key={each}
                 disabled={isBusy.value}
-                onClick={() => leave(() => api().subscribeBilling({ body: { plan: each } }))}
+                onClick={() => leave(() => api().subscribeToPlan({ body: { plan: each } }))}
               >
                 Change to {words(each).toLowerCase()}
               </Button>
             ))}
             {source === "stripe" && (
-              <Button disabled={isBusy.value} onClick={() => leave(() => api().portalBilling())}>
+              <Button
+                disabled={isBusy.value}
+                onClick={() => leave(() => api().openBillingPortal())}
+              >
                 Manage subscription
               </Button>
             )}
@@ -136,7 +139,7 @@ function Licence({ onDone }: { onDone: () => void }) {
         look="stack form-narrow"
         onSend={() =>
           form.submit(async () => {
-            await api().licenceBilling({ body: { licence: licence.value } });
+            await api().setBillingLicense({ body: { licence: licence.value } });
             licence.value = "";
             toast("License applied. Its plan is active");
             onDone();

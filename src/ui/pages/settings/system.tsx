@@ -1,7 +1,7 @@
 /** How the installation is: what doctor says, sizes, queues, and what runs. */
 
 import { useEffect } from "preact/hooks";
-import type { System } from "#client.ts";
+import type { SystemStatus } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, NONE, plural, words } from "../../lib/format.ts";
@@ -11,7 +11,7 @@ import { Table } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
 import { SettingsPage } from "./frame.tsx";
 
-type Side = System["live"];
+type Side = SystemStatus["live"];
 
 const VERDICTS: Readonly<Record<string, readonly [string, Tone]>> = {
   ok: ["Passed", "good"],
@@ -40,7 +40,10 @@ export function SystemPage() {
     return () => clearInterval(asking);
   }, [reload]);
   return (
-    <SettingsPage title="System" about="The state of this installation, and what needs attention">
+    <SettingsPage
+      title="System"
+      about="The state of this installation, and what needs attention"
+    >
       <Loaded data={system} lines={8}>
         {(value) => (
           <div class="stack">
@@ -60,7 +63,7 @@ export function SystemPage() {
   );
 }
 
-function Checks({ of: { checks } }: { of: System }) {
+function Checks({ of: { checks } }: { of: SystemStatus }) {
   const odd = checks.filter(({ verdict }) => verdict !== "ok").length;
   return (
     <Card
@@ -90,7 +93,7 @@ function Checks({ of: { checks } }: { of: System }) {
   );
 }
 
-function Program({ of }: { of: System }) {
+function Program({ of }: { of: SystemStatus }) {
   const { disk } = of;
   return (
     <Card title="This installation">
