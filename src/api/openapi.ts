@@ -33,6 +33,7 @@ export async function buildDocument(
     ...events.map(({ owner: name, name: event, data: schema }) => {
       return { name, candidates: [event], schema };
     }),
+    ...events.slice(0, 1).map(({ schema }) => ({ name: "Event", candidates: [], schema })),
     { name: "Error", candidates: [], schema: error },
   ]);
   const paths = pathsOf(operations, refer, examples);

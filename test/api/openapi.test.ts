@@ -71,13 +71,16 @@ describe("an operation", () => {
         in: "query",
         required: false,
         description: "Records to skip",
-        schema: { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+        schema: {
+          ...{ type: "integer", format: "int64" },
+          ...{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+        },
       },
       {
         name: "state",
         in: "query",
         required: false,
-        schema: { type: "string", enum: ["new", "worn"] },
+        schema: { $ref: "#/components/schemas/RobotState" },
       },
     ]);
     expect(Object.keys(rest).filter((key) => key.startsWith("x-"))).toEqual([]);
@@ -129,18 +132,19 @@ describe("an operation", () => {
 });
 
 describe("a schema", () => {
-  test("of an answer is open and says its unions as enums and lists of types", () => {
+  test("of an answer is open; sets of values have names, and null is one of the types", () => {
     expect(toy.components.schemas.Robot).toEqual({
       type: "object",
       required: ["id", "state", "owner", "mood", "parts"],
       properties: {
         id: { type: "string", format: "uuid" },
-        state: { type: "string", enum: ["new", "worn"] },
+        state: { $ref: "#/components/schemas/RobotState" },
         owner: { type: ["string", "null"], maxLength: 9 },
-        mood: { type: ["string", "null"], enum: ["glad", "sad", null] },
-        parts: { type: "object", additionalProperties: { type: "integer" } },
+        mood: { anyOf: [{ $ref: "#/components/schemas/RobotMood" }, { type: "null" }] },
+        parts: { type: "object", additionalProperties: { type: "integer", format: "int64" } },
       },
     });
+    expect(toy.components.schemas.RobotMood).toEqual({ type: "string", enum: ["glad", "sad"] });
   });
 
   test("of a body is closed: an unknown field is refused", () => {

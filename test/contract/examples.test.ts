@@ -51,9 +51,7 @@ test("every body and every success response has an example", async () => {
     const places: [string, Place][] = [["body", requestBody], ...Object.entries(responses)];
     return places.flatMap(([place, { content = {} }]) =>
       Object.entries(content)
-        .filter(
-          ([type, media]) => !("example" in media || isShownElsewhere(type, content)),
-        )
+        .filter(([type, media]) => !("example" in media || isShownElsewhere(type, content)))
         .map(([type]) => `${operationId} ${place} ${type}`),
     );
   });

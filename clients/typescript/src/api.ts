@@ -731,11 +731,11 @@ export type Attention = {
   /** The plan and its usage; null where the key may not read it */
   subscription: {
     /** Plan whose limits apply now */
-    plan: "community" | "starter" | "pro" | "scale";
+    plan: AttentionSubscriptionPlan;
     /** State of the subscription; `grace` for 14 days after it has run out, `none` without one */
-    status: "none" | "active" | "grace" | "expired";
+    status: AttentionSubscriptionStatus;
     /** What the plan was bought with; null without one */
-    source: "local" | "licence" | "stripe" | null;
+    source: AttentionSubscriptionSource | null;
     /** When the subscription started; null without one */
     started_at: string | null;
     /** When it ends; null when no end is set */
@@ -816,6 +816,12 @@ export type Attention = {
   /** Tasks that are not done */
   open_tasks: number;
 };
+
+export type AttentionSubscriptionPlan = "community" | "starter" | "pro" | "scale";
+
+export type AttentionSubscriptionSource = "local" | "licence" | "stripe";
+
+export type AttentionSubscriptionStatus = "none" | "active" | "grace" | "expired";
 
 export type Audit = {
   /** Sequence number that rises with every entry */
@@ -932,11 +938,11 @@ export type BackupWork = "backup" | "verify" | "restore";
 
 export type BillingSubscription = {
   /** Plan whose limits apply now */
-  plan: Plan;
+  plan: AttentionSubscriptionPlan;
   /** State of the subscription; `grace` for 14 days after it has run out, `none` without one */
-  status: BillingSubscriptionStatus;
+  status: AttentionSubscriptionStatus;
   /** What the plan was bought with; null without one */
-  source: BillingSubscriptionSource | null;
+  source: AttentionSubscriptionSource | null;
   /** When the subscription started; null without one */
   started_at: string | null;
   /** When it ends; null when no end is set */
@@ -1012,10 +1018,6 @@ export type BillingSubscription = {
     };
   };
 };
-
-export type BillingSubscriptionSource = "local" | "licence" | "stripe";
-
-export type BillingSubscriptionStatus = "none" | "active" | "grace" | "expired";
 
 export type BounceSeverity = "hard" | "soft" | "block";
 
@@ -1814,6 +1816,8 @@ export type EventList = {
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
+
+export type EventOrder = "asc" | "desc";
 
 export type EventPattern = "*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
 
@@ -3737,8 +3741,6 @@ export type PlacementSeedPatch = {
 export type PlacementSeedStatus = "active" | "paused" | "error";
 
 export type PlacementTestStatus = "waiting" | "looking" | "done" | "failed" | "cancelled";
-
-export type Plan = "community" | "starter" | "pro" | "scale";
 
 export type PlanLimitName = "accounts" | "leads" | "active_campaigns" | "mails" | "running_experiments" | "placement_runs" | "webhooks" | "keys" | "members";
 
@@ -5855,7 +5857,7 @@ export type BillingLimitWarningEvent = {
     /** How much the plan allows */
     allowed: number;
     /** The team's plan */
-    plan: Plan;
+    plan: AttentionSubscriptionPlan;
     /** Month that is counted, or the plan where a limit is not monthly */
     period: string;
   };
@@ -5884,7 +5886,7 @@ export type BillingLimitReachedEvent = {
     /** How much the plan allows */
     allowed: number;
     /** The team's plan */
-    plan: Plan;
+    plan: AttentionSubscriptionPlan;
     /** Month that is counted, or the plan where a limit is not monthly */
     period: string;
   };
@@ -6188,7 +6190,7 @@ export interface Operations {
   /** Replay events. `POST /webhooks/{id}/replay` */
   replayWebhook: { args: { id: string; body: ReplayWebhookRequest }; answer: ReplayWebhookResult };
   /** List events. `GET /events` */
-  listEvents: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; type?: string | undefined; order?: "asc" | "desc" | undefined }; answer: EventList };
+  listEvents: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; type?: string | undefined; order?: EventOrder | undefined }; answer: EventList };
   /** Stream events. `GET /events/stream` */
   streamEvents: { args: { after?: string | undefined; type?: string | undefined }; answer: Response };
   /** Get an event. `GET /events/{id}` */

@@ -150,7 +150,8 @@ function streamedBody(types: CollectedOperation["x-body-types"]): JsonObject {
     return {};
   }
   const content = Object.entries(types).map(([type, description]) => {
-    return [type, { schema: { type: "string", description } }];
+    const format = type === "application/octet-stream" ? { format: "binary" } : {};
+    return [type, { schema: { type: "string", ...format, description } }];
   });
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }

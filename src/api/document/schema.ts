@@ -14,10 +14,22 @@ export function cleanSchema(schema: JsonObject, open: boolean): JsonObject {
       .filter(([name, value]) => !(open && name === "additionalProperties" && value === false))
       .map(([name, value]) => [name, cleanKeyword(name, value, open)]),
   );
-  const typed = asRecord(cleaned);
+  const typed = withSize(asRecord(cleaned));
   return Array.isArray(anyOf)
     ? { ...typed, ...union(anyOf.filter(isObject).map((option) => cleanSchema(option, open))) }
     : typed;
+}
+
+const INT32_MAX = 2 ** 31 - 1;
+
+/** Without a format, languages take 32 bits: a disk has more bytes than that, and a p-value more digits. */
+function withSize(schema: JsonObject): JsonObject {
+  const { type, maximum } = schema;
+  if (type === "number") {
+    return { ...schema, format: "double" };
+  }
+  const isSmall = typeof maximum === "number" && maximum <= INT32_MAX;
+  return type === "integer" && !isSmall ? { ...schema, format: "int64" } : schema;
 }
 
 /** Keywords whose value holds schemas by name; a property may be called like a keyword. */

@@ -40,10 +40,7 @@ export function SystemPage() {
     return () => clearInterval(asking);
   }, [reload]);
   return (
-    <SettingsPage
-      title="System"
-      about="The state of this installation, and what needs attention"
-    >
+    <SettingsPage title="System" about="The state of this installation, and what needs attention">
       <Loaded data={system} lines={8}>
         {(value) => (
           <div class="stack">
