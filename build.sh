@@ -231,13 +231,14 @@ tier() {
     return
   fi
   ((EUID == 0)) || missing+=(root)
-  for name in dovecot postfix openssl chromium spamd unbound cc zsh fish groff python3 go; do
+  for name in dovecot postfix openssl chromium spamd unbound cc zsh fish groff python3 go javac; do
     command -v "$name" >/dev/null || missing+=("$name")
   done
-  for name in bin/stripe-mock bin/litestream bin/promtool venv/bin/hadolint \
-    spectral/node_modules/.bin/spectral; do
+  for name in bin/stripe-mock bin/litestream bin/promtool bin/oapi-codegen venv/bin/hadolint \
+    venv/bin/openapi-python-client spectral/node_modules/.bin/spectral; do
     [[ -x .toolchain/$name ]] || missing+=("${name##*/}")
   done
+  [[ -f .toolchain/java/openapi-generator-cli.jar ]] || missing+=(openapi-generator-cli)
   command -v schemathesis >/dev/null || [[ -x .toolchain/venv/bin/schemathesis ]] ||
     missing+=(schemathesis)
   .toolchain/venv/bin/python -c 'import scipy' 2>/dev/null || missing+=(scipy)

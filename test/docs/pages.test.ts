@@ -25,7 +25,12 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
     "sh server": [1, "the newcomer's steps of .ci/run"],
     sh: [5, "of the quick start, and word for word in .ci/run"],
   },
-  "docs/api.md": { sh: [5, "of the API guide"], json: [1, "of the API guide let an assistant in"] },
+  "docs/api.md": {
+    ...{ sh: [5, "of the API guide"], json: [1, "of the API guide let an assistant in"] },
+    "sh go": [1, "test/clients/generated.test.ts"],
+    "sh python": [1, "test/clients/generated.test.ts"],
+    "sh java": [1, "test/clients/generated.test.ts"],
+  },
   "docs/architecture.md": { "": [7, "nothing: drawings"] },
   "docs/experiments.md": { http: [1, "of experiments and webhooks"] },
   "docs/operations.md": {

@@ -19,10 +19,11 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-export async function startTestServer(): Promise<TestServer> {
+/** `flags` are settings, as the command line gives them. */
+export async function startTestServer(flags: Record<string, string> = {}): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), "outrider-server-"));
   const { config } = readConfig({
-    flags: { data: join(dir, "data"), port: "0", rate_limit: "0" },
+    flags: { data: join(dir, "data"), port: "0", rate_limit: "0", ...flags },
     env: {},
     workingDir: dir,
   });

@@ -3,7 +3,7 @@
  * what every client needs around it: retries that repeat nothing, pages, refusals, webhook signatures.
  */
 
-import { type ErrorBody, type Operations, PLACES } from "./api.ts";
+import { type ErrorBody, type Event, type Operations, PLACES } from "./api.ts";
 
 export type * from "./api.ts";
 
@@ -281,14 +281,6 @@ export async function* pages<Item, Query extends object>(
   }
 }
 
-/** An event as a webhook brings it. */
-export interface WebhookEvent {
-  id: string;
-  type: string;
-  created_at: string;
-  data: Record<string, unknown>;
-}
-
 /**
  * The event of a webhook's request, or an error where it was not signed with `secret` (`whsec_…`) within
  * the last five minutes. `body` is the text as it came, not read and written again.
@@ -298,7 +290,7 @@ export async function verifyWebhook(
   headers: Headers | Readonly<Record<string, string | undefined>>,
   secret: string,
   nowSeconds: number = Date.now() / 1_000,
-): Promise<WebhookEvent> {
+): Promise<Event> {
   const header = (name: string) =>
     (headers instanceof Headers ? headers.get(name) : headers[name]) ?? "";
   const id = header("webhook-id");
@@ -317,7 +309,7 @@ export async function verifyWebhook(
   for (const signature of header("webhook-signature").split(" ")) {
     const [version, value = ""] = signature.split(",");
     if (version === "v1" && (await crypto.subtle.verify("HMAC", key, bytesOf(value), signed))) {
-      return JSON.parse(body) as WebhookEvent;
+      return JSON.parse(body) as Event;
     }
   }
   throw new Error("the webhook is not signed with this secret");
