@@ -5,7 +5,7 @@
 
 import { timingSafeEqual } from "node:crypto";
 import { Problem } from "#domain/problem.ts";
-import { holds, readKey } from "#domain/team/api-key.ts";
+import { envNamedBy, holds, readKey } from "#domain/team/api-key.ts";
 import { MINUTE_MS } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { crc32, sha256 } from "#platform/secrets/crypto.ts";
@@ -29,14 +29,11 @@ export function authenticate(
     throw unauthorized("send the header Authorization: Bearer <API key>");
   }
   const key = BEARER.exec(header)?.[1] ?? "";
-  const envName = readKey(key, crc32);
-  if (envName === null) {
-    throw unauthorized("this API key is not valid");
-  }
-  const env = environments[envName];
-  const row = keySent(env.db, key, () => findByText(env, key));
-  const now = env.wall.now();
-  if (row === undefined || !isUsable(row, now)) {
+  const envName = envNamedBy(key);
+  const env = envName === null ? undefined : environments[envName];
+  const row = env && keySent(env.db, key, () => findByText(env, key));
+  const now = environments.live.wall.now();
+  if (env === undefined || row === undefined || !isUsable(row, now)) {
     throw unauthorized("this API key is not valid");
   }
   if (row.lastUsedAt === null || now - row.lastUsedAt >= TOUCH_EVERY_MS) {
@@ -52,7 +49,11 @@ export function authenticate(
   };
 }
 
-function findByText({ db }: Environment, key: string): ApiKeyRow | undefined {
+/** A key that is mistyped is not looked up. */
+function findByText({ db, name }: Environment, key: string): ApiKeyRow | undefined {
+  if (readKey(key, crc32) !== name) {
+    return undefined;
+  }
   const hash = sha256(key);
   const row = findKeyByHash(db, hash);
   return row !== undefined && timingSafeEqual(row.hash, hash) ? row : undefined;

@@ -33,6 +33,11 @@ export function mintKey(
   return start + checksum(start, crc32);
 }
 
+/** The environment word of a text that may be a key, else null. */
+export function envNamedBy(key: string): Env | null {
+  return ENVS.find((env) => key.startsWith(`outrider_${env}_`)) ?? null;
+}
+
 /** The environment word of a key whose shape and checksum are right, else null. */
 export function readKey(key: string, crc32: (text: string) => number): Env | null {
   const env = SHAPE.exec(key)?.[1];
