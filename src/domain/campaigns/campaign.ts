@@ -127,3 +127,28 @@ export function checkTransition(from: CampaignStatus, to: CampaignStatus): void 
     throw conflict(`a campaign can't go from ${from} to ${to}; allowed: ${allowed}`, "status");
   }
 }
+
+/** How many there are of each name; absent where there is none. */
+export type Counts<Name extends string> = Partial<Record<Name, number>>;
+
+/** `a` less `b`, name by name; what is absent is zero. */
+export function less<Name extends string>(
+  names: readonly Name[],
+  a: Counts<Name> = {},
+  b: Counts<Name> = {},
+): Counts<Name> {
+  return Object.fromEntries(
+    names.map((name) => [name, (a[name] ?? 0) - (b[name] ?? 0)]),
+  ) as Counts<Name>;
+}
+
+/** `a` and `b` together, name by name, and never below zero. */
+export function plus<Name extends string>(
+  names: readonly Name[],
+  a: Counts<Name>,
+  b: Counts<Name> = {},
+): Record<Name, number> {
+  return Object.fromEntries(
+    names.map((name) => [name, Math.max(0, (a[name] ?? 0) + (b[name] ?? 0))]),
+  ) as Record<Name, number>;
+}

@@ -3,9 +3,12 @@
 import {
   CAMPAIGN_DEFAULTS,
   type CampaignStatus,
+  type Counts,
   canProceed,
   checkTransition,
+  less,
   type OnHold,
+  plus,
   type StatusCounts,
 } from "#domain/campaigns/campaign.ts";
 import { ENROLLMENT_STATUSES, HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
@@ -190,8 +193,6 @@ export type LeadCounts = Counts<(typeof LEAD_COUNTERS)[number]> & {
   onHold?: OnHold;
   statuses?: StatusCounts;
 };
-type Counts<Name extends string> = Partial<Record<Name, number>>;
-
 /** `a` less `b`. */
 export function lessCounts(a: LeadCounts, b: LeadCounts): LeadCounts {
   return {
@@ -199,26 +200,6 @@ export function lessCounts(a: LeadCounts, b: LeadCounts): LeadCounts {
     onHold: less(HOLD_REASONS, a.onHold, b.onHold),
     statuses: less(ENROLLMENT_STATUSES, a.statuses, b.statuses),
   };
-}
-
-function less<Name extends string>(
-  names: readonly Name[],
-  a: Counts<Name> = {},
-  b: Counts<Name> = {},
-): Counts<Name> {
-  return Object.fromEntries(
-    names.map((name) => [name, (a[name] ?? 0) - (b[name] ?? 0)]),
-  ) as Counts<Name>;
-}
-
-function plus<Name extends string>(
-  names: readonly Name[],
-  a: Counts<Name>,
-  b: Counts<Name> = {},
-): Record<Name, number> {
-  return Object.fromEntries(
-    names.map((name) => [name, Math.max(0, (a[name] ?? 0) + (b[name] ?? 0))]),
-  ) as Record<Name, number>;
 }
 
 /**
