@@ -1,5 +1,5 @@
 /**
- * Group commit: the writes of one turn of the event loop share one transaction, each in a savepoint of
+ * Group commit: the writes of a few turns of the event loop share one transaction, each in a savepoint of
  * its own, so that `synchronous=FULL` costs one wait for the disk a turn and not one a write.
  *
  * A closure is synchronous, sees what the closures before it wrote, and is undone alone when it throws.
@@ -32,6 +32,8 @@ import {
 
 /** Closures in one transaction; the rest waits for the next, so that readers get their turn. */
 const GROUP_MAX = 256;
+/** Turns in which more may join a transaction, as long as more come. */
+const TURNS_MAX = 3;
 
 export type Commit = <Result>(write: () => Result) => Promise<Result>;
 
@@ -116,7 +118,7 @@ export function createCommitter(
   const schedule = () => {
     if (!scheduled) {
       scheduled = true;
-      setImmediate(flush);
+      whenGathered(queue, flush);
     }
   };
   const add = (waiting: Waiting) => {
@@ -166,6 +168,18 @@ export function createCommitter(
       await folder.stop();
     },
   };
+}
+
+/** Runs `flush` after a turn in which no more came, or the last in which they may. */
+function whenGathered(queue: readonly unknown[], flush: () => void, turn = 1, before = 0): void {
+  setImmediate(() => {
+    const { length } = queue;
+    if (turn < TURNS_MAX && length > before && length < GROUP_MAX) {
+      whenGathered(queue, flush, turn + 1, length);
+    } else {
+      flush();
+    }
+  });
 }
 
 interface Held extends ReturnType<Hold> {
