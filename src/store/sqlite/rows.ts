@@ -73,16 +73,16 @@ export function updater<Table extends SQLiteTable>(
   const cells = cellsOf(table);
   const id = idOf(table);
   const find = stored(table);
-  const free = cells.filter((cell) => !FIXED.has(cell.name));
+  const free = cells.flatMap((cell, place) => (FIXED.has(cell.name) ? [] : [{ ...cell, place }]));
   const write = (db: Db, written: readonly Cell[]) =>
     byPosition<null>(db, db.orm.update(table).set(marks(written)).where(eq(id.column, MARK)));
   const whole = prepared((db) => write(db, free));
   const narrow = prepared(() => new Map<number, ReturnType<typeof write>>());
-  const narrowOf = (db: Db, changed: readonly number[], mask: number) => {
+  const narrowOf = (db: Db, changed: readonly Cell[], mask: number) => {
     const made = narrow(db);
     let statement = made.get(mask);
     if (statement === undefined && made.size < NARROW_MAX && cells.length <= COLUMNS_MAX) {
-      statement = write(db, pick(cells, changed));
+      statement = write(db, changed);
       made.set(mask, statement);
     }
     return statement;
@@ -92,43 +92,43 @@ export function updater<Table extends SQLiteTable>(
     if (before === undefined) {
       return;
     }
-    const { after, changed, mask } = difference(cells, before, row);
+    const { after, changed, mask } = difference(free, before, row);
     if (changed.length === 0) {
       return;
     }
     const statement = narrowOf(db, changed, mask);
-    const written = statement === undefined ? encode(free, row) : pick(after.values, changed);
+    const written =
+      statement === undefined ? encode(free, row) : changed.map(({ place }) => after.values[place]);
     db.rows.write(name, row.id, after, () =>
       (statement ?? whole(db)).run(...(written as SQLQueryBindings[]), encodeOne(id, row.id)),
     );
   };
 }
 
-/** A row as it is to be, the places at which it then differs, and the same as bits of a number. */
-function difference(cells: readonly Cell[], before: CachedRow, row: object) {
+/** The row as it is to be, the cells that then differ, and their places as bits of a number. */
+function difference(free: readonly PlacedCell[], before: CachedRow, row: object) {
   const given = row as Values;
   const known = before.decoded as Values | undefined;
-  const values: unknown[] = [];
-  const changed: number[] = [];
+  const values = before.values.slice();
+  const changed: PlacedCell[] = [];
   let mask = 0;
-  let bit = 1;
-  for (const cell of cells) {
-    const place = values.length;
-    const old = before.values[place];
-    const isLeft = FIXED.has(cell.name) || (known && known[cell.name] === given[cell.name]);
-    const value = isLeft ? old : valueIn(row, cell);
-    values.push(value);
-    if (!isSame(old, value)) {
-      changed.push(place);
-      mask += bit;
+  for (const cell of free) {
+    const { name, place } = cell;
+    if (known !== undefined && known[name] === given[name]) {
+      continue;
     }
-    bit *= 2;
+    const value = valueIn(row, cell);
+    if (!isSame(values[place], value)) {
+      values[place] = value;
+      changed.push(cell);
+      mask += 2 ** place;
+    }
   }
-  const decoded = known && {
-    ...known,
-    ...decode<object>(pick(cells, changed), pick(values, changed)),
-  };
-  return { after: decoded ? { values, decoded } : { values }, changed, mask };
+  if (known === undefined) {
+    return { after: { values }, changed, mask };
+  }
+  const written = changed.map(({ place }) => values[place]);
+  return { after: { values, decoded: { ...known, ...decode(changed, written) } }, changed, mask };
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -238,10 +238,6 @@ export function cachedReader<Table extends SQLiteTable>(
       .filter((row) => row !== undefined);
 }
 
-function pick<Item>(items: readonly Item[], places: readonly number[]): Item[] {
-  return places.map((place) => items[place] as Item);
-}
-
 /** Stands for a value that comes with each call. */
 const MARK = sql.placeholder("value");
 
@@ -263,6 +259,9 @@ interface Cell {
   toDriver: ((value: unknown) => unknown) | null;
   fromDriver: ((value: unknown) => unknown) | null;
 }
+
+/** With its place among the columns of its table. */
+type PlacedCell = Cell & { place: number };
 
 const cells = new WeakMap<SQLiteTable, Cell[]>();
 
