@@ -13,7 +13,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHmac,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
@@ -128,9 +127,11 @@ function createKeyVault(masterKey: Uint8Array): Vault {
   const sealKey = derive("outrider seal v1");
   const tokenKey = derive("outrider token v1");
   const digestKey = derive("outrider digest v1");
+  const tokens = new Bun.CryptoHasher("sha256", tokenKey);
+  const digests = new Bun.CryptoHasher("sha256", digestKey);
   const mac = (purpose: string, id: Uint8Array) =>
-    createHmac("sha256", tokenKey).update(purpose).update("\0").update(id).digest();
-  const digest = (text: string) => createHmac("sha256", digestKey).update(text).digest();
+    tokens.copy().update(`${purpose}\0`).update(id).digest();
+  const digest = (text: string) => digests.copy().update(text).digest();
 
   return {
     seal: (plain, context) => {
