@@ -34,6 +34,9 @@ import { type Cause, note, recordEnrollment } from "#usecases/events/effect-log.
 import { emitSent } from "#usecases/events/email-events.ts";
 import { emit } from "#usecases/events/record.ts";
 
+/** Why a sequence without a next step has ended. */
+const FINISHED = "sequence_finished";
+
 /** The counter of the campaign that an end adds to. */
 const ENDS = ["completed", "bounced", "unsubscribed", "failed"] as const;
 
@@ -50,16 +53,27 @@ export function shareOf({ status, holdReason }: EnrollmentRow): LeadCounts {
 
 /**
  * Changes an enrollment, with everything that follows from the difference. All changes end here. `row`
- * says which one: what is changed is the enrollment as it is now, so an older copy does no harm.
+ * says which one: what is changed is the enrollment as it is now, so an older copy does no harm. Several
+ * changes follow each other and are written once.
  */
 export function changeEnrollment(
   env: Environment,
   row: EnrollmentRow,
-  change: Partial<EnrollmentRow>,
+  ...changes: readonly Partial<EnrollmentRow>[]
 ): EnrollmentRow {
-  const before = enrollmentById(env.db, row.id) ?? row;
-  const after = strand(env, { ...before, ...change, updatedAt: env.clock.now() });
-  updateEnrollment(env.db, after);
+  const states = [enrollmentById(env.db, row.id) ?? row];
+  for (const change of changes) {
+    states.push(strand(env, { ...(states.at(-1) ?? row), ...change, updatedAt: env.clock.now() }));
+  }
+  const last = states.at(-1) ?? row;
+  updateEnrollment(env.db, last);
+  for (const [index, after] of states.slice(1).entries()) {
+    follow(env, states[index] ?? row, after);
+  }
+  return last;
+}
+
+function follow(env: Environment, before: EnrollmentRow, after: EnrollmentRow): void {
   const campaign = campaignById(env.db, after.campaignId);
   const isMoved = before.status !== after.status;
   if (campaign !== undefined && (isMoved || before.holdReason !== after.holdReason)) {
@@ -72,7 +86,6 @@ export function changeEnrollment(
     countUnsubscribed(env, before, after);
     emitStatus(env, before, after);
   }
-  return after;
 }
 
 /** What would wait for a mailbox that is gone waits for a person instead. */
@@ -136,20 +149,18 @@ export function endEnrollment(
   if (current.status === status || !mayEndAs(current.status, status)) {
     return current;
   }
-  for (const message of deferredSteps(env.db, row.id)) {
-    updateMessage(env.db, {
-      ...message,
-      status: "cancelled",
-      response: `stopped: ${stopReason}`,
-    });
+  cancelDeferred(env, row.id, stopReason);
+  return changeEnrollment(env, row, endedAs(status, stopReason));
+}
+
+function cancelDeferred(env: Environment, enrollmentId: Id, stopReason: string): void {
+  for (const message of deferredSteps(env.db, enrollmentId)) {
+    updateMessage(env.db, { ...message, status: "cancelled", response: `stopped: ${stopReason}` });
   }
-  return changeEnrollment(env, row, {
-    status,
-    stopReason,
-    dueAt: null,
-    holdReason: null,
-    holdDetail: null,
-  });
+}
+
+function endedAs(status: EnrollmentStatus, stopReason: string): Partial<EnrollmentRow> {
+  return { status, stopReason, dueAt: null, holdReason: null, holdDetail: null };
 }
 
 /** Pauses by hand (`until` null), or until an instant, after which the sequence goes on by itself. */
@@ -290,9 +301,11 @@ export function advanceEnrollment(
     return changeEnrollment(env, row, change);
   }
   const step = upcomingStep(env, moved);
-  return step === undefined
-    ? endEnrollment(env, changeEnrollment(env, row, change), "completed", "sequence_finished")
-    : changeEnrollment(env, row, { ...change, dueAt: dueAtOf(env, moved, step) });
+  if (step === undefined) {
+    cancelDeferred(env, row.id, FINISHED);
+    return changeEnrollment(env, row, change, endedAs("completed", FINISHED));
+  }
+  return changeEnrollment(env, row, { ...change, dueAt: dueAtOf(env, moved, step) });
 }
 
 /** Plans the next step. Completes where there is none. */
@@ -301,7 +314,7 @@ export function scheduleNext(env: Environment, row: EnrollmentRow): EnrollmentRo
   if (step === undefined) {
     return row.placeId === null && row.waitsFrom === null
       ? changeEnrollment(env, row, { dueAt: row.enrolledAt })
-      : endEnrollment(env, row, "completed", "sequence_finished");
+      : endEnrollment(env, row, "completed", FINISHED);
   }
   return changeEnrollment(env, row, { dueAt: dueAtOf(env, row, step) });
 }
