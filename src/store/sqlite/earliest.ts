@@ -1,6 +1,6 @@
 /** Which row of a table is due next, and when: what each worker asks at each of its steps. */
 
-import { and, asc, getTableColumns, isNotNull } from "drizzle-orm";
+import { and, asc, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
@@ -15,7 +15,7 @@ export function earliest(at: SQLiteColumn): (db: Db) => UnixMs | undefined {
   return (db) => statement(db).get()?.at as UnixMs | undefined;
 }
 
-/** `next(db, id)`: of the rows whose column `of` is `id` the one whose `at` is least. */
+/** `next(db, id)`: of the rows whose column `of` is `id` the one whose `at` is least, the oldest of several. */
 export function firstOf(of: SQLiteColumn, at: SQLiteColumn): (db: Db, id: Id) => Id | undefined {
   const { table } = at;
   const { id } = getTableColumns(table) as { id: SQLiteColumn };
@@ -24,7 +24,8 @@ export function firstOf(of: SQLiteColumn, at: SQLiteColumn): (db: Db, id: Id) =>
       .select({ id })
       .from(table)
       .where(and(equals(of, "of"), isNotNull(at)))
-      .orderBy(asc(at), asc(id))
+      // By the number that every index ends with, so nothing is sorted.
+      .orderBy(asc(at), sql`rowid`)
       .limit(1)
       .prepare(),
   );
