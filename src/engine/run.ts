@@ -5,11 +5,12 @@
  */
 
 import { stackOf } from "#domain/thrown.ts";
-import { earlier, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { earlier, isDue, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { type Clock, stopwatch } from "#platform/clock.ts";
 import { holds } from "#platform/turns.ts";
 import { type Hold, StoreClosing } from "#store/sqlite/commit.ts";
+import { type Db, stateOf } from "#store/sqlite/database.ts";
 import type { WorkerState } from "#usecases/operations/operations.ts";
 import type { Worker } from "./worker.ts";
 
@@ -160,9 +161,10 @@ const eachByItself: Hold = () => ({ isOver: () => true, end: () => undefined });
 async function jumpTo({ env, workers, clock, to, hold, isStopping }: Jump): Promise<void> {
   let rounds = 0;
   let at = env.clock.now();
+  const step = stepping(env.db, workers);
   /** False once there is nothing more to do up to `to`. */
-  const round = async (): Promise<boolean> => {
-    const next = await stepAll(workers, at);
+  const round = async (isFirst: boolean): Promise<boolean> => {
+    const next = await step(at, isFirst);
     if (next === undefined || next > to) {
       clock.advanceTo(to);
       return false;
@@ -182,23 +184,36 @@ async function jumpTo({ env, workers, clock, to, hold, isStopping }: Jump): Prom
     await new Promise((resolve) => setImmediate(resolve));
     const stretch = hold(STRETCH_MS);
     try {
-      do {
-        isMore = await round();
-      } while (isMore && !stretch.isOver());
+      isMore = await round(true);
+      while (isMore && !stretch.isOver()) {
+        isMore = await round(false);
+      }
     } finally {
       stretch.end();
     }
   }
 }
 
-/** One step of each worker, and the first instant at which one of them has more. */
-async function stepAll(workers: readonly Worker[], at: UnixMs): Promise<UnixMs | undefined> {
-  let next: UnixMs | undefined;
-  for (const worker of workers) {
-    next = earlier(next, await worker.step(at));
-    await worker.settled?.();
-  }
-  return next;
+/**
+ * Steps the workers, and says when the first of them has more. Where nobody has written since each of them said
+ * so, only those that are due are asked: what the others would say is known. `isAfterOthers`: others have had
+ * their turn, and may have written.
+ */
+function stepping(db: Db, workers: readonly Worker[]) {
+  const next: (UnixMs | undefined)[] = [];
+  let isQuiet = false;
+  return async (at: UnixMs, isAfterOthers: boolean): Promise<UnixMs | undefined> => {
+    const isKnown = isQuiet && !isAfterOthers;
+    const before = stateOf(db);
+    for (const [place, worker] of workers.entries()) {
+      if (!isKnown || isDue(next[place], at)) {
+        next[place] = await worker.step(at);
+        await worker.settled?.();
+      }
+    }
+    isQuiet = stateOf(db) === before;
+    return next.reduce(earlier, undefined);
+  };
 }
 
 /** A bug in a worker is logged; the worker is tried again after a pause. */

@@ -41,6 +41,7 @@ interface RawDue extends Omit<LeadWords, "variables"> {
 }
 
 const statements = prepared(({ raw }) => ({
+  isDue: raw.prepare<{ one: 1 }, []>("select 1 as one from search_due limit 1"),
   due: raw.prepare<RawDue, [number]>(
     `select q.seq, q.kind, q.id, d.doc, l.team_id as teamId, l.variables, l.email,
        l.first_name as firstName, l.last_name as lastName, l.company, l.website, l.phone
@@ -58,6 +59,10 @@ const statements = prepared(({ raw }) => ({
     "insert or replace into search_text (rowid, words) values (?, ?)",
   ),
 }));
+
+export function isSearchDue(db: Db): boolean {
+  return statements(db).isDue.get() !== null;
+}
 
 /** What is to be indexed, the oldest first, with what leads are found by. */
 export function searchesDue(db: Db, limit: number): Due[] {

@@ -1,6 +1,6 @@
 /** Sending accounts: rows, and what the workers look for. */
 
-import { and, asc, count, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -139,17 +139,28 @@ export interface Passed {
 
 const NONE_PASSED: Passed = { hosts: [], teams: [] };
 const isNone = ({ hosts, teams }: Passed) => hosts.length + teams.length === 0;
-const passedBy = ({ hosts, teams }: Passed) => ({
-  hosts: JSON.stringify(hosts),
-  teams: JSON.stringify(teams.map((id) => id.replaceAll("-", "").toUpperCase())),
-});
+const passedBy = (passed: Passed) =>
+  isNone(passed)
+    ? {}
+    : {
+        hosts: JSON.stringify(passed.hosts),
+        teams: JSON.stringify(passed.teams.map((id) => id.replaceAll("-", "").toUpperCase())),
+      };
 
 const SMTP_HOST = sql<string>`lower(coalesce(json_extract(${accounts.smtp}, '$.host'), ${accounts.provider}))`;
 const IMAP_HOST = sql<string>`lower(coalesce(json_extract(${accounts.imap}, '$.host'), ${accounts.provider}))`;
 
-const isLeft = (host: typeof SMTP_HOST) =>
+type Left = (host: typeof SMTP_HOST) => SQL | undefined;
+
+const isLeft: Left = (host) =>
   sql`${host} not in (select value from json_each(${sql.placeholder("hosts")}))
     and hex(${accounts.teamId}) not in (select value from json_each(${sql.placeholder("teams")}))`;
+
+/** A statement for where some are passed over, and one that asks for less where none is, as is usual. */
+function withPassed<Statement>(make: (left: Left) => Statement): (passed: Passed) => Statement {
+  const [some, all] = [make(isLeft), make(() => undefined)];
+  return (passed) => (isNone(passed) ? all : some);
+}
 
 /** A mailbox that waits for a worker, and who answers for it. */
 export interface WaitingMailbox {
@@ -160,21 +171,23 @@ export interface WaitingMailbox {
   host: string;
 }
 
-const waking = prepared((db) =>
-  db.orm
-    .select({ id: accounts.id, at: accounts.wakeAt, teamId: accounts.teamId, host: SMTP_HOST })
-    .from(accounts)
-    .where(
-      and(
-        isNotNull(accounts.wakeAt),
-        lte(accounts.wakeAt, sql.placeholder("now")),
-        isLeft(SMTP_HOST),
-      ),
-    )
-    .orderBy(asc(accounts.wakeAt), asc(accounts.id))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
-);
+function waitingFor(at: typeof accounts.wakeAt | typeof accounts.pollAt, host: typeof SMTP_HOST) {
+  const statement = withPassed((left) =>
+    prepared((db) =>
+      db.orm
+        .select({ id: accounts.id, at, teamId: accounts.teamId, host })
+        .from(accounts)
+        .where(and(isNotNull(at), lte(at, sql.placeholder("now")), left(host)))
+        .orderBy(asc(at), asc(accounts.id))
+        .limit(sql.placeholder("limit"))
+        .prepare(),
+    ),
+  );
+  return (db: Db, range: { now: UnixMs; limit: number }, passed: Passed) =>
+    statement(passed)(db).all({ ...range, ...passedBy(passed) }) as WaitingMailbox[];
+}
+
+const waking = waitingFor(accounts.wakeAt, SMTP_HOST);
 
 /** Accounts that the send worker should look at, in the order in which they are served. */
 export function accountsToWake(
@@ -183,7 +196,7 @@ export function accountsToWake(
   limit: number,
   passed: Passed = NONE_PASSED,
 ): WaitingMailbox[] {
-  return waking(db).all({ now, limit, ...passedBy(passed) }) as WaitingMailbox[];
+  return waking(db, { now, limit }, passed);
 }
 
 const firstWake = earliest(accounts.wakeAt);
@@ -195,21 +208,7 @@ export function nextWakeAt(db: Db, passed: Passed = NONE_PASSED): UnixMs | undef
     : accountsToWake(db, unixMs(Number.MAX_SAFE_INTEGER), 1, passed)[0]?.at;
 }
 
-const polls = prepared((db) =>
-  db.orm
-    .select({ id: accounts.id, at: accounts.pollAt, teamId: accounts.teamId, host: IMAP_HOST })
-    .from(accounts)
-    .where(
-      and(
-        isNotNull(accounts.pollAt),
-        lte(accounts.pollAt, sql.placeholder("now")),
-        isLeft(IMAP_HOST),
-      ),
-    )
-    .orderBy(asc(accounts.pollAt), asc(accounts.id))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
-);
+const polls = waitingFor(accounts.pollAt, IMAP_HOST);
 
 /** The mailboxes that are to be read, those that have waited longest first. */
 export function accountsToPoll(
@@ -218,28 +217,30 @@ export function accountsToPoll(
   limit: number,
   passed: Passed = NONE_PASSED,
 ): readonly WaitingMailbox[] {
-  return polls(db).all({ now, limit, ...passedBy(passed) }) as WaitingMailbox[];
+  return polls(db, { now, limit }, passed);
 }
 
-const laterPoll = prepared((db) =>
-  db.orm
-    .select({ at: accounts.pollAt })
-    .from(accounts)
-    .where(
-      and(
-        isNotNull(accounts.pollAt),
-        gt(accounts.pollAt, sql.placeholder("now")),
-        isLeft(IMAP_HOST),
-      ),
-    )
-    .orderBy(asc(accounts.pollAt))
-    .limit(1)
-    .prepare(),
+const laterPoll = withPassed((left) =>
+  prepared((db) =>
+    db.orm
+      .select({ at: accounts.pollAt })
+      .from(accounts)
+      .where(
+        and(
+          isNotNull(accounts.pollAt),
+          gt(accounts.pollAt, sql.placeholder("now")),
+          left(IMAP_HOST),
+        ),
+      )
+      .orderBy(asc(accounts.pollAt))
+      .limit(1)
+      .prepare(),
+  ),
 );
 
 /** When the next mailbox is to be read after `now`. */
 export function nextPollAt(db: Db, now: UnixMs, passed: Passed = NONE_PASSED): UnixMs | undefined {
-  return laterPoll(db).get({ now, ...passedBy(passed) })?.at ?? undefined;
+  return laterPoll(passed)(db).get({ now, ...passedBy(passed) })?.at ?? undefined;
 }
 
 /** The mailbox is read at `at`, unless it is to be read before, or not at all. */

@@ -52,16 +52,12 @@ export function openDatabase(path: string, slow?: SlowWatch): Db {
   return { orm: ormOf(raw, rows), raw, rows };
 }
 
-/** The same while the sandbox's clock jumps: others wait for whoever folds. */
-const LOG_PAGES_JUMPING = 4_000;
-
 /**
  * How much a commit waits for the disk: `FULL` always, `NORMAL` only for the sandbox's clock, whose file a
- * power cut then takes back by seconds and never breaks; `OFF` could break it. Its log is folded sooner.
+ * power cut then takes back by seconds and never breaks; `OFF` could break it.
  */
 export function setSynchronous(db: Db, mode: "FULL" | "NORMAL"): void {
   db.raw.run(`PRAGMA synchronous = ${mode}`);
-  db.raw.run(`PRAGMA wal_autocheckpoint = ${mode === "FULL" ? LOG_PAGES : LOG_PAGES_JUMPING}`);
 }
 
 /**

@@ -7,6 +7,7 @@ import { threadById } from "#store/inbox/threads.ts";
 import {
   dropDue,
   indexText,
+  isSearchDue,
   type LeadWords,
   mergeIndex,
   searchesDue,
@@ -33,8 +34,7 @@ const REST_MS = 25;
  * when there is more.
  */
 export async function followChanges(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  const isDue = searchesDue(env.db, 1).length > 0;
-  if (isDue && (await env.commit(() => indexChanges(env)))) {
+  if (isSearchDue(env.db) && (await env.commit(() => indexChanges(env)))) {
     return plus(now, REST_MS);
   }
   switch (await cleanAfterErasure(env.db, env.commit)) {
