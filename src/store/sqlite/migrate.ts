@@ -1,47 +1,17 @@
 /**
- * Brings a database file to the version of this program. The SQL files are embedded when the executable
- * is built; `test/store/migrate.test.ts` holds the list against the folder. A file of a newer version is
- * refused: its tables may mean what we do not know.
+ * Brings a database file to the version of this program. A file of a newer version is refused: its tables
+ * may mean what we do not know.
  */
 
-import start from "../../../migrations/0000_start.sql" with { type: "text" };
-import unconfirmed from "../../../migrations/0001_unconfirmed_sends.sql" with { type: "text" };
-import variants from "../../../migrations/0002_variant_contents.sql" with { type: "text" };
-import refusals from "../../../migrations/0003_sender_refusals.sql" with { type: "text" };
-import importUndo from "../../../migrations/0004_import_undo.sql" with { type: "text" };
-import erasures from "../../../migrations/0005_erasures.sql" with { type: "text" };
-import sessions from "../../../migrations/0006_checkout_sessions.sql" with { type: "text" };
-import places from "../../../migrations/0007_places.sql" with { type: "text" };
-import onHold from "../../../migrations/0008_leads_on_hold.sql" with { type: "text" };
-import usageSlots from "../../../migrations/0009_usage_slots.sql" with { type: "text" };
-import oneMeaning from "../../../migrations/0010_one_meaning_a_column.sql" with { type: "text" };
-import campaignNotes from "../../../migrations/0011_campaign_notes.sql" with { type: "text" };
-import emailLanguage from "../../../migrations/0012_email_language.sql" with { type: "text" };
-import campaignStatuses from "../../../migrations/0013_campaign_statuses.sql" with { type: "text" };
 import { type Db, openDatabase } from "./database.ts";
 import { readFact, writeFact } from "./facts.ts";
-import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
-import { SEARCH_SCHEMA } from "./search-schema.ts";
+import { apply, MIGRATIONS, OTHER_SCHEMA } from "./migrations.ts";
+import { schemaOfAll } from "./schema.ts" with { type: "macro" };
 
-/** In order; the position is the version. Never edited once released. */
-export const MIGRATIONS: readonly { name: string; sql: string }[] = [
-  { name: "0000_start", sql: start },
-  { name: "0001_unconfirmed_sends", sql: unconfirmed },
-  { name: "0002_variant_contents", sql: variants },
-  { name: "0003_sender_refusals", sql: refusals },
-  { name: "0004_import_undo", sql: importUndo },
-  { name: "0005_erasures", sql: erasures },
-  { name: "0006_checkout_sessions", sql: sessions },
-  { name: "0007_places", sql: places },
-  { name: "0008_leads_on_hold", sql: onHold },
-  { name: "0009_usage_slots", sql: usageSlots },
-  { name: "0010_one_meaning_a_column", sql: oneMeaning },
-  { name: "0011_campaign_notes", sql: campaignNotes },
-  { name: "0012_email_language", sql: emailLanguage },
-  { name: "0013_campaign_statuses", sql: campaignStatuses },
-];
+export { MIGRATIONS };
 
-const BREAKPOINT = "--> statement-breakpoint";
+/** Made while the program is built or loaded. */
+const NEWEST = schemaOfAll();
 
 export class NewerDatabase extends Error {}
 /** The version is known, and the tables are not those that its migrations make. */
@@ -73,7 +43,7 @@ export function migrate(db: Db): { from: number; to: number } {
     // A table that is written anew is not to take along what refers to it.
     db.raw.run("PRAGMA foreign_keys = OFF");
     try {
-      db.raw.transaction(() => apply(db, from, to)).immediate();
+      db.raw.transaction(() => applyTo(db, from, to)).immediate();
     } finally {
       db.raw.run("PRAGMA foreign_keys = ON");
     }
@@ -89,7 +59,7 @@ const CHECKED = "checked_schema";
 /** Another text after every change of the file's schema, which SQLite counts, and of the migrations. */
 function stateOfSchema(db: Db): string {
   const row = db.raw.query<{ schema_version: number }, []>("PRAGMA schema_version").get();
-  const statements = [...MIGRATIONS.map(({ sql }) => sql), ...LEAD_COUNT_SCHEMA, ...SEARCH_SCHEMA];
+  const statements = [...MIGRATIONS.map(({ sql }) => sql), ...OTHER_SCHEMA];
   return `${row?.schema_version} ${Bun.hash(statements.join())}`;
 }
 
@@ -98,56 +68,17 @@ function isKnown(db: Db): boolean {
   return readFact(db, CHECKED) === stateOfSchema(db);
 }
 
-function apply(db: Db, from: number, to: number): void {
-  const isOld = lacksDropNotNull(db);
-  for (const { sql } of MIGRATIONS.slice(from, to)) {
-    for (const statement of sql.split(BREAKPOINT)) {
-      const [, table, column] = (isOld && DROP_NOT_NULL.exec(statement)) || [];
-      if (table !== undefined && column !== undefined) {
-        rebuildWithout(db, table, column);
-      } else {
-        db.raw.run(statement);
-      }
-    }
+/** A new file gets at once what all migrations together would make of it. */
+function applyTo(db: Db, from: number, to: number): void {
+  const { version, statements } = NEWEST;
+  if (from > 0 || to !== version) {
+    apply(db.raw, from, to);
+    return;
   }
-  for (const statement of [...LEAD_COUNT_SCHEMA, ...SEARCH_SCHEMA]) {
+  for (const statement of [...statements, ...OTHER_SCHEMA]) {
     db.raw.run(statement);
   }
   db.raw.run(`PRAGMA user_version = ${to}`);
-}
-
-const DROP_NOT_NULL = /^ALTER TABLE `(\w+)` ALTER COLUMN `(\w+)` DROP NOT NULL;?\s*$/;
-
-/** True before SQLite 3.53: on macOS it is the system's. */
-function lacksDropNotNull(db: Db): boolean {
-  const row = db.raw.query<{ v: string }, []>("SELECT sqlite_version() AS v").get();
-  const [major = 0, minor = 0] = (row?.v ?? "").split(".").map(Number);
-  return major === 3 && minor < 53;
-}
-
-/**
- * What DROP NOT NULL does, by writing the table anew: the same schema in the same words, so that the file
- * may go on under either version. The caller sees to it that foreign keys are off.
- */
-export function rebuildWithout(db: Db, table: string, column: string): void {
-  const parts = db.raw
-    .query<{ type: string; name: string; sql: string }, [string]>(
-      "SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type = 'table' DESC",
-    )
-    .all(table);
-  const [own, ...others] = parts;
-  for (const { type, name } of others) {
-    db.raw.run(`DROP ${type} \`${name}\``);
-  }
-  db.raw.run("PRAGMA legacy_alter_table = ON");
-  db.raw.run(`ALTER TABLE \`${table}\` RENAME TO \`${table}_before\``);
-  db.raw.run("PRAGMA legacy_alter_table = OFF");
-  db.raw.run((own?.sql ?? "").replace(new RegExp(`(\`${column}\` \\w+) NOT NULL`), "$1"));
-  db.raw.run(`INSERT INTO \`${table}\` SELECT * FROM \`${table}_before\``);
-  db.raw.run(`DROP TABLE \`${table}_before\``);
-  for (const { sql } of others) {
-    db.raw.run(sql);
-  }
 }
 
 /**
@@ -157,7 +88,7 @@ export function rebuildWithout(db: Db, table: string, column: string): void {
 export function schemaDifference(db: Db): string | null {
   const model = openDatabase(":memory:");
   try {
-    apply(model, 0, Math.min(schemaVersion(db), MIGRATIONS.length));
+    apply(model.raw, 0, Math.min(schemaVersion(db), MIGRATIONS.length));
     const [wanted, found] = [schemaOf(model), schemaOf(db)];
     const ours = new Set([...wanted.values()].map(({ table }) => table));
     for (const [name, { sql }] of wanted) {

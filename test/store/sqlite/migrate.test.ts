@@ -10,6 +10,7 @@ import {
   migrate,
   NewerDatabase,
   OtherSchema,
+  schemaDifference,
   schemaVersion,
 } from "#store/sqlite/migrate.ts";
 
@@ -26,8 +27,8 @@ afterEach(() => {
   rmSync(top, { recursive: true, force: true });
 });
 
-const objects = () =>
-  db.raw
+const objects = ({ raw } = db) =>
+  raw
     .query<{ name: string; sql: string | null }, []>("SELECT name, sql FROM sqlite_schema")
     .all()
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -71,6 +72,19 @@ describe("migrate", () => {
     expect(integrityCheck(db)).toBe("ok");
     const names = objects().map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["campaigns", "messages", "events", "api_keys"]));
+  });
+
+  test("makes a new file as every migration in turn would", () => {
+    migrate(db);
+    const stepwise = openDatabase(join(top, "b.db"));
+    try {
+      withMigrations(MIGRATIONS.slice(0, -1), () => migrate(stepwise));
+      migrate(stepwise);
+      expect(objects()).toEqual(objects(stepwise));
+      expect(schemaDifference(db)).toBeNull();
+    } finally {
+      closeDatabase(stepwise);
+    }
   });
 
   test("does nothing the second time", () => {

@@ -9,7 +9,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeDatabase, type Db, integrityCheck, openDatabase } from "#store/sqlite/database.ts";
-import { migrate, rebuildWithout } from "#store/sqlite/migrate.ts";
+import { migrate } from "#store/sqlite/migrate.ts";
+import { rebuildWithout } from "#store/sqlite/migrations.ts";
 import { FIXTURES, fixtureName, layOut } from "../../support/schema-fixture.ts";
 
 const BEFORE = 10;
@@ -107,7 +108,7 @@ describe("each column of messages has one meaning", () => {
     other.raw.run("PRAGMA foreign_keys = OFF");
     for (const [statement, table = "", column = ""] of drops) {
       db.raw.run(statement);
-      other.raw.transaction(() => rebuildWithout(other, table, column)).immediate();
+      other.raw.transaction(() => rebuildWithout(other.raw, table, column)).immediate();
     }
     expect(schema(other)).toEqual(schema(db));
     expect(counts(other)).toEqual(before);

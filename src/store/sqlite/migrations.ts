@@ -1,0 +1,99 @@
+/**
+ * The migrations, and how they run. The SQL files are embedded when the executable is built;
+ * `test/store/sqlite/migrate.test.ts` holds the list against the folder. Imports little, since `schema.ts` runs it
+ * while the program is built.
+ */
+
+import type { Database } from "bun:sqlite";
+import start from "../../../migrations/0000_start.sql" with { type: "text" };
+import unconfirmed from "../../../migrations/0001_unconfirmed_sends.sql" with { type: "text" };
+import variants from "../../../migrations/0002_variant_contents.sql" with { type: "text" };
+import refusals from "../../../migrations/0003_sender_refusals.sql" with { type: "text" };
+import importUndo from "../../../migrations/0004_import_undo.sql" with { type: "text" };
+import erasures from "../../../migrations/0005_erasures.sql" with { type: "text" };
+import sessions from "../../../migrations/0006_checkout_sessions.sql" with { type: "text" };
+import places from "../../../migrations/0007_places.sql" with { type: "text" };
+import onHold from "../../../migrations/0008_leads_on_hold.sql" with { type: "text" };
+import usageSlots from "../../../migrations/0009_usage_slots.sql" with { type: "text" };
+import oneMeaning from "../../../migrations/0010_one_meaning_a_column.sql" with { type: "text" };
+import campaignNotes from "../../../migrations/0011_campaign_notes.sql" with { type: "text" };
+import emailLanguage from "../../../migrations/0012_email_language.sql" with { type: "text" };
+import campaignStatuses from "../../../migrations/0013_campaign_statuses.sql" with { type: "text" };
+import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
+import { SEARCH_SCHEMA } from "./search-schema.ts";
+
+/** In order; the position is the version. Never edited once released. */
+export const MIGRATIONS: readonly { name: string; sql: string }[] = [
+  { name: "0000_start", sql: start },
+  { name: "0001_unconfirmed_sends", sql: unconfirmed },
+  { name: "0002_variant_contents", sql: variants },
+  { name: "0003_sender_refusals", sql: refusals },
+  { name: "0004_import_undo", sql: importUndo },
+  { name: "0005_erasures", sql: erasures },
+  { name: "0006_checkout_sessions", sql: sessions },
+  { name: "0007_places", sql: places },
+  { name: "0008_leads_on_hold", sql: onHold },
+  { name: "0009_usage_slots", sql: usageSlots },
+  { name: "0010_one_meaning_a_column", sql: oneMeaning },
+  { name: "0011_campaign_notes", sql: campaignNotes },
+  { name: "0012_email_language", sql: emailLanguage },
+  { name: "0013_campaign_statuses", sql: campaignStatuses },
+];
+
+const BREAKPOINT = "--> statement-breakpoint";
+
+/** What no migration holds, after the tables. */
+export const OTHER_SCHEMA: readonly string[] = [...LEAD_COUNT_SCHEMA, ...SEARCH_SCHEMA];
+
+/** Brings a file from version `from` to `to`, inside a transaction. */
+export function apply(raw: Database, from: number, to: number): void {
+  const isOld = lacksDropNotNull(raw);
+  for (const { sql } of MIGRATIONS.slice(from, to)) {
+    for (const statement of sql.split(BREAKPOINT)) {
+      const [, table, column] = (isOld && DROP_NOT_NULL.exec(statement)) || [];
+      if (table !== undefined && column !== undefined) {
+        rebuildWithout(raw, table, column);
+      } else {
+        raw.run(statement);
+      }
+    }
+  }
+  for (const statement of OTHER_SCHEMA) {
+    raw.run(statement);
+  }
+  raw.run(`PRAGMA user_version = ${to}`);
+}
+
+const DROP_NOT_NULL = /^ALTER TABLE `(\w+)` ALTER COLUMN `(\w+)` DROP NOT NULL;?\s*$/;
+
+/** True before SQLite 3.53: on macOS it is the system's. */
+function lacksDropNotNull(raw: Database): boolean {
+  const row = raw.query<{ v: string }, []>("SELECT sqlite_version() AS v").get();
+  const [major = 0, minor = 0] = (row?.v ?? "").split(".").map(Number);
+  return major === 3 && minor < 53;
+}
+
+/**
+ * What DROP NOT NULL does, by writing the table anew: the same schema in the same words, so that the file
+ * may go on under either version. The caller sees to it that foreign keys are off.
+ */
+export function rebuildWithout(raw: Database, table: string, column: string): void {
+  const parts = raw
+    .query<{ type: string; name: string; sql: string }, [string]>(
+      "SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type = 'table' DESC",
+    )
+    .all(table);
+  const [own, ...others] = parts;
+  for (const { type, name } of others) {
+    raw.run(`DROP ${type} \`${name}\``);
+  }
+  raw.run("PRAGMA legacy_alter_table = ON");
+  raw.run(`ALTER TABLE \`${table}\` RENAME TO \`${table}_before\``);
+  raw.run("PRAGMA legacy_alter_table = OFF");
+  raw.run((own?.sql ?? "").replace(new RegExp(`(\`${column}\` \\w+) NOT NULL`), "$1"));
+  raw.run(`INSERT INTO \`${table}\` SELECT * FROM \`${table}_before\``);
+  raw.run(`DROP TABLE \`${table}_before\``);
+  for (const { sql } of others) {
+    raw.run(sql);
+  }
+}
