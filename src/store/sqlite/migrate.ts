@@ -88,7 +88,7 @@ function applyTo(db: Db, from: number, to: number): void {
 export function schemaDifference(db: Db): string | null {
   const model = openDatabase(":memory:");
   try {
-    apply(model.raw, 0, Math.min(schemaVersion(db), MIGRATIONS.length));
+    applyTo(model, 0, Math.min(schemaVersion(db), MIGRATIONS.length));
     const [wanted, found] = [schemaOf(model), schemaOf(db)];
     const ours = new Set([...wanted.values()].map(({ table }) => table));
     for (const [name, { sql }] of wanted) {

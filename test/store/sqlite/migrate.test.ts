@@ -81,7 +81,7 @@ describe("migrate", () => {
       withMigrations(MIGRATIONS.slice(0, -1), () => migrate(stepwise));
       migrate(stepwise);
       expect(objects()).toEqual(objects(stepwise));
-      expect(schemaDifference(db)).toBeNull();
+      expect(schemaDifference(stepwise)).toBeNull();
     } finally {
       closeDatabase(stepwise);
     }
