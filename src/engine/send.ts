@@ -81,6 +81,11 @@ export function sendWorker(env: Environment): Worker {
     if (room <= 0) {
       return undefined;
     }
+    // Mostly nothing is due, which the index alone tells.
+    const next = nextWakeAt(env.db);
+    if (next === undefined || next > now) {
+      return next;
+    }
     const waiting = accountsToWake(env.db, now, room, shares.full());
     const due = waiting.flatMap((one) => {
       const release = shares.take(one);

@@ -103,16 +103,20 @@ export function* project(
 
 /** All claims of a round come before all its outcomes, as in the engine. */
 function* playRound(run: Run, due: readonly Mailbox[], at: UnixMs): Generator<ProjectedStep> {
-  const sends: PlannedSend[] = [];
+  const sends: [Mailbox, PlannedSend][] = [];
   for (const mailbox of due) {
-    const send = yield* claim(run, mailbox, at);
+    let send = claim(run, mailbox, at);
+    while (send === "passed") {
+      yield { at, send: null };
+      send = claim(run, mailbox, at);
+    }
     yield { at, send };
     if (send !== null) {
-      sends.push(send);
+      sends.push([mailbox, send]);
     }
   }
-  for (const send of sends) {
-    settle(run, send);
+  for (const [mailbox, send] of sends) {
+    settle(run, mailbox, send);
   }
 }
 
@@ -137,7 +141,7 @@ function* begin(
     const mailbox = run.mailboxes.find(({ row }) => row.id === message.accountId);
     if (message.teamId === teamId && message.kind === "step") {
       const { id, ...ids } = message;
-      settle(run, { ...ids, at: from, isNew: false, isUnderWay: true });
+      settle(run, mailbox, { ...ids, at: from, isNew: false, isUnderWay: true });
     } else if (mailbox !== undefined) {
       const date = message.kind === "manual" ? dateCounted(mailbox, message) : null;
       mailbox.health.accepted(date, from);
@@ -185,12 +189,11 @@ function wakeEveryone(run: Run): void {
   }
 }
 
-/** What `claimNext` would do for this mailbox now. */
-function* claim(
-  run: Run,
-  mailbox: Mailbox,
-  at: UnixMs,
-): Generator<ProjectedStep, PlannedSend | null> {
+/**
+ * What `claimNext` would do for this mailbox now; null: it waits. "passed": one lead has left its queue without an
+ * email, and the mailbox asks again.
+ */
+function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | "passed" | null {
   const testAt = nextTestOf(run, mailbox, at);
   if (testAt === at) {
     takeTest(run, mailbox, at);
@@ -201,32 +204,36 @@ function* claim(
     mailbox.wakeAt = earlier(restUntil, testAt);
     return null;
   }
-  for (;;) {
-    const decision = decide(run.state.ledger, mailbox.plan, at);
-    if (decision.kind === "wait") {
-      mailbox.wakeAt = earlier(decision.until, testAt);
-      return null;
-    }
-    const { candidate } = decision;
-    const found = claimLead(run, mailbox, decision, at);
-    if (decision.kind === "fault" || found === null) {
-      yield { at, send: null };
-      continue;
-    }
-    run.state.count([...decision.counters, run.mails.counter(at)]);
-    mailbox.plan = { ...mailbox.plan, ...decision.turns, lastClaimAt: at };
-    mailbox.wakeAt = undefined;
-    return {
-      at,
-      campaignId: candidate.campaignId,
-      accountId: mailbox.row.id,
-      enrollmentId: candidate.enrollmentId,
-      leadId: found.progress.row.leadId,
-      stepId: found.step.id,
-      stepPosition: found.step.position,
-      isNew: candidate.isNew,
-    };
+  const decision = decide(run.state.ledger, mailbox.plan, at);
+  if (decision.kind === "wait") {
+    mailbox.wakeAt = earlier(decision.until, testAt);
+    return null;
   }
+  const { candidate } = decision;
+  const found = claimLead(run, mailbox, decision, at);
+  if (decision.kind === "fault" || found === null) {
+    return "passed";
+  }
+  run.state.count([...countedOf(decision), run.mails.counter(at)]);
+  mailbox.plan = { ...mailbox.plan, ...decision.turns, lastClaimAt: at };
+  mailbox.wakeAt = undefined;
+  return {
+    at,
+    campaignId: candidate.campaignId,
+    accountId: mailbox.row.id,
+    enrollmentId: candidate.enrollmentId,
+    leadId: found.progress.row.leadId,
+    stepId: found.step.id,
+    stepPosition: found.step.position,
+    isNew: candidate.isNew,
+  };
+}
+
+/** As the claim counts: without a cap nobody asks how many a domain got. */
+function countedOf({ campaign, counters }: Extract<Decision, { kind: "send" }>) {
+  return campaign.maxPerDomainPerDay === null
+    ? counters.filter(({ kind }) => kind !== "campaign_domain")
+    : counters;
 }
 
 type Taken = Exclude<Decision, { kind: "wait" }>;
@@ -283,13 +290,13 @@ function takeTest(run: Run, mailbox: Mailbox, at: UnixMs): void {
 }
 
 function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow): boolean {
-  const { row, isWritten, isBarred } = progress;
-  if (step.type === "task" || isBarred) {
+  const { row, lead, isWritten, isBarred } = progress;
+  if (step.type === "task" || isBarred || lead === undefined) {
     return false;
   }
   const account = mailbox.row;
   mailbox.sender ??= { account, links: linksOf(run.env, account, account.id) };
-  return checkDraft(run.env, mailbox.sender, row, step, isWritten);
+  return checkDraft(run.env, mailbox.sender, { row, lead }, step, isWritten);
 }
 
 type Settled = Omit<PlannedSend, "leadId"> & {
@@ -301,8 +308,7 @@ type Settled = Omit<PlannedSend, "leadId"> & {
 };
 
 /** What `settle` would do when the server has accepted: the mailbox looks anew after all else. */
-function settle(run: Run, send: Settled): void {
-  const mailbox = run.mailboxes.find(({ row }) => row.id === send.accountId);
+function settle(run: Run, mailbox: Mailbox | undefined, send: Settled): void {
   if (mailbox !== undefined) {
     mailbox.health.accepted(dateCounted(mailbox, send), send.at);
     followHealth(mailbox);

@@ -6,15 +6,17 @@ import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { sequenceOf } from "#store/campaigns/steps.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
+import { findLeadById } from "#store/leads/leads.ts";
 import { stepsSentTo } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
-import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import { barOf } from "#usecases/sending/claim-step.ts";
 
 export interface Progress {
   /** As it is in the file. */
   row: EnrollmentRow;
+  lead: LeadRow | undefined;
   placeId: Id | null;
   waiting: Waiting;
   sent: Set<Id>;
@@ -50,9 +52,10 @@ export function projectProgress(env: Environment): ProjectedProgress {
       const row = progress === undefined ? enrollmentById(env.db, enrollmentId) : undefined;
       if (row !== undefined) {
         const sent = stepsSentTo(env.db, row.id);
-        const isBarred = barOf(env, row) !== null;
+        const lead = findLeadById(env.db, row.leadId);
+        const isBarred = lead === undefined || barOf(env, row, lead.email) !== null;
         const { placeId } = row;
-        progress = { row, placeId, waiting: row, sent, isWritten: false, isBarred };
+        progress = { row, lead, placeId, waiting: row, sent, isWritten: false, isBarred };
         known.set(enrollmentId, progress);
       }
       return progress;

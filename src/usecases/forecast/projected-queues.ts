@@ -26,16 +26,17 @@ interface Line {
 }
 
 export function createQueues(db: Db) {
-  const lines = new Map<string, Line>();
-  const knownZones = new Map<string, (string | null)[]>();
+  const lines = new Map<Id, Map<Id | null, Map<string | null, Line>>>();
+  const knownZones = new Map<Id, Map<Id | null, (string | null)[]>>();
   /** Taken or added once: what the file says of them is out of date. */
   const moved = new Set<Id>();
   /** The line in which one that was added stands. */
   const standing = new Map<Id, Line>();
 
   const lineOf = (queue: Queue): Line => {
-    const key = `${queue.campaignId} ${queue.accountId} ${queue.zone}`;
-    return ensure(lines, key, () => ({
+    const mailboxes = ensure(lines, queue.campaignId, () => new Map());
+    const queues = ensure(mailboxes, queue.accountId, () => new Map());
+    return ensure(queues, queue.zone, () => ({
       queue,
       read: [],
       place: QUEUE_START,
@@ -44,7 +45,11 @@ export function createQueues(db: Db) {
     }));
   };
   const zones = (campaignId: Id, accountId: Id | null): (string | null)[] =>
-    ensure(knownZones, `${campaignId} ${accountId}`, () => zonesOf(db, campaignId, accountId));
+    ensure(
+      ensure(knownZones, campaignId, () => new Map()),
+      accountId,
+      () => zonesOf(db, campaignId, accountId),
+    );
 
   const head = (queue: Queue, capped: readonly string[]): Candidate | undefined => {
     const line = lineOf(queue);
@@ -90,7 +95,7 @@ export function createQueues(db: Db) {
 }
 
 /** The value of `key`, made where there is none. */
-export function ensure<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+export function ensure<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = map.get(key);
   if (value === undefined) {
     value = make();

@@ -5,7 +5,7 @@
 
 import { canProceed, totalOnHold } from "#domain/campaigns/campaign.ts";
 import { guardVerdict } from "#domain/mailboxes/health.ts";
-import type { Candidate, Counter, Ledger } from "#domain/sending/ledger.ts";
+import type { Candidate, Counter, CounterKind, Ledger } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns, campaignsStoppedByPlan } from "#store/campaigns/campaigns.ts";
 import { domainsByReceiver } from "#store/mailboxes/mail-domains.ts";
@@ -82,40 +82,45 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
   };
 }
 
-/** The counters of SQLite, read once each, and what the projection adds to them. */
+/** The counters of SQLite, read once each, with what the projection adds to them. */
 function createCounts(db: Db) {
-  const stored = new Map<string, number>();
-  const added = new Map<string, number>();
-  /** Domains that the projection has written to, by campaign and date. */
-  const domains = new Map<string, Set<string>>();
-  const storedCapped = new Map<string, readonly string[]>();
-  const keyOf = ({ kind, owner, bucket }: Counter) => `${kind} ${owner} ${bucket}`;
-  const of = (counter: Counter) => {
-    const key = keyOf(counter);
-    return ensure(stored, key, () => usageOf(db, counter)) + (added.get(key) ?? 0);
+  const cells = new Map<CounterKind, Map<Id, Map<string, { count: number }>>>();
+  const cellOf = (counter: Counter) => {
+    const owners = ensure(cells, counter.kind, () => new Map());
+    const buckets = ensure(owners, counter.owner, () => new Map());
+    return ensure(buckets, counter.bucket, () => ({ count: usageOf(db, counter) }));
   };
+  /** By campaign and date: the domains at their cap, once somebody has asked for them. */
+  const full = new Map<Id, Map<string, string[]>>();
+  /** By campaign and date: the domains that were written to since. */
+  const written = new Map<Id, Map<string, Set<string>>>();
   return {
-    of,
+    of: (counter: Counter): number => cellOf(counter).count,
     add: (counters: readonly Counter[]) => {
       for (const counter of counters) {
-        const key = keyOf(counter);
-        added.set(key, (added.get(key) ?? 0) + 1);
+        cellOf(counter).count += 1;
         if (counter.kind === "campaign_domain") {
           const [date = "", domain = ""] = counter.bucket.split(":");
-          ensure(domains, `${counter.owner} ${date}`, () => new Set()).add(domain);
+          const dates = ensure(written, counter.owner, () => new Map());
+          ensure(dates, date, () => new Set()).add(domain);
         }
       }
     },
-    cappedDomains: (campaignId: Id, date: string, cap: number): string[] => {
-      const read = () => cappedDomains(db, campaignId, date, cap);
-      const capped = new Set(ensure(storedCapped, `${campaignId} ${date} ${cap}`, read));
-      for (const domain of domains.get(`${campaignId} ${date}`) ?? []) {
-        const bucket = `${date}:${domain}`;
-        if (of({ kind: "campaign_domain", owner: campaignId, bucket }) >= cap) {
-          capped.add(domain);
+    cappedDomains: (owner: Id, date: string, cap: number): readonly string[] => {
+      const capped = ensure(
+        ensure(full, owner, () => new Map()),
+        date,
+        () => [...cappedDomains(db, owner, date, cap)],
+      );
+      const since = written.get(owner)?.get(date);
+      for (const domain of since ?? []) {
+        const { count } = cellOf({ kind: "campaign_domain", owner, bucket: `${date}:${domain}` });
+        if (count >= cap && !capped.includes(domain)) {
+          capped.push(domain);
         }
       }
-      return [...capped];
+      since?.clear();
+      return capped;
     },
   };
 }

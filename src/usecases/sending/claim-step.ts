@@ -226,8 +226,11 @@ function attemptsWith(row: EnrollmentRow, earlier: MessageRow | undefined, now: 
  * address is a mailbox of the team's own by now, in which test emails are looked for. A sequence that had
  * ended may be resumed after the address became one.
  */
-export function barOf(env: Environment, row: EnrollmentRow): "suppressed" | "seed" | null {
-  const email = leadEmail(env, row);
+export function barOf(
+  env: Environment,
+  row: EnrollmentRow,
+  email = leadEmail(env, row),
+): "suppressed" | "seed" | null {
   if (email === undefined || isSuppressed(env.db, row.teamId, email, row.domain) !== null) {
     return "suppressed";
   }

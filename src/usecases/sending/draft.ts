@@ -112,18 +112,20 @@ export function draftMessage(
   return { kind: "ready", message };
 }
 
+/** Somebody who is to be written to. */
+export interface Recipient {
+  row: EnrollmentRow;
+  lead: LeadRow;
+}
+
 /** True when a message could be made of `step`. `inThread`: an earlier one will have been sent by then. */
 export function checkDraft(
   env: Environment,
   { account, links }: Sender,
-  row: EnrollmentRow,
+  { row, lead }: Recipient,
   step: StepRow,
   inThread: boolean,
 ): boolean {
-  const lead = findLeadById(env.db, row.leadId);
-  if (lead === undefined) {
-    return false;
-  }
   const governed = governStep(env, row, step).step;
   const thread = inThread ? { ...NEW_THREAD, subject: "a thread" } : threadOf(env, row, governed);
   return (
