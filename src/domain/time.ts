@@ -45,9 +45,30 @@ export function earlier(a: UnixMs | undefined, b: UnixMs | undefined): UnixMs | 
   return b === undefined || a <= b ? a : b;
 }
 
+/** Of hours, minutes and seconds. */
+const PAIRS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
+
+/** The date of the day since 1970 that was asked for last: instants of one answer are mostly of few days. */
+let lastDate = { day: Number.NaN, text: "" };
+
+function dateOf(day: number): string {
+  if (day !== lastDate.day) {
+    const [text = ""] = Temporal.Instant.fromEpochMilliseconds(day * DAY_MS)
+      .toString()
+      .split("T");
+    lastDate = { day, text };
+  }
+  return lastDate.text;
+}
+
 /** `2026-03-01T09:30:00.000Z`. */
 export function toIso(instant: UnixMs): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant).toString({ fractionalSecondDigits: 3 });
+  const day = Math.floor(instant / DAY_MS);
+  const ms = instant - day * DAY_MS;
+  const hour = PAIRS[Math.floor(ms / HOUR_MS)];
+  const minute = PAIRS[Math.floor(ms / MINUTE_MS) % 60];
+  const second = PAIRS[Math.floor(ms / SECOND_MS) % 60];
+  return `${dateOf(day)}T${hour}:${minute}:${second}.${String(SECOND_MS + (ms % SECOND_MS)).slice(1)}Z`;
 }
 
 /** {@link toIso} for a value that may not exist yet. */

@@ -19,16 +19,15 @@ type ClaimOf = (typeof OUTGOING)["step"]["claim"];
 /** Claims the next email of an account. Runs inside a commit. Throws `ClaimFault`. */
 export function claimNext(env: Environment, accountId: Id, now: UnixMs): Claim {
   const account = accountById(env.db, accountId);
-  if (account !== undefined && account.unconfirmed !== null) {
-    updateAccount(env.db, { ...account, wakeAt: null });
-    return { kind: "wait", until: undefined };
-  }
-  return claim(env, accountId, now, OUTGOING.step.claim);
+  return account === undefined || account.unconfirmed !== null
+    ? rest(env, account)
+    : claim(env, account, now, OUTGOING.step.claim);
 }
 
 /** As {@link claimNext} at a past instant: what a mailbox would have sent then. */
 export function claimPlayed(env: Environment, accountId: Id, at: UnixMs): Claim {
-  return claim(env, accountId, at, claimPlayedStep);
+  const account = accountById(env.db, accountId);
+  return account === undefined ? rest(env, account) : claim(env, account, at, claimPlayedStep);
 }
 
 /**
@@ -49,14 +48,17 @@ export function askAgainAt(env: Environment, account: AccountRow, now: UnixMs): 
   return decision.kind === "wait" ? (decision.until ?? null) : now;
 }
 
-function claim(env: Environment, accountId: Id, now: UnixMs, claimStep: ClaimOf): Claim {
-  const account = accountById(env.db, accountId);
-  if (account === undefined) {
-    return { kind: "wait", until: undefined };
-  }
-  if (isUnderWay(env.db, accountId)) {
+/** Only a change can bring it work. */
+function rest(env: Environment, account: AccountRow | undefined): Claim {
+  if (account !== undefined) {
     updateAccount(env.db, { ...account, wakeAt: null });
-    return { kind: "wait", until: undefined };
+  }
+  return { kind: "wait", until: undefined };
+}
+
+function claim(env: Environment, account: AccountRow, now: UnixMs, claimStep: ClaimOf): Claim {
+  if (isUnderWay(env.db, account.id)) {
+    return rest(env, account);
   }
   let until: UnixMs | undefined;
   for (const claimKind of [OUTGOING.manual.claim, OUTGOING.placement.claim, claimStep]) {
