@@ -99,6 +99,16 @@ export async function remove(context: WriteContext, change: () => void): Promise
   return new Response(null, { status: 204 });
 }
 
+/** Like {@link remove}, where `run` commits what it must by itself. */
+export async function removeLater(
+  { state }: WriteContext,
+  run: () => Promise<void>,
+): Promise<Response> {
+  state.disableIdleTimeout();
+  await run();
+  return new Response(null, { status: 204 });
+}
+
 /**
  * An action that waits for the network or for the sandbox's clock: `run` commits what it must by itself;
  * its answer is kept afterwards, so a repeat during a crash does it again.

@@ -7,7 +7,7 @@ import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { Shape } from "#api/schema.ts";
-import { act, actLater, patch, remove } from "#api/write.ts";
+import { act, actLater, patch, removeLater } from "#api/write.ts";
 import { invalid, Problem } from "#domain/problem.ts";
 import { settingsOf } from "#sandbox/settings.ts";
 import { listSandboxMessages } from "#store/sandbox/sandbox.ts";
@@ -240,7 +240,7 @@ const peopleRoutes = sandbox("/sandbox")
       },
     },
   )
-  .delete("", (context) => remove(context, () => resetSandbox(context.env, context.caller)), {
+  .delete("", (context) => removeLater(context, () => resetSandbox(context.env, context.caller)), {
     detail: {
       summary: "Reset the sandbox",
       description: "Removes the team's records in the test environment. Keys and webhooks stay.",

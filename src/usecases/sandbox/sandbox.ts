@@ -271,11 +271,13 @@ export function requireSandboxMessage(env: Environment, caller: Caller, id: Id):
 }
 
 /** Removes everything of the team but itself, its keys, webhooks and audit log. */
-export function resetSandbox(env: Environment, caller: Caller): void {
-  for (const account of accountsOf(env.db, caller.teamId)) {
-    env.mail.forget(account.id);
+export async function resetSandbox(env: Environment, caller: Caller): Promise<void> {
+  const { teamId } = caller;
+  await env.commit(() => audit(env, caller, { action: "sandbox.reset", target: `team:${teamId}` }));
+  const accounts = accountsOf(env.db, teamId);
+  await clearTeam(env.db, teamId);
+  for (const { id } of accounts) {
+    env.mail.forget(id);
   }
-  clearTeam(env.db, caller.teamId);
-  audit(env, caller, { action: "sandbox.reset", target: `team:${caller.teamId}` });
   env.wake();
 }
