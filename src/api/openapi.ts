@@ -11,7 +11,14 @@ import { errorBody, headerComponents, refusalComponents } from "./document/error
 import { type Examples, readExamples, withExample } from "./document/examples.ts";
 import type { JsonObject } from "./document/json.ts";
 import { type Operation, presentOperation, readOperation } from "./document/operation.ts";
-import { anyEvent, DELIVERIES_TAG, eventSchemas, eventWebhooks } from "./document/webhooks.ts";
+import {
+  anyEvent,
+  DELIVERIES_TAG,
+  eventSchemas,
+  eventWebhooks,
+  INCLUDED,
+  includedSchema,
+} from "./document/webhooks.ts";
 import { DESCRIPTION, TAGS, TITLE } from "./document/words.ts";
 
 /** Where it is served; needs no key. */
@@ -28,12 +35,14 @@ export async function buildDocument(
 ): Promise<JsonObject> {
   const operations = (await collect(routes, PREFIX)).map(readOperation);
   const events = eventSchemas();
+  const included = includedSchema();
   const error = errorBody();
   const { schemas, name: refer } = nameSchemas(operations, [
     ...events.map(({ owner: name, name: event, data: schema }) => {
       return { name, candidates: [event], schema };
     }),
     ...events.slice(0, 1).map(({ schema }) => ({ name: "Event", candidates: [], schema })),
+    { name: INCLUDED, candidates: [], schema: included },
     { name: "Error", candidates: [], schema: error },
   ]);
   const paths = pathsOf(operations, refer, examples);
@@ -65,6 +74,7 @@ export async function buildDocument(
         ...schemas,
         ErrorBody: refer(error),
         Event: anyEvent(),
+        [INCLUDED]: refer(included),
         ...Object.fromEntries(events.map((event) => [event.name, refer(event.schema)])),
       },
       parameters: named(PARAMETERS, "parameters", { paths }),

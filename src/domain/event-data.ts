@@ -151,6 +151,13 @@ export const EVENT_DATA = {
       ...INCOMING,
       from,
       subject,
+      snippet: Type.Optional(
+        orNull(
+          text(
+            "Beginning of what the person wrote, up to 200 characters without quotes and signature; null when there is no text, or once the lead was erased. Absent in older events",
+          ),
+        ),
+      ),
       interest: orNull(oneOf(INTERESTS, "Interest, as classified; null when unknown")),
       matched_by: orNull(text("What it was matched to the lead by")),
     },

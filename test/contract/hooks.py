@@ -52,6 +52,8 @@ RENDERED = (r"steps\.\d+\.(subject|body)", "must say something to that lead")
 WEBHOOK = [
     (r"url", "must be https, without credentials"),
     (r"secret", "must be whsec_ and 24 to 64 bytes in base64"),
+    (r"campaign_ids\.\d+", "must be a campaign of this environment"),
+    (r"headers(\..*)?", "must be a header that may be set, in visible ASCII, at most ten"),
 ]
 
 # By operation, `*` for all: the fields that a refusal may name, and what the rule is.

@@ -4783,8 +4783,16 @@ export type Webhook = {
   team_id: string;
   /** Address that events are sent to by POST: https, and no private address */
   url: string;
+  /** Name of your choice; null without one */
+  name: string | null;
   /** Events that are sent: kinds, families or all (`*`) */
   events: Array<string>;
+  /** Only events of these campaigns; events that belong to no campaign aren't sent. Null for all events */
+  campaign_ids: Array<string> | null;
+  /** Records that every delivery carries under `included`; each needs the scope to read it */
+  include: Array<WebhookInclude>;
+  /** Headers of your own that every delivery carries, such as a token of your gateway: up to 10. Values are never shown again: responses have `…` in their place, and sending `…` back keeps them */
+  headers: Record<string, string>;
   /** Secret that signs every delivery; masked but for its last four characters, unless the key may write webhooks */
   secret: string;
   /** Until when the previous secret signs, too; null when it no longer does */
@@ -4808,8 +4816,16 @@ export type Webhook = {
 export type WebhookCreate = {
   /** Address that events are sent to by POST: https, and no private address */
   url: string;
+  /** Name of your choice; null without one */
+  name?: string | null;
   /** Events to send: kinds (`email.sent`), families (`email.*`) or all (`*`) */
   events?: Array<EventPattern>;
+  /** Only events of these campaigns; events that belong to no campaign aren't sent. Null for all events */
+  campaign_ids?: Array<string> | null;
+  /** Records that every delivery carries under `included`; each needs the scope to read it */
+  include?: Array<WebhookInclude>;
+  /** Headers of your own that every delivery carries, such as a token of your gateway: up to 10. Values are never shown again: responses have `…` in their place, and sending `…` back keeps them */
+  headers?: Record<string, string>;
   /** Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated */
   secret?: string;
   /** Whether to send events */
@@ -4860,6 +4876,8 @@ export type WebhookDeliveryList = {
 
 export type WebhookDisabledReason = "gone" | "failing";
 
+export type WebhookInclude = "lead" | "campaign" | "reply.text" | "message";
+
 export type WebhookList = {
   /** The records of this page */
   data: Array<Webhook>;
@@ -4876,8 +4894,16 @@ export type WebhookList = {
 export type WebhookPatch = {
   /** Address that events are sent to by POST: https, and no private address */
   url?: string;
+  /** Name of your choice; null without one */
+  name?: string | null;
   /** Events to send: kinds (`email.sent`), families (`email.*`) or all (`*`) */
   events?: Array<EventPattern>;
+  /** Only events of these campaigns; events that belong to no campaign aren't sent. Null for all events */
+  campaign_ids?: Array<string> | null;
+  /** Records that every delivery carries under `included`; each needs the scope to read it */
+  include?: Array<WebhookInclude>;
+  /** Headers of your own that every delivery carries, such as a token of your gateway: up to 10. Values are never shown again: responses have `…` in their place, and sending `…` back keeps them. Merged into the existing ones; null removes one */
+  headers?: Record<string, string | null>;
   /** Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated */
   secret?: string;
   /** Whether to send events; `true` also resets failures and sends what has been waiting */
@@ -4896,6 +4922,58 @@ export type ErrorBody = {
   field: string | null;
   /** The response's HTTP status */
   status: number;
+};
+
+/** Records that the webhook's `include` asks for, as they are when the delivery is attempted; absent without any */
+export type IncludedRecords = {
+  /** Lead that the event is about (`lead_id`); null when the event is about none, or the person was erased */
+  lead?: {
+    /** The lead's id */
+    id: string;
+    /** Email address */
+    email: string;
+    /** First name; null without one */
+    first_name: string | null;
+    /** Last name; null without one */
+    last_name: string | null;
+    /** Company; null without one */
+    company: string | null;
+    /** Company website; null without one */
+    website: string | null;
+    /** Phone number; null without one */
+    phone: string | null;
+    /** IANA time zone; null without one */
+    timezone: string | null;
+    /** Values for templates, by name */
+    variables: Record<string, string | number | boolean>;
+  } | null;
+  /** Campaign that the event is about (`campaign_id`); null when it is about none */
+  campaign?: {
+    /** The campaign's id */
+    id: string;
+    /** Name of the campaign */
+    name: string;
+    /** Status of the campaign */
+    status: CampaignStatus;
+  } | null;
+  /** Reply that the event is about (`mail_id`); null when the event is about none, or the person was erased */
+  reply?: {
+    /** What the person wrote, without quotes and signature */
+    text: string;
+  } | null;
+  /** Email of yours that the event is about (`email_id`); null when the event is about none, or the person was erased */
+  message?: {
+    /** The message's id */
+    id: string;
+    /** Address of the recipient */
+    to: string;
+    /** Subject */
+    subject: string;
+    /** Plain text of the email */
+    text: string;
+    /** When it was sent; null before */
+    sent_at: string | null;
+  } | null;
 };
 
 /** The recipient's server accepted an email */
@@ -4939,6 +5017,7 @@ export type EmailSentEvent = {
     /** Subject; null once the lead was erased */
     subject: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** An email failed for good, or is unconfirmed: it may have been sent (`in_doubt`) */
@@ -4990,6 +5069,7 @@ export type EmailFailedEvent = {
     /** Whether the email may have been sent after all */
     in_doubt: boolean;
   };
+  included?: IncludedRecords;
 };
 
 /** The recipient's server asked to try later; the email will be retried */
@@ -5041,6 +5121,7 @@ export type EmailDeferredEvent = {
     /** When it is tried next */
     next_attempt_at: string;
   };
+  included?: IncludedRecords;
 };
 
 /** An email bounced */
@@ -5090,6 +5171,7 @@ export type EmailBouncedEvent = {
     /** What the mail server said; null without a response */
     response: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** An email was opened, if open tracking is on */
@@ -5135,6 +5217,7 @@ export type EmailOpenedEvent = {
     /** Whether a machine did it, such as a scanner or an image proxy */
     by_machine: boolean;
   };
+  included?: IncludedRecords;
 };
 
 /** A link in an email was clicked, if click tracking is on */
@@ -5182,6 +5265,7 @@ export type EmailClickedEvent = {
     /** Link that was clicked; null if unknown */
     url: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** A person replied */
@@ -5218,11 +5302,14 @@ export type ReplyReceivedEvent = {
     from: string | null;
     /** Subject; null once the lead was erased */
     subject: string | null;
+    /** Beginning of what the person wrote, up to 200 characters without quotes and signature; null when there is no text, or once the lead was erased. Absent in older events */
+    snippet?: string | null;
     /** Interest, as classified; null when unknown */
     interest: Interest | null;
     /** What it was matched to the lead by */
     matched_by: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** An auto-reply came in: out of office, or the person has left the company */
@@ -5262,6 +5349,7 @@ export type ReplyAutoEvent = {
     /** Address that it names to write to instead; null without one */
     new_contact: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** A known contact wrote, but not in reply to a campaign */
@@ -5293,6 +5381,7 @@ export type ReplyUntrackedEvent = {
     /** Subject; null once the lead was erased */
     subject: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** Leads were added to a campaign, up to 1,000 per event */
@@ -5316,6 +5405,7 @@ export type LeadEnrolledEvent = {
     /** Leads that were added */
     lead_ids: Array<string>;
   };
+  included?: IncludedRecords;
 };
 
 /** A lead's status in a campaign changed */
@@ -5347,6 +5437,7 @@ export type LeadStatusChangedEvent = {
     /** Why the sequence ended; null while it has not */
     stop_reason: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** A reply was classified as interested or as a meeting */
@@ -5374,6 +5465,7 @@ export type LeadInterestedEvent = {
     /** Interest, as classified */
     interest: Interest;
   };
+  included?: IncludedRecords;
 };
 
 /** A lead unsubscribed */
@@ -5405,6 +5497,7 @@ export type LeadUnsubscribedEvent = {
     /** Why the sequence ended; null while it has not */
     stop_reason: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** A lead reached the end of a sequence */
@@ -5436,6 +5529,7 @@ export type LeadCompletedEvent = {
     /** Why the sequence ended; null while it has not */
     stop_reason: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** A recipient reported an email as spam */
@@ -5469,6 +5563,7 @@ export type ComplaintReceivedEvent = {
     /** The account's id */
     account_id: string;
   };
+  included?: IncludedRecords;
 };
 
 /** A campaign started for the first time */
@@ -5494,6 +5589,7 @@ export type CampaignStartedEvent = {
     /** Why it was paused; null otherwise */
     reason: CampaignStatusReason | null;
   };
+  included?: IncludedRecords;
 };
 
 /** A campaign was paused, manually or by a safety limit */
@@ -5525,6 +5621,7 @@ export type CampaignPausedEvent = {
     /** Of these, emails that were reported as spam */
     complaints?: number;
   };
+  included?: IncludedRecords;
 };
 
 /** A campaign was resumed */
@@ -5550,6 +5647,7 @@ export type CampaignResumedEvent = {
     /** Why it was paused; null otherwise */
     reason: CampaignStatusReason | null;
   };
+  included?: IncludedRecords;
 };
 
 /** A campaign finished: no leads are left to email */
@@ -5575,6 +5673,7 @@ export type CampaignCompletedEvent = {
     /** Why it was paused; null otherwise */
     reason: CampaignStatusReason | null;
   };
+  included?: IncludedRecords;
 };
 
 /** A mailbox can't send and was paused */
@@ -5604,6 +5703,7 @@ export type AccountErrorEvent = {
     /** Page on which its owner renews an OAuth consent; null otherwise */
     reconnect_url?: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** A mailbox is working again */
@@ -5627,6 +5727,7 @@ export type AccountRecoveredEvent = {
     /** Address of the mailbox */
     email: string;
   };
+  included?: IncludedRecords;
 };
 
 /** A mailbox's health score changed */
@@ -5675,6 +5776,7 @@ export type AccountHealthChangedEvent = {
     /** When a pause for poor health ends; null without one */
     paused_until: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** A variant was paused because of too many bounces or complaints */
@@ -5704,6 +5806,7 @@ export type ExperimentVariantPausedEvent = {
     /** Why it gets no more leads */
     reason: string;
   };
+  included?: IncludedRecords;
 };
 
 /** An experiment ended */
@@ -5737,6 +5840,7 @@ export type ExperimentCompletedEvent = {
     /** What to do, in one sentence */
     recommendation: string;
   };
+  included?: IncludedRecords;
 };
 
 /** A placement run finished, with results or without */
@@ -5778,6 +5882,7 @@ export type PlacementCompletedEvent = {
     /** `inbox_count` divided by `total_tests` */
     inbox_rate: number;
   };
+  included?: IncludedRecords;
 };
 
 /** An address or domain was suppressed */
@@ -5803,6 +5908,7 @@ export type SuppressionCreatedEvent = {
     /** Why it is never written to */
     reason: SuppressionReason;
   };
+  included?: IncludedRecords;
 };
 
 /** A task is due for a team member */
@@ -5832,6 +5938,7 @@ export type TaskCreatedEvent = {
     /** Id of the campaign lead */
     enrollment_id: string;
   };
+  included?: IncludedRecords;
 };
 
 /** Usage is close to a plan limit */
@@ -5861,6 +5968,7 @@ export type BillingLimitWarningEvent = {
     /** Month that is counted, or the plan where a limit is not monthly */
     period: string;
   };
+  included?: IncludedRecords;
 };
 
 /** Usage reached a plan limit */
@@ -5890,6 +5998,7 @@ export type BillingLimitReachedEvent = {
     /** Month that is counted, or the plan where a limit is not monthly */
     period: string;
   };
+  included?: IncludedRecords;
 };
 
 /** A webhook was disabled; sent to the team's other webhooks */
@@ -5921,6 +6030,7 @@ export type WebhookDisabledEvent = {
     /** Why the last attempt failed; null when unknown */
     last_error: string | null;
   };
+  included?: IncludedRecords;
 };
 
 /** A test event, sent only to the webhook under test */
@@ -5944,6 +6054,7 @@ export type WebhookTestEvent = {
     /** A greeting */
     message: string;
   };
+  included?: IncludedRecords;
 };
 
 /** `text/csv`, or `text/csv; charset=latin1`. */

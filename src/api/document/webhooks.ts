@@ -5,6 +5,7 @@ import { Event } from "#api/events/schema.ts";
 
 import { EVENT_TYPES, type EventType } from "#domain/events/event.ts";
 import { EVENT_MEANINGS } from "#domain/events/event-meanings.ts";
+import { Included } from "#domain/events/included.ts";
 import type { JsonObject } from "./json.ts";
 import { cleanSchema } from "./schema.ts";
 
@@ -35,10 +36,18 @@ export function eventSchemas(): EventSchema[] {
         ...(event["properties"] as JsonObject),
         type: { type: "string", const: type, description: "Kind of the event" },
         data: { ...data, description: "What happened" },
+        included: { $ref: `#/components/schemas/${INCLUDED}` },
       },
     };
     return { name: schemaName(type), owner: ownerName(type), schema, data };
   });
+}
+
+/** The component for what a delivery carries beside its event. */
+export const INCLUDED = "IncludedRecords";
+
+export function includedSchema(): JsonObject {
+  return cleanSchema(JSON.parse(JSON.stringify(Included)) as JsonObject, true);
 }
 
 /** Any event: one of the kinds, told apart by `type`. */

@@ -72,6 +72,7 @@ export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData<Type> } =
     ...incoming,
     from: "ada@customer.example",
     subject: "Re: A question about onboarding",
+    snippet: "Sounds good, call me on Tuesday.",
     interest: "interested",
     matched_by: "in_reply_to",
   },

@@ -63,6 +63,17 @@ export function wantsEvent(patterns: readonly string[], type: EventType): boolea
   return patterns.includes(ALL) || patterns.includes(type) || patterns.includes(familyOf(type));
 }
 
+/**
+ * True where an event with this data is about one of the campaigns; `campaignIds` null: about anything.
+ * An event that is about no campaign is then for nobody who names some.
+ */
+export function wantsCampaign(
+  campaignIds: readonly string[] | null,
+  data: Readonly<Record<string, unknown>>,
+): boolean {
+  return campaignIds === null || campaignIds.some((id) => id === data["campaign_id"]);
+}
+
 /** The kinds that `patterns` mean, in the order of {@link EVENT_TYPES}. */
 export function typesWanted(patterns: readonly string[]): EventType[] {
   return EVENT_TYPES.filter((type) => wantsEvent(patterns, type));

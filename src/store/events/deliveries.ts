@@ -185,14 +185,20 @@ export interface DeliveryFaults {
   stranded: number;
 }
 
-/** `types`: what each active webhook wants, and since which event. */
+/** What each active webhook wants: kinds, of which campaigns, and since which event. */
 export function deliveryFaults(
   db: Db,
   teamId: Id,
-  subscriptions: readonly { id: Id; types: readonly EventType[]; sinceSeq: number }[],
+  subscriptions: readonly {
+    id: Id;
+    types: readonly EventType[];
+    campaignIds: readonly Id[] | null;
+    sinceSeq: number;
+  }[],
 ): DeliveryFaults {
   let missing = 0;
-  for (const { id, types, sinceSeq } of subscriptions) {
+  for (const { id, types, campaignIds, sinceSeq } of subscriptions) {
+    const campaign = sql<Id>`json_extract(${events.data}, '$.campaign_id')`;
     const none = sql`not exists (select 1 from ${deliveries} where ${deliveries.eventSeq} = ${events.seq}
       and ${deliveries.webhookId} = ${sql.param(id, deliveries.webhookId)})`;
     missing +=
@@ -203,6 +209,7 @@ export function deliveryFaults(
           and(
             eq(events.teamId, teamId),
             inArray(events.type, [...types]),
+            campaignIds === null ? undefined : inArray(campaign, [...campaignIds]),
             sql`${events.seq} > ${sinceSeq}`,
             none,
           ),

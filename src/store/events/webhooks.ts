@@ -55,6 +55,7 @@ const active = prepared((db) =>
     .select({
       id: webhooks.id,
       events: webhooks.events,
+      campaignIds: webhooks.campaignIds,
       pausedUntil: webhooks.pausedUntil,
       dueAt: webhooks.dueAt,
     })
@@ -63,7 +64,10 @@ const active = prepared((db) =>
     .prepare(),
 );
 
-export type Subscriber = Pick<WebhookRow, "id" | "events" | "pausedUntil" | "dueAt">;
+export type Subscriber = Pick<
+  WebhookRow,
+  "id" | "events" | "campaignIds" | "pausedUntil" | "dueAt"
+>;
 
 /** The team's active webhooks. Asked at every event. */
 export function subscribersOf(db: Db, teamId: Id): readonly Subscriber[] {

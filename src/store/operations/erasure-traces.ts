@@ -88,6 +88,7 @@ const PERSONAL = [
   "from",
   "subject",
   "text",
+  "snippet",
   "response",
   "words",
   "new_contact",
@@ -138,8 +139,12 @@ export function forgetInEvents(db: Db, person: Person, looked: Looked): void {
     const data = eventBySeq(db, seq)?.data ?? {};
     const isTheirs =
       data["lead_id"] === id || (data["lead_id"] === null && isNaming(data["from"], forms));
+    // A colleague's reply belongs to the lead's conversation; its words are the colleague's.
+    const isFromThem = isNaming(data["from"], forms);
     const gone = PERSONAL.filter(
-      (name) => name in data && (isTheirs || isNaming(data[name], forms)),
+      (name) =>
+        name in data &&
+        (isTheirs || isNaming(data[name], forms) || (isFromThem && name === "snippet")),
     );
     if (gone.length > 0) {
       const nothing = Object.fromEntries(gone.map((name) => [name, null]));

@@ -19,6 +19,7 @@ import oneMeaning from "../../../migrations/0010_one_meaning_a_column.sql" with 
 import campaignNotes from "../../../migrations/0011_campaign_notes.sql" with { type: "text" };
 import emailLanguage from "../../../migrations/0012_email_language.sql" with { type: "text" };
 import campaignStatuses from "../../../migrations/0013_campaign_statuses.sql" with { type: "text" };
+import webhookOptions from "../../../migrations/0014_webhook_options.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0011_campaign_notes", sql: campaignNotes },
   { name: "0012_email_language", sql: emailLanguage },
   { name: "0013_campaign_statuses", sql: campaignStatuses },
+  { name: "0014_webhook_options", sql: webhookOptions },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

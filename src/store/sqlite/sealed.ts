@@ -12,6 +12,7 @@ export const SEALED_COLUMNS = [
   { table: "placement_seeds", column: "secrets", names: ["id"] },
   { table: "webhooks", column: "secret", names: ["id"] },
   { table: "webhooks", column: "previous_secret", names: ["id"] },
+  { table: "webhooks", column: "headers", names: ["id"] },
   { table: "consents", column: "verifier", names: ["id"] },
   { table: "idempotency", column: "answer", names: ["team_id", "key"] },
 ] as const;

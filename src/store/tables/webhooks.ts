@@ -9,8 +9,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { Include } from "#domain/events/included.ts";
 import type { AttemptError, DeliveryStatus, DisabledReason } from "#domain/events/webhook.ts";
-import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
+import { flag, type Id, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { events } from "./events.ts";
 
 export const webhooks = sqliteTable(
@@ -19,8 +20,16 @@ export const webhooks = sqliteTable(
     id: uuid("id").primaryKey(),
     teamId: uuid("team_id").notNull(),
     url: text("url").notNull(),
+    /** Given by a person; null without one. */
+    name: text("name"),
     /** Kinds, families and `*`. */
     events: json<string[]>("events").notNull(),
+    /** Campaigns whose events it gets; null: all events, also those of no campaign. */
+    campaignIds: json<Id[] | null>("campaign_ids"),
+    /** Records that deliveries carry beside the event. */
+    include: json<Include[]>("include").notNull().default([]),
+    /** JSON of names and values, sealed like the secret; null without any. */
+    headers: text("headers"),
     /** Sealed, `webhooks.secret:<id>`; empty once the webhook is deleted. */
     secret: text("secret").notNull(),
     /** Sealed alike; signs beside the new one until `previousUntil`. */

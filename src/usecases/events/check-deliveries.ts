@@ -12,9 +12,9 @@ export function checkDeliveries(env: Environment, teamId: Id): DeliveryFaults {
   const { rows } = listWebhooks(env.db, teamId, { limit: WEBHOOKS_MAX, offset: 0 });
   const subscriptions = rows
     .filter(({ active }) => active)
-    .map(({ id, events, sinceSeq }) => {
+    .map(({ id, events, campaignIds, sinceSeq }) => {
       const types = typesWanted(events).filter((type) => type !== "webhook.test");
-      return { id, types, sinceSeq };
+      return { id, types, campaignIds, sinceSeq };
     });
   return deliveryFaults(env.db, teamId, subscriptions);
 }

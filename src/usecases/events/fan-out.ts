@@ -3,21 +3,27 @@
  * for the webhook that is tested, whatever it has subscribed to, and for no other.
  */
 
-import { type EventType, wantsEvent } from "#domain/events/event.ts";
+import { wantsCampaign, wantsEvent } from "#domain/events/event.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { insertDelivery } from "#store/events/deliveries.ts";
 import { eventById } from "#store/events/events.ts";
 import { scheduleWebhook, subscribersOf } from "#store/events/webhooks.ts";
-import type { Id } from "#store/sqlite/columns.ts";
+import type { EventRow } from "#store/tables/events.ts";
 import type { DeliveryRow, WebhookRow } from "#store/tables/webhooks.ts";
 
-export function fanOut(env: Environment, event: { id: Id; teamId: Id; type: EventType }): void {
+export function fanOut(
+  env: Environment,
+  event: Pick<EventRow, "id" | "teamId" | "type" | "data">,
+): void {
   if (event.type === "webhook.test") {
     return;
   }
   const subscribers = subscribersOf(env.db, event.teamId);
-  const wanting = subscribers.filter(({ events }) => wantsEvent(events, event.type));
+  const wanting = subscribers.filter(
+    ({ events, campaignIds }) =>
+      wantsEvent(events, event.type) && wantsCampaign(campaignIds, event.data),
+  );
   if (wanting.length === 0) {
     return;
   }

@@ -24,7 +24,7 @@ export function emit<Type extends EventType>(
   const createdAt = env.clock.now();
   const id = env.ids.next(createdAt);
   appendEvent(env.db, { id, teamId, type, createdAt, data });
-  fanOut(env, { id, teamId, type });
+  fanOut(env, { id, teamId, type, data });
   env.feed.notify(teamId);
 }
 

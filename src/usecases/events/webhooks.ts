@@ -1,12 +1,16 @@
 /** Webhooks: made, changed, rotated and removed by people; what becomes of their deliveries is not here. */
 
 import { checkPattern } from "#domain/events/event.ts";
+import { INCLUDE_SCOPES, type Include } from "#domain/events/included.ts";
+import { keptOf, mergeHeaders, type RequestHeaders } from "#domain/events/request-headers.ts";
 import { WELL } from "#domain/events/webhook.ts";
-import { conflict, found, invalid } from "#domain/problem.ts";
+import { conflict, found, invalid, Problem } from "#domain/problem.ts";
+import { permits } from "#domain/team/api-key.ts";
 import { DAY_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { faultOfSecret, newSecret } from "#platform/http/webhook-signature.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
+import { findCampaign } from "#store/campaigns/campaigns.ts";
 import { dropDeliveries, nextDeliveryAt } from "#store/events/deliveries.ts";
 import { hasEventBefore, lastSeq, pruneEvents } from "#store/events/events.ts";
 import {
@@ -38,6 +42,12 @@ export interface WebhookInput {
   /** Made where it is left out. */
   secret?: string;
   active: boolean;
+  name?: string | null;
+  /** Campaigns of the team; null: all events. */
+  campaignIds?: readonly Id[] | null;
+  include?: readonly Include[];
+  /** Merged into those that there are: null removes one, a masked value leaves it. */
+  headers?: Readonly<Record<string, string | null>>;
 }
 
 /** Throws `validation_error` for what cannot be delivered to, `conflict` beyond {@link WEBHOOKS_MAX}. */
@@ -45,7 +55,9 @@ export function createWebhook(env: Environment, caller: Caller, input: WebhookIn
   if (countWebhooks(env.db, caller.teamId) >= WEBHOOKS_MAX) {
     throw conflict(`a team has at most ${WEBHOOKS_MAX} webhooks; delete one first`);
   }
-  checkInput(env, input);
+  checkInput(env, caller, input);
+  checkScopes(caller, input.include ?? []);
+  const headers = mergeHeaders({}, input.headers ?? {});
   const now = env.clock.now();
   const id = env.ids.next(now);
   const row: WebhookRow = {
@@ -53,7 +65,11 @@ export function createWebhook(env: Environment, caller: Caller, input: WebhookIn
     id,
     teamId: caller.teamId,
     url: input.url,
+    name: input.name ?? null,
     events: [...input.events],
+    campaignIds: input.campaignIds ? [...input.campaignIds] : null,
+    include: [...(input.include ?? [])],
+    headers: sealHeaders(env, id, headers),
     secret: seal(env, id, input.secret ?? newSecret()),
     previousSecret: null,
     previousUntil: null,
@@ -80,13 +96,12 @@ export function patchWebhook(
   patch: Partial<WebhookInput>,
 ): WebhookRow {
   const before = requireWebhook(env, caller, id);
-  checkInput(env, patch);
-  const merged: WebhookRow = {
-    ...before,
-    url: patch.url ?? before.url,
-    events: patch.events === undefined ? before.events : [...patch.events],
-    active: patch.active ?? before.active,
-  };
+  checkInput(env, caller, patch);
+  const headers = mergedHeaders(env, before, patch);
+  const merged = { ...before, ...given(patch), headers };
+  if (merged.url !== before.url || patch.include !== undefined) {
+    checkScopes(caller, merged.include);
+  }
   const isNewSecret = patch.secret !== undefined && patch.secret !== secretOf(env, before);
   if (JSON.stringify(before) === JSON.stringify(merged) && !isNewSecret) {
     return before;
@@ -103,17 +118,29 @@ export function patchWebhook(
     action: "webhook.patch",
     target: `webhook:${id}`,
     before: facts(before),
-    after: { ...facts(row), ...(isNewSecret ? { secret: "changed" } : {}) },
+    after: {
+      ...facts(row),
+      ...(isNewSecret ? { secret: "changed" } : {}),
+      ...(headers === before.headers ? {} : { headers: "changed" }),
+    },
   });
   env.wake();
   return row;
+}
+
+/** What a patch says of the fields that are stored as they are given. */
+function given(patch: Partial<WebhookInput>): Partial<WebhookRow> {
+  const { url, name, events, campaignIds, include, active } = patch;
+  const fields = { url, name, events, campaignIds, include, active };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** Events from now on are promised by what is subscribed now; what waited goes out once it is active. */
 function resubscribed(env: Environment, before: WebhookRow, after: WebhookRow): WebhookRow {
   const isSame =
     before.active === after.active &&
-    JSON.stringify(before.events) === JSON.stringify(after.events);
+    JSON.stringify([before.events, before.campaignIds]) ===
+      JSON.stringify([after.events, after.campaignIds]);
   const row = isSame ? after : { ...after, sinceSeq: lastSeq(env.db) };
   if (before.active === after.active) {
     return row;
@@ -136,6 +163,7 @@ export function deleteWebhook(env: Environment, caller: Caller, id: Id): void {
     ...row,
     active: false,
     secret: "",
+    headers: null,
     previousSecret: null,
     previousUntil: null,
     dueAt: null,
@@ -221,13 +249,64 @@ export function secretsOf(env: Environment, row: WebhookRow, now: UnixMs): strin
   return [secretOf(env, row), ...previous];
 }
 
-function checkInput(env: Environment, input: Partial<WebhookInput>): void {
+/** Headers of its own, in clear. */
+export function headersOf(env: Environment, row: WebhookRow): RequestHeaders {
+  const { headers } = row;
+  return headers === null
+    ? {}
+    : (JSON.parse(env.vault.open(headers, sealedAs(row.id))) as RequestHeaders);
+}
+
+function sealHeaders(env: Environment, id: Id, headers: RequestHeaders): string | null {
+  return Object.keys(headers).length === 0 ? null : seal(env, id, JSON.stringify(headers));
+}
+
+/**
+ * Sealed, as they are after a patch. Headers may hold secrets of one receiver: whoever names another one has
+ * to know them.
+ */
+function mergedHeaders(
+  env: Environment,
+  before: WebhookRow,
+  { url = before.url, headers: patch = {} }: Partial<WebhookInput>,
+): string | null {
+  const known = headersOf(env, before);
+  const merged = mergeHeaders(known, patch);
+  const left = keptOf(known, patch);
+  if (left !== undefined && URL.parse(before.url)?.origin !== URL.parse(url)?.origin) {
+    throw invalid(
+      `headers.${left}`,
+      "is a secret of the present server; to send events to another one, give its value again, or null to remove it",
+    );
+  }
+  const isSame = JSON.stringify(known) === JSON.stringify(merged);
+  return isSame ? before.headers : sealHeaders(env, before.id, merged);
+}
+
+/** A delivery shows what the caller must be able to read. */
+function checkScopes({ scopes }: Caller, include: readonly Include[]): void {
+  const beyond = include.find((name) => !permits(scopes, INCLUDE_SCOPES[name], "read"));
+  if (beyond !== undefined) {
+    throw new Problem(
+      "permission_error",
+      `the key may not read what "${beyond}" includes; it needs the scope ${INCLUDE_SCOPES[beyond]}:read`,
+      "include",
+    );
+  }
+}
+
+function checkInput(env: Environment, { teamId }: Caller, input: Partial<WebhookInput>): void {
   const fault = input.url === undefined ? null : env.http.check(input.url);
   if (fault !== null) {
     throw invalid("url", fault);
   }
   for (const [index, pattern] of (input.events ?? []).entries()) {
     checkPattern(pattern, `events.${index}`);
+  }
+  for (const [index, id] of (input.campaignIds ?? []).entries()) {
+    if (findCampaign(env.db, teamId, id) === undefined) {
+      throw invalid(`campaign_ids.${index}`, "must be the id of a campaign of this environment");
+    }
   }
   const wrong = input.secret === undefined ? null : faultOfSecret(input.secret);
   if (wrong !== null) {
@@ -254,6 +333,7 @@ function sealedAs(id: Id): string {
 }
 
 /** For the audit log. */
-function facts({ url, events, active }: WebhookRow): Record<string, unknown> {
-  return { url, events, active };
+function facts(row: WebhookRow): Record<string, unknown> {
+  const { url, name, events, campaignIds, include, active } = row;
+  return { url, name, events, campaign_ids: campaignIds, include, active };
 }

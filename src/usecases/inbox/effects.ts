@@ -10,6 +10,7 @@ import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { afterOutOfOffice } from "#domain/campaigns/schedule.ts";
 import type { EventData } from "#domain/event-data.ts";
 import { isFromRecipient } from "#domain/inbox/reports/complaint.ts";
+import { snippetOf } from "#domain/inbox/snippet.ts";
 import { isCompanyDomain } from "#domain/leads/company.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { type Environment, engineCaller } from "#environment.ts";
@@ -105,6 +106,7 @@ function recordReply(env: Environment, given: Tracked): void {
     ...factsOf(given),
     from: mail.fromAddress === "" ? null : mail.fromAddress,
     subject: mail.subject,
+    snippet: snippetOf(mail.text),
     interest: mail.reading.interest,
     matched_by: mail.matchedBy,
   });

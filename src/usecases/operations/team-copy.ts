@@ -164,6 +164,7 @@ function adapted(env: Environment, { table, cells }: CopiedRow, source: SourceVa
         : opened(() => resealSecret(source, env.vault, id, text));
     row["secret"] = reseal(secret) ?? newSealedSecret(env, id);
     row["previous_secret"] = reseal(previous);
+    row["headers"] = reseal(textOf(row["headers"]));
     row["active"] = source === null ? 0 : (row["active"] ?? 0);
   }
   return { table, cells: row };

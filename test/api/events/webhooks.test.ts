@@ -32,7 +32,11 @@ describe("POST /webhooks", () => {
       id: body.id,
       team_id: app.team.id,
       url: URL_OF,
+      name: null,
       events: ["*"],
+      campaign_ids: null,
+      include: [],
+      headers: {},
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       previous_secret_expires_at: null,
       active: true,
@@ -198,7 +202,7 @@ describe("PATCH /webhooks/{id}", () => {
     ["another id", { id: UNKNOWN }, "id"],
     ["another team", { team_id: UNKNOWN }, "team_id"],
     ["a masked secret", { secret: "whsec_…abcd" }, "secret"],
-    ["an unknown field", { name: "x" }, "name"],
+    ["an unknown field", { title: "x" }, "title"],
   ])("422: %s", async (_name, change, field) => {
     const { id } = await create();
     const { status, body } = await app.call("PATCH", `/webhooks/${id}`, change);

@@ -54,7 +54,8 @@ beforeAll(async () => {
   const { url } = (await app.call("POST", `/accounts/${waiting}/connect`)).body;
   const ticket = new URL(url).searchParams.get("ticket") ?? "";
   expect(await startConsent(app.environments, "google", ticket)).toMatchObject({ kind: "away" });
-  const hook = (await app.call("POST", "/webhooks", { url: "https://hooks.example.com/in" })).body;
+  const ours = { url: "https://hooks.example.com/in", headers: { "X-Token": "a token" } };
+  const hook = (await app.call("POST", "/webhooks", ours)).body;
   await app.call("POST", `/webhooks/${hook.id}/rotate-secret`, { overlap_seconds: 3_600 });
   const headers = { "Idempotency-Key": "once" };
   await app.call("POST", "/keys", { name: "k" }, { headers });

@@ -8,6 +8,7 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, PageQuery } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { act, actLater, create, patch, remove } from "#api/write.ts";
+import { maskHeaders } from "#domain/events/request-headers.ts";
 import { DELIVERY_STATUSES } from "#domain/events/webhook.ts";
 import { invalid } from "#domain/problem.ts";
 import { permits } from "#domain/team/api-key.ts";
@@ -16,15 +17,12 @@ import { maskSecret } from "#platform/http/webhook-signature.ts";
 import { attemptsOf, listDeliveries, type Told } from "#store/events/deliveries.ts";
 import { listWebhooks } from "#store/events/webhooks.ts";
 import type { WebhookRow } from "#store/tables/webhooks.ts";
-import {
-  replayDelivery,
-  replayRange,
-  requireDelivery,
-  testWebhook,
-} from "#usecases/events/deliveries.ts";
+import { requireDelivery, testWebhook } from "#usecases/events/deliveries.ts";
+import { replayDelivery, replayRange } from "#usecases/events/replays.ts";
 import {
   createWebhook,
   deleteWebhook,
+  headersOf,
   patchWebhook,
   requireWebhook,
   rotateSecret,
@@ -75,7 +73,7 @@ const records = resource("webhooks", "/webhooks")
         context,
         () => {
           const { env, caller, body } = context;
-          const input = { events: ["*"], active: true, ...body };
+          const input = { events: ["*"], active: true, ...read(WebhookCreate, body) };
           return presentWebhook(env, caller, createWebhook(env, caller, input));
         },
         ({ id }) => `/webhooks/${id}`,
@@ -112,7 +110,12 @@ const records = resource("webhooks", "/webhooks")
         context,
         WebhookPatch,
         () => presentWebhook(env, caller, requireWebhook(env, caller, params.id)),
-        () => presentWebhook(env, caller, patchWebhook(env, caller, params.id, body)),
+        () =>
+          presentWebhook(
+            env,
+            caller,
+            patchWebhook(env, caller, params.id, read(WebhookPatch, body)),
+          ),
       );
     },
     {
@@ -291,6 +294,7 @@ export function presentWebhook(env: Environment, caller: Caller, row: WebhookRow
   const isOver = row.previousUntil === null || row.previousUntil <= env.wall.now();
   return present(Webhook, {
     ...row,
+    headers: maskHeaders(headersOf(env, row)),
     secret: permits(caller.scopes, "webhooks", "write") ? secret : maskSecret(secret),
     previousSecretExpiresAt: isOver ? null : row.previousUntil,
     consecutiveFailures: row.failures,

@@ -9,6 +9,7 @@ import {
   IdOf,
   IdParamsOf,
   Instant,
+  Line,
   Nullable,
   OneOf,
   Page,
@@ -18,12 +19,16 @@ import {
   UpdatedAt,
 } from "#api/schema.ts";
 import { EVENT_PATTERNS, EVENT_TYPES } from "#domain/events/event.ts";
+import { INCLUDES } from "#domain/events/included.ts";
+import { HEADER_NAME_MAX, HEADER_VALUE_MAX, MASKED_VALUE } from "#domain/events/request-headers.ts";
 import { ATTEMPT_ERRORS, DELIVERY_STATUSES, DISABLED_REASONS } from "#domain/events/webhook.ts";
 import { URL_LENGTH_MAX } from "#platform/ports/http.ts";
 import { OVERLAP_SECONDS_MAX } from "#usecases/events/webhooks.ts";
 
 const EVENTS_MAX = 100;
 const SECRET_LENGTH_MAX = 100;
+const NAME_MAX = 100;
+const CAMPAIGNS_MAX = 100;
 
 const url = Type.String({
   minLength: 1,
@@ -44,13 +49,49 @@ const secret = Type.String({
     "Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated",
 });
 
+const name = Nullable(
+  Line(NAME_MAX, {
+    description: "Name of your choice; null without one",
+    examples: ["CRM sync"],
+  }),
+);
+const campaign_ids = Nullable(
+  Type.Array(IdOf("A campaign's id"), {
+    minItems: 1,
+    maxItems: CAMPAIGNS_MAX,
+    uniqueItems: true,
+    description:
+      "Only events of these campaigns; events that belong to no campaign aren't sent. Null for all events",
+  }),
+);
+const include = Type.Array(OneOf(INCLUDES), {
+  maxItems: INCLUDES.length,
+  uniqueItems: true,
+  description:
+    "Records that every delivery carries under `included`; each needs the scope to read it",
+  examples: [["lead", "reply.text"]],
+});
+const HEADERS =
+  "Headers of your own that every delivery carries, such as a token of your gateway: up to 10. " +
+  "Values are never shown again: responses have `…` in their place, and sending `…` back keeps them";
+const HEADERS_EXAMPLE = { "X-Gateway-Token": "s3cr3t" };
+const HeaderName = { propertyNames: { minLength: 1, maxLength: HEADER_NAME_MAX } };
+const value = Type.String({ minLength: 1, maxLength: HEADER_VALUE_MAX });
+
 export const Webhook = Shape({
   id: IdOf("The webhook's id"),
   team_id: TeamId,
   url,
+  name,
   events: Type.Array(Type.String(), {
     description: "Events that are sent: kinds, families or all (`*`)",
     examples: [["reply.received", "lead.*"]],
+  }),
+  campaign_ids,
+  include,
+  headers: Type.Record(Type.String(), Type.String(), {
+    description: HEADERS,
+    examples: [{ "X-Gateway-Token": MASKED_VALUE }],
   }),
   secret: Type.String({
     description:
@@ -74,14 +115,35 @@ export const WebhookPage = Page(Webhook);
 
 export const WebhookCreate = Shape({
   url,
+  name: Type.Optional(Documented(name, { default: null })),
   events: Type.Optional({ ...events, default: ["*"] }),
+  campaign_ids: Type.Optional(Documented(campaign_ids, { default: null })),
+  include: Type.Optional(Documented(include, { default: [] })),
+  headers: Type.Optional(
+    Documented(
+      Type.Record(Type.String(), value, { description: HEADERS, examples: [HEADERS_EXAMPLE] }),
+      HeaderName,
+    ),
+  ),
   secret: Type.Optional(secret),
   active: Type.Optional(Type.Boolean({ default: true, description: "Whether to send events" })),
 });
 
 export const WebhookPatch = Shape({
   url: Type.Optional(url),
+  name: Type.Optional(name),
   events: Type.Optional(events),
+  campaign_ids: Type.Optional(campaign_ids),
+  include: Type.Optional(include),
+  headers: Type.Optional(
+    Documented(
+      Type.Record(Type.String(), Nullable(value), {
+        description: `${HEADERS}. Merged into the existing ones; null removes one`,
+        examples: [HEADERS_EXAMPLE],
+      }),
+      HeaderName,
+    ),
+  ),
   secret: Type.Optional(secret),
   active: Type.Optional(
     Type.Boolean({

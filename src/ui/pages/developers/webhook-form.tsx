@@ -1,8 +1,9 @@
-/** Address and events of a webhook. */
+/** Address, name, events and options of a webhook. */
 
 import { useSignal } from "@preact/signals";
-import type { Webhook, WebhookCreate } from "#client.ts";
+import type { Webhook, WebhookCreate, WebhookPatch } from "#client.ts";
 import { EVENT_TYPES } from "#domain/events/event.ts";
+import type { Include } from "#domain/events/included.ts";
 import { words } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import {
@@ -13,8 +14,16 @@ import {
   TextField,
   useSubmission,
 } from "../../parts/form/form.tsx";
+import {
+  CampaignChoices,
+  HeaderLines,
+  headersIn,
+  IncludeChoices,
+  linesOf,
+} from "./webhook-options.tsx";
 
-type Input = Required<Pick<WebhookCreate, "url" | "events">>;
+type Input = Required<Pick<WebhookCreate, "url" | "events" | "name" | "campaign_ids" | "include">> &
+  Required<Pick<WebhookPatch, "headers">>;
 
 const FAMILIES = [...new Set(EVENT_TYPES.map((type) => type.split(".")[0] ?? type))];
 
@@ -26,15 +35,27 @@ export function WebhookForm(props: {
   onClose: () => void;
 }) {
   const submission = useSubmission();
-  const url = useSignal(props.before?.url ?? "");
-  const events = useSignal<readonly string[]>(props.before?.events ?? ["*"]);
+  const { before } = props;
+  const url = useSignal(before?.url ?? "");
+  const name = useSignal(before?.name ?? "");
+  const include = useSignal<readonly Include[]>(before?.include ?? []);
+  const campaigns = useSignal<readonly string[]>(before?.campaign_ids ?? []);
+  const headers = useSignal(linesOf(before?.headers ?? {}));
+  const events = useSignal<readonly string[]>(before?.events ?? ["*"]);
   const isAll = events.value.includes("*");
   return (
     <Dialog title={props.title} onClose={props.onClose}>
       <Form
         onSend={() =>
           submission.submit(() =>
-            props.save({ url: url.value.trim(), events: [...events.value] as Input["events"] }),
+            props.save({
+              url: url.value.trim(),
+              name: name.value.trim() || null,
+              events: [...events.value] as Input["events"],
+              campaign_ids: campaigns.value.length === 0 ? null : [...campaigns.value],
+              include: [...include.value],
+              headers: headersIn(headers.value, before?.headers ?? {}),
+            }),
           )
         }
       >
@@ -47,6 +68,14 @@ export function WebhookForm(props: {
           type="url"
           placeholder="https://example.com/hooks"
           {...bound(url)}
+        />
+        <TextField
+          label="Name"
+          name="name"
+          of={submission}
+          hint="Optional, for your team only"
+          maxLength={100}
+          {...bound(name)}
         />
         <fieldset class="choices">
           <legend>Events</legend>
@@ -62,7 +91,10 @@ export function WebhookForm(props: {
           </label>
         </fieldset>
         {!isAll && <Kinds events={events} />}
-        <FormFault of={submission} fields={["url"]} />
+        <CampaignChoices selected={campaigns} />
+        <IncludeChoices include={include} />
+        <HeaderLines of={submission} text={headers} />
+        <FormFault of={submission} fields={["url", "name", "headers"]} />
         <FormActions
           of={submission}
           action={props.action}

@@ -41,7 +41,7 @@ export function WebhookPage({ id }: { id: string }) {
   };
   return (
     <DevelopersPage
-      title={webhook.value?.url ?? "Webhook"}
+      title={webhook.value?.name ?? webhook.value?.url ?? "Webhook"}
       about={webhook.value === undefined ? "" : `Events: ${toldOf(webhook.value.events)}`}
       badge={webhook.value && <WebhookState of={webhook.value} />}
       actions={
@@ -178,6 +178,12 @@ function Facts({ of }: { of: Webhook }) {
         <dd>
           <When at={of.created_at} />
         </dd>
+        {of.name !== null && (
+          <>
+            <dt>URL</dt>
+            <dd>{of.url}</dd>
+          </>
+        )}
         <dt>Signing secret</dt>
         <dd>
           {isShown.value ? (

@@ -18,6 +18,7 @@ import { WebhookForm } from "./webhook-form.tsx";
 export interface Webhook {
   id: string;
   url: string;
+  name: string | null;
   events: string[];
   secret: string;
   active: boolean;
@@ -74,7 +75,9 @@ export function WebhooksPage() {
           title="Add webhook"
           action="Add webhook"
           save={async (input) => {
-            const { id, secret } = await api().createWebhook({ body: input });
+            const { id, secret } = await api().createWebhook({
+              body: { ...input, headers: setIn(input.headers) },
+            });
             setFilters({ new: "" });
             webhooks.reload();
             made.value = { id, secret };
@@ -84,6 +87,13 @@ export function WebhooksPage() {
       )}
       {made.value && <MadeSecret {...made.value} />}
     </DevelopersPage>
+  );
+}
+
+/** Headers of a new webhook: there are none to remove. */
+function setIn(headers: Readonly<Record<string, string | null>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   );
 }
 
@@ -110,7 +120,12 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       columns={[
         {
           title: "URL",
-          cell: ({ id, url }) => <a href={to(`developers/webhooks/${id}`)}>{url}</a>,
+          cell: ({ id, url, name }) => (
+            <>
+              <a href={to(`developers/webhooks/${id}`)}>{name ?? url}</a>
+              {name !== null && <p class="faint">{url}</p>}
+            </>
+          ),
         },
         { title: "Events", cell: ({ events }) => toldOf(events) },
         { title: "Status", cell: (webhook) => <WebhookState of={webhook} /> },
