@@ -29,6 +29,7 @@ export async function recordEvents({ app, show }: Scene, id: string): Promise<vo
   await show.getWebhookDelivery({ id, deliveryId });
   await show.replayWebhookDelivery({ id, deliveryId });
   await show.replayWebhook({ id, body: { since: "2026-03-02T00:00:00.000Z" } });
+  await show.checkWebhook({ id });
   await show.deleteWebhook({ id });
   const { data: events } = await show.listEvents({ limit: 1, type: "reply.received" });
   await show.getEvent({ id: events[0]?.id ?? "" });

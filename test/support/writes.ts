@@ -233,6 +233,7 @@ async function webhooks(app: TestApp, call: Do): Promise<void> {
   await call("PATCH /webhooks/:id", at, { events: ["*"] });
   await call("POST /webhooks/:id/rotate-secret", `${at}/rotate-secret`);
   await call("POST /webhooks/:id/test", `${at}/test`);
+  await call("POST /webhooks/:id/check", `${at}/check`);
   const { id: campaign } = await makeCampaign(app);
   await app.call("POST", `/campaigns/${campaign}/leads`, { leads: [{ email: "ivy@x.example" }] });
   const delivery = (await app.call("GET", `${at}/deliveries`)).body.data[0]?.id;

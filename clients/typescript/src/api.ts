@@ -1680,6 +1680,22 @@ export type CheckCampaignStepResult = {
 
 export type CheckVerdict = "ok" | "warning" | "fault";
 
+export type CheckWebhookResult = {
+  /** Whether no verdict is `no` */
+  passed: boolean;
+  /** Requests that were sent */
+  requests: number;
+  /** A verdict for each check */
+  verdicts: Array<{
+    /** What was checked */
+    check: WebhookCheckVerdictCheck;
+    /** Whether the receiver does it; `unknown` where its responses don't show it */
+    verdict: WebhookCheckVerdictVerdict;
+    /** The verdict in a sentence */
+    message: string;
+  }>;
+};
+
 export type CompleteExperimentRequest = {
   /** Variant to declare the winner; without it, the one that has won by now */
   winner_variant_id?: string | null;
@@ -4813,6 +4829,10 @@ export type Webhook = {
   updated_at: string;
 };
 
+export type WebhookCheckVerdictCheck = "accepts_events" | "accepts_repeats" | "accepts_two_signatures" | "ignores_unknown_fields" | "refuses_bad_signatures" | "refuses_old_timestamps" | "takes_late_events" | "deduplicates" | "orders_by_seq";
+
+export type WebhookCheckVerdictVerdict = "yes" | "no" | "unknown";
+
 export type WebhookCreate = {
   /** Address that events are sent to by POST: https, and no private address */
   url: string;
@@ -6292,6 +6312,8 @@ export interface Operations {
   rotateWebhookSecret: { args: { id: string; body: RotateWebhookSecretRequest }; answer: Webhook };
   /** Test a webhook. `POST /webhooks/{id}/test` */
   testWebhook: { args: { id: string }; answer: TestWebhookResult };
+  /** Check a webhook's receiver. `POST /webhooks/{id}/check` */
+  checkWebhook: { args: { id: string }; answer: CheckWebhookResult };
   /** List deliveries. `GET /webhooks/{id}/deliveries` */
   listWebhookDeliveries: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: DeliveryStatus | undefined; type?: EventType | undefined }; answer: WebhookDeliveryList };
   /** Get a delivery. `GET /webhooks/{id}/deliveries/{deliveryId}` */
@@ -6509,6 +6531,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   deleteWebhook: "DELETE /webhooks/{id}",
   rotateWebhookSecret: "POST /webhooks/{id}/rotate-secret",
   testWebhook: "POST /webhooks/{id}/test",
+  checkWebhook: "POST /webhooks/{id}/check",
   listWebhookDeliveries: "GET /webhooks/{id}/deliveries",
   getWebhookDelivery: "GET /webhooks/{id}/deliveries/{deliveryId}",
   replayWebhookDelivery: "POST /webhooks/{id}/deliveries/{deliveryId}/replay",

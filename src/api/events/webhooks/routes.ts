@@ -17,6 +17,7 @@ import { maskSecret } from "#platform/http/webhook-signature.ts";
 import { attemptsOf, listDeliveries, type Told } from "#store/events/deliveries.ts";
 import { listWebhooks } from "#store/events/webhooks.ts";
 import type { WebhookRow } from "#store/tables/webhooks.ts";
+import { checkWebhook } from "#usecases/events/check-webhook.ts";
 import { requireDelivery, testWebhook } from "#usecases/events/deliveries.ts";
 import { replayDelivery, replayRange } from "#usecases/events/replays.ts";
 import {
@@ -39,6 +40,7 @@ import {
   ReplayResult,
   SecretRotate,
   Webhook,
+  WebhookCheck,
   WebhookCreate,
   WebhookPage,
   WebhookParams,
@@ -174,6 +176,28 @@ const records = resource("webhooks", "/webhooks")
         description:
           "Sends a `webhook.test` event right away and returns what came of it, whether or not the " +
           "webhook is active. It is not retried.",
+      },
+    },
+  )
+  .post(
+    "/:id/check",
+    (context) =>
+      actLater(context, async () => {
+        const { env, caller, params } = context;
+        const { requests, verdicts } = await checkWebhook(env, caller, params.id);
+        const passed = verdicts.every(({ verdict }) => verdict !== "no");
+        return present(WebhookCheck, { passed, requests, verdicts });
+      }),
+    {
+      params: WebhookParams,
+      response: { 200: WebhookCheck },
+      detail: {
+        summary: "Check a webhook's receiver",
+        "x-errors": [409],
+        description:
+          "Sends a made-up month of signed events in the sandbox, out of order, twice, late, and with wrong " +
+          "signatures and old timestamps, and says how the receiver handles them. Takes a second or two, at " +
+          "most 45. Needs a test key; nothing is retried or counted against the webhook.",
       },
     },
   );

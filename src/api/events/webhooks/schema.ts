@@ -22,6 +22,7 @@ import { EVENT_PATTERNS, EVENT_TYPES } from "#domain/events/event.ts";
 import { INCLUDES } from "#domain/events/included.ts";
 import { HEADER_NAME_MAX, HEADER_VALUE_MAX, MASKED_VALUE } from "#domain/events/request-headers.ts";
 import { ATTEMPT_ERRORS, DELIVERY_STATUSES, DISABLED_REASONS } from "#domain/events/webhook.ts";
+import { CHECK_NAMES, VERDICTS } from "#domain/events/webhook-check.ts";
 import { URL_LENGTH_MAX } from "#platform/ports/http.ts";
 import { OVERLAP_SECONDS_MAX } from "#usecases/events/webhooks.ts";
 
@@ -216,6 +217,23 @@ export const DeliveryDetail = Shape({
   ...delivery,
   payload: Event,
   attempts: Type.Array(Attempt, { description: "Every attempt, oldest first" }),
+});
+
+const WebhookVerdict = Shape({
+  check: OneOf(CHECK_NAMES, { description: "What was checked" }),
+  verdict: OneOf(VERDICTS, {
+    description: "Whether the receiver does it; `unknown` where its responses don't show it",
+  }),
+  message: Type.String({
+    description: "The verdict in a sentence",
+    examples: ["Deduplicates: yes. It counted no delivery a second time."],
+  }),
+});
+
+export const WebhookCheck = Shape({
+  passed: Type.Boolean({ description: "Whether no verdict is `no`" }),
+  requests: Count("Requests that were sent"),
+  verdicts: Type.Array(WebhookVerdict, { description: "A verdict for each check" }),
 });
 
 export const WebhookParams = IdParamsOf("The webhook's id");

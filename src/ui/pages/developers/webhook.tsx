@@ -6,7 +6,7 @@ import guide from "../../../../docs/webhooks.md" with { type: "file" };
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { dateTime } from "../../lib/format.ts";
-import { go, to } from "../../lib/route.ts";
+import { env, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Code, Secret } from "../../parts/copy.tsx";
@@ -16,12 +16,13 @@ import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { Deliveries, ERRORS } from "./deliveries.tsx";
 import { DevelopersPage } from "./frame.tsx";
+import { ReceiverCheck } from "./receiver-check.tsx";
 import { type Recipe, recipesIn } from "./recipes.ts";
 import { ReplayForm } from "./replay-form.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { Strip, toldOf, type Webhook, WebhookState } from "./webhooks.tsx";
 
-type Asked = "edit" | "rotate" | "delete" | "replay" | undefined;
+type Asked = "edit" | "rotate" | "delete" | "replay" | "check" | undefined;
 
 export function WebhookPage({ id }: { id: string }) {
   const webhook = useData(() => api().getWebhook({ id }), ["webhook"]);
@@ -87,6 +88,7 @@ export function WebhookPage({ id }: { id: string }) {
         )}
       </Loaded>
       {asked.value === "replay" && <ReplayForm webhookId={id} onClose={() => ask_(undefined)} />}
+      {asked.value === "check" && <ReceiverCheck webhookId={id} onClose={() => ask_(undefined)} />}
       {asked.value === "rotate" && (
         <Confirm
           title="Rotate the secret?"
@@ -148,6 +150,7 @@ function Actions(props: {
       <Button disabled={isBusy} onClick={props.onTest}>
         Send test
       </Button>
+      {env.value === "test" && <Button onClick={() => onAsk("check")}>Check receiver</Button>}
       <Button onClick={() => onAsk("replay")} disabled={!isActive}>
         Resend…
       </Button>
