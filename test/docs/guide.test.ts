@@ -167,9 +167,9 @@ describe("Commands", () => {
     };
     const { id } = await post("/campaigns", { name: "Shown" });
     await post(`/campaigns/${id}/steps`, { type: "email", subject: "A", body: "Hello" });
-    for (const page of ["docs/experiments.md", "docs/webhooks.md"]) {
-      const [, path = "", body = ""] =
-        /^POST (\S+) ([\s\S]*)$/.exec(blocks(page, "http")[0] ?? "") ?? [];
+    const pages = ["docs/experiments.md", "docs/webhooks.md"];
+    for (const block of pages.flatMap((page) => blocks(page, "http"))) {
+      const [, path = "", body = ""] = /^POST (\S+) ([\s\S]*)$/.exec(block) ?? [];
       await post(path, JSON.parse(body.replace('"campaign_id": "…"', `"campaign_id": "${id}"`)));
     }
   });

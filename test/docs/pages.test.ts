@@ -40,8 +40,8 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
     "sh move": [1, "of operations move a team"],
   },
   "docs/webhooks.md": {
-    http: [1, "of experiments and webhooks"],
-    text: [1, "nothing: what a delivery looks like"],
+    http: [2, "of experiments and webhooks"],
+    text: [2, "nothing: what a delivery and a check look like"],
     ...{ ts: [1, "in ts"], python: [1, "in python"], go: [1, "in go"], bash: [1, "in bash"] },
     sh: [1, "of webhooks bring events to a receiver"],
   },
