@@ -2,10 +2,9 @@
 
 import { dataSchema, exampleOf } from "#api/events/kinds.ts";
 import { Event } from "#api/events/schema.ts";
-
+import { Included } from "#domain/event-included.ts";
 import { EVENT_TYPES, type EventType } from "#domain/events/event.ts";
 import { EVENT_MEANINGS } from "#domain/events/event-meanings.ts";
-import { Included } from "#domain/events/included.ts";
 import type { JsonObject } from "./json.ts";
 import { cleanSchema } from "./schema.ts";
 

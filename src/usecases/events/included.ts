@@ -3,7 +3,7 @@
  * not in it, and nothing of them is stored a second time.
  */
 
-import type { Include, Included } from "#domain/events/included.ts";
+import type { Include, Included } from "#domain/event-included.ts";
 import { toIso } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { findCampaign } from "#store/campaigns/campaigns.ts";

@@ -18,8 +18,8 @@ import {
   TimestampOf,
   UpdatedAt,
 } from "#api/schema.ts";
+import { INCLUDES } from "#domain/event-included.ts";
 import { EVENT_PATTERNS, EVENT_TYPES } from "#domain/events/event.ts";
-import { INCLUDES } from "#domain/events/included.ts";
 import { HEADER_NAME_MAX, HEADER_VALUE_MAX, MASKED_VALUE } from "#domain/events/request-headers.ts";
 import { ATTEMPT_ERRORS, DELIVERY_STATUSES, DISABLED_REASONS } from "#domain/events/webhook.ts";
 import { CHECK_NAMES, VERDICTS } from "#domain/events/webhook-check.ts";

@@ -6,8 +6,8 @@
  */
 
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { CAMPAIGN_STATUSES } from "#domain/campaigns/campaign.ts";
-import type { ScopeResource } from "#domain/team/api-key.ts";
+import { CAMPAIGN_STATUSES } from "./campaigns/campaign.ts";
+import type { ScopeResource } from "./team/api-key.ts";
 
 export const INCLUDES = ["lead", "campaign", "reply.text", "message"] as const;
 /** A record that a webhook may have included. */
