@@ -14,7 +14,7 @@ export class OutriderApi implements ICredentialType {
 
   icon: Icon = "file:../nodes/Outrider/outrider.svg";
 
-  documentationUrl = "https://www.npmjs.com/package/n8n-nodes-outrider";
+  documentationUrl = "https://docs.n8n.io/integrations/community-nodes/";
 
   properties: INodeProperties[] = [
     {
