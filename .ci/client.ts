@@ -120,7 +120,9 @@ function argumentsOf({ parameters, takes }: Operation): string {
     const type = typeOf(schema, "  ");
     return required === true ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
   });
-  const body = takes[JSON_TYPE]?.schema;
+  // Beside other types, JSON is one that a file may be of.
+  const isFile = Object.keys(takes).some((type) => type === "text/csv");
+  const body = isFile ? undefined : takes[JSON_TYPE]?.schema;
   const types = Object.keys(takes);
   if (body !== undefined) {
     fields.push(`body${isOptional(body) ? "?" : ""}: ${typeOf(body, "  ")}`);

@@ -30,7 +30,26 @@ export async function recordImports(scene: Scene): Promise<void> {
   await show.undoImport({ id });
   await show.getImportNotRestored({ id, format: "csv" });
   await show.getImportNotRestored({ id, format: "ndjson" });
+  await recordSuppressions(scene);
   await recordBroken(scene, campaignId);
+}
+
+async function recordSuppressions({ show, ask }: Scene): Promise<void> {
+  const rows = [{ email: "max@stark.example", reason: "unsubscribe" }, { email: "@rival.example" }];
+  const csv = "email,reason\nmax@stark.example,unsubscribe\n@rival.example,\n";
+  const ndjson = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  const uploads = [
+    await show.importSuppressions({
+      contentType: "text/csv",
+      body: csv,
+      file_name: "opt-outs.csv",
+    }),
+    await show.importSuppressions({ contentType: "application/x-ndjson", body: ndjson }),
+    await show.importSuppressions({ contentType: "application/json", body: JSON.stringify(rows) }),
+  ];
+  for (const { id } of uploads.toReversed()) {
+    await ask.undoImport({ id });
+  }
 }
 
 /** Files that are announced as longer than what comes. */

@@ -86,7 +86,7 @@ async function importFile(): Promise<void> {
   const id = env.ids.next(env.clock.now());
   const format = "ndjson" as const;
   const about = { id, campaignId, format, fileName: null, totalBytes: null, delimiter: null };
-  const begin = () => beginImport(env, caller, { ...about, options: IMPORT });
+  const begin = () => beginImport(env, caller, { ...about, reason: null, options: IMPORT });
   const hints = { encoding: null, delimiter: null, map: {} };
   await feedImport(env, caller, { id, begin }, { body: fileOf(input.leads), bytes: null, hints });
 }

@@ -27,7 +27,8 @@ import { forecastRoutes } from "./forecast/routes.ts";
 import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
 import { timelineRoutes } from "./inbox/timeline.ts";
 import { enrollmentRoutes } from "./leads/enrollments/routes.ts";
-import { importRoutes, importUploadRoutes } from "./leads/imports/routes.ts";
+import { importRoutes } from "./leads/imports/routes.ts";
+import { importUploadRoutes, suppressionUploadRoutes } from "./leads/imports/upload-routes.ts";
 import { leadRoutes } from "./leads/routes.ts";
 import { suppressionRoutes } from "./leads/suppressions/routes.ts";
 import { taskRoutes } from "./leads/tasks/routes.ts";
@@ -102,7 +103,13 @@ export function apiRoutes(
     ...[insightRoutes, forecastRoutes, statsRoutes, attentionRoutes],
     ...[leadRoutes, timelineRoutes, importUploadRoutes, importRoutes],
     ...[leadExportRoutes, messageExportRoutes, eventExportRoutes, resultExportRoutes, taskRoutes],
-    ...[accountRoutes, accountDnsRoutes, accountHealthRoutes, suppressionRoutes],
+    ...[
+      accountRoutes,
+      accountDnsRoutes,
+      accountHealthRoutes,
+      suppressionRoutes,
+      suppressionUploadRoutes,
+    ],
     ...[experimentRoutes, threadRoutes, messageRoutes, seedRoutes, runRoutes, scheduleRoutes],
     ...[webhookRoutes, eventRoutes, eventTypeRoutes],
     ...[

@@ -142,6 +142,7 @@ RULES = {
     "listAudit": [*CURSOR, (r"since|until", YEARS)],
     "listImports": CURSOR,
     "importCampaignFile": [*FILE, (r"import_id", "the id was used for another request")],
+    "importSuppressions": [*FILE, (r"import_id", "the id was used for another request")],
     "previewImport": FILE,
     "resumeImport": FILE,
     "downloadImportLines": [(r"outcome", "must be outcomes, with commas between them")],

@@ -125,6 +125,7 @@ async function files(app: TestApp, call: Do): Promise<void> {
   await call("POST /imports/:id/resume", at, rest, type);
   const given = await send(text, text.length + rest.length);
   await call("POST /imports/:id/cancel", `/imports/${given.id}/cancel`);
+  await call("POST /suppressions/import", "/suppressions/import", "out@client.example\n", type);
   const several = { action: "pause", filter: {} };
   await call("POST /campaigns/:id/leads/bulk", `/campaigns/${id}/leads/bulk`, several);
 }

@@ -1788,7 +1788,7 @@ export type CreateSuppressionResult = {
   /** The address or `@domain`; null after the lead was erased */
   email: string | null;
   /** Why it is suppressed */
-  reason: SuppressionReason;
+  reason: ImportReason;
   /** When the record was created */
   created_at: string;
   /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
@@ -2327,7 +2327,7 @@ export type ExperimentVariantOutReason = "guardrail" | "eliminated";
 
 export type ExperimentWarningCode = "winners_curse" | "metrics_disagree" | "strata_disagree" | "bandit_bias" | "step_changed" | "replanned" | "variant_on_hold";
 
-export type FileFormat = "csv" | "ndjson";
+export type FileFormat = "csv" | "ndjson" | "json";
 
 export type GmailTab = "primary" | "promotions" | "social" | "updates" | "forums";
 
@@ -2338,15 +2338,19 @@ export type HealthCause = "hard_bounces" | "complaints" | "smtp_errors" | "place
 export type Import = {
   /** The import's id */
   id: string;
-  /** Campaign that the leads are added to */
-  campaign_id: string;
+  /** What the rows of the file are */
+  kind: ImportKind;
+  /** Campaign that the leads are added to; null when the rows are suppressions */
+  campaign_id: string | null;
+  /** Reason of suppressions whose row gives none; null when the rows are leads */
+  reason: ImportReason | null;
   /** Status of the import */
   status: ImportStatus;
   /** Format of the file */
   format: FileFormat;
   /** Name of the file; null without one */
   file_name: string | null;
-  /** Whether lines are only checked and no lead is stored */
+  /** Whether lines are only checked and nothing is stored */
   dry_run: boolean;
   /** What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them */
   existing: ImportExisting;
@@ -2354,9 +2358,9 @@ export type Import = {
   skip_if_in_other_campaign: boolean;
   /** Character encoding of the file; null before it is known */
   encoding: ImportEncoding | null;
-  /** Character between two values; null for NDJSON */
+  /** Character between two values; null for NDJSON and JSON */
   delimiter: string | null;
-  /** What each column is read as; null for NDJSON */
+  /** What each column is read as; null for NDJSON and JSON */
   columns: Array<{
     /** Heading of the column */
     name: string;
@@ -2369,7 +2373,7 @@ export type Import = {
   offset: number;
   /** Size of the file in bytes; null when it is not known */
   total_bytes: number | null;
-  /** Leads added: `new` and `update` together */
+  /** Leads added, or addresses suppressed: `new` and `update` together */
   imported: number;
   /** Lines skipped: `duplicate` and `suppressed` together */
   skipped: number;
@@ -2377,11 +2381,11 @@ export type Import = {
   errors: number;
   /** Lines by what became of them */
   outcomes: {
-    /** Leads created and added */
+    /** Leads created and added; addresses newly suppressed */
     new: number;
-    /** Leads that the team knew, added */
+    /** Leads that the team knew, added; suppressions given a stronger reason */
     update: number;
-    /** Leads that are in the file twice, or in a campaign already */
+    /** Leads that are in the file twice, or in a campaign already; addresses suppressed already */
     duplicate: number;
     /** Leads that are suppressed */
     suppressed: number;
@@ -2410,6 +2414,10 @@ export type Import = {
     timezone_invalid?: number;
     /** Lines with the reason plan_limit */
     plan_limit?: number;
+    /** Lines with the reason already_suppressed */
+    already_suppressed?: number;
+    /** Lines with the reason reason_invalid */
+    reason_invalid?: number;
     /** Lines with the reason invalid_line */
     invalid_line?: number;
     /** Lines with the reason too_many_columns */
@@ -2419,11 +2427,11 @@ export type Import = {
   };
   /** Lines that `/imports/{id}/lines` lists */
   lines_kept: number;
-  /** Leads that undoing the import removed from the campaign */
+  /** Leads that undoing the import removed from the campaign; suppressions it lifted */
   removed: number;
-  /** Leads that undoing left, because they had been emailed */
+  /** Leads that undoing left, because they had been emailed; suppressions confirmed since */
   left: number;
-  /** Known leads whose record the import changed */
+  /** Known leads, or suppressions, whose record the import changed */
   overwritten: number;
   /** Of these, records that undoing restored */
   restored: number;
@@ -2442,15 +2450,19 @@ export type Import = {
 export type ImportCampaignFileResult = {
   /** The import's id */
   id: string;
-  /** Campaign that the leads are added to */
-  campaign_id: string;
+  /** What the rows of the file are */
+  kind: ImportKind;
+  /** Campaign that the leads are added to; null when the rows are suppressions */
+  campaign_id: string | null;
+  /** Reason of suppressions whose row gives none; null when the rows are leads */
+  reason: ImportReason | null;
   /** Status of the import */
   status: ImportStatus;
   /** Format of the file */
   format: FileFormat;
   /** Name of the file; null without one */
   file_name: string | null;
-  /** Whether lines are only checked and no lead is stored */
+  /** Whether lines are only checked and nothing is stored */
   dry_run: boolean;
   /** What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them */
   existing: ImportExisting;
@@ -2458,9 +2470,9 @@ export type ImportCampaignFileResult = {
   skip_if_in_other_campaign: boolean;
   /** Character encoding of the file; null before it is known */
   encoding: ImportEncoding | null;
-  /** Character between two values; null for NDJSON */
+  /** Character between two values; null for NDJSON and JSON */
   delimiter: string | null;
-  /** What each column is read as; null for NDJSON */
+  /** What each column is read as; null for NDJSON and JSON */
   columns: Array<{
     /** Heading of the column */
     name: string;
@@ -2473,7 +2485,7 @@ export type ImportCampaignFileResult = {
   offset: number;
   /** Size of the file in bytes; null when it is not known */
   total_bytes: number | null;
-  /** Leads added: `new` and `update` together */
+  /** Leads added, or addresses suppressed: `new` and `update` together */
   imported: number;
   /** Lines skipped: `duplicate` and `suppressed` together */
   skipped: number;
@@ -2481,11 +2493,11 @@ export type ImportCampaignFileResult = {
   errors: number;
   /** Lines by what became of them */
   outcomes: {
-    /** Leads created and added */
+    /** Leads created and added; addresses newly suppressed */
     new: number;
-    /** Leads that the team knew, added */
+    /** Leads that the team knew, added; suppressions given a stronger reason */
     update: number;
-    /** Leads that are in the file twice, or in a campaign already */
+    /** Leads that are in the file twice, or in a campaign already; addresses suppressed already */
     duplicate: number;
     /** Leads that are suppressed */
     suppressed: number;
@@ -2514,6 +2526,10 @@ export type ImportCampaignFileResult = {
     timezone_invalid?: number;
     /** Lines with the reason plan_limit */
     plan_limit?: number;
+    /** Lines with the reason already_suppressed */
+    already_suppressed?: number;
+    /** Lines with the reason reason_invalid */
+    reason_invalid?: number;
     /** Lines with the reason invalid_line */
     invalid_line?: number;
     /** Lines with the reason too_many_columns */
@@ -2523,11 +2539,11 @@ export type ImportCampaignFileResult = {
   };
   /** Lines that `/imports/{id}/lines` lists */
   lines_kept: number;
-  /** Leads that undoing the import removed from the campaign */
+  /** Leads that undoing the import removed from the campaign; suppressions it lifted */
   removed: number;
-  /** Leads that undoing left, because they had been emailed */
+  /** Leads that undoing left, because they had been emailed; suppressions confirmed since */
   left: number;
-  /** Known leads whose record the import changed */
+  /** Known leads, or suppressions, whose record the import changed */
   overwritten: number;
   /** Of these, records that undoing restored */
   restored: number;
@@ -2607,6 +2623,10 @@ export type ImportErrorReason = "invalid_email" | "variables_invalid" | "timezon
 
 export type ImportExisting = "keep" | "merge" | "replace";
 
+export type ImportKind = "leads" | "suppressions";
+
+export type ImportLineFormat = "csv" | "ndjson";
+
 export type ImportList = {
   /** The records of this page */
   data: Array<Import>;
@@ -2621,6 +2641,8 @@ export type ImportList = {
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
+
+export type ImportReason = "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
 
 export type ImportSkipReason = "already_enrolled" | "duplicate_in_request" | "suppressed" | "suppressed_domain" | "in_other_campaign" | "placement_seed";
 
@@ -3821,9 +3843,9 @@ export type PreviewImportResult = {
   format: FileFormat;
   /** Character encoding of the file; null before it is known */
   encoding: ImportEncoding | null;
-  /** Character between two values; null for NDJSON */
+  /** Character between two values; null for NDJSON and JSON */
   delimiter: string | null;
-  /** What each column is read as; null for NDJSON */
+  /** What each column is read as; null for NDJSON and JSON */
   columns: Array<{
     /** Heading of the column */
     name: string;
@@ -4330,7 +4352,7 @@ export type Suppression = {
   /** The address or `@domain`; null after the lead was erased */
   email: string | null;
   /** Why it is suppressed */
-  reason: SuppressionReason;
+  reason: ImportReason;
   /** When the record was created */
   created_at: string;
 };
@@ -4341,7 +4363,7 @@ export type SuppressionCheck = {
   /** Whether the address itself or its domain is; null when neither is */
   match: SuppressionCheckMatch | null;
   /** Reason of the suppression; null without one */
-  reason: SuppressionReason | null;
+  reason: ImportReason | null;
 };
 
 export type SuppressionCheckMatch = "address" | "domain";
@@ -4350,7 +4372,7 @@ export type SuppressionCreate = {
   /** Address, or `@example.com` for a domain without its subdomains */
   email: string;
   /** Why it is suppressed */
-  reason?: SuppressionReason;
+  reason?: ImportReason;
 };
 
 export type SuppressionList = {
@@ -4365,8 +4387,6 @@ export type SuppressionList = {
   /** Whether another page follows */
   hasMore: boolean;
 };
-
-export type SuppressionReason = "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
 
 export type SystemStatus = {
   /** Version of the program */
@@ -5926,7 +5946,7 @@ export type SuppressionCreatedEvent = {
     /** SHA-256 of the address in lower case, in hexadecimal */
     email_hash: string;
     /** Why it is never written to */
-    reason: SuppressionReason;
+    reason: ImportReason;
   };
   included?: IncludedRecords;
 };
@@ -6155,19 +6175,19 @@ export interface Operations {
   /** Get a lead's timeline. `GET /leads/{id}/timeline` */
   listLeadTimeline: { args: { id: string }; answer: LeadTimelineList };
   /** Import a file. `POST /campaigns/{id}/leads/import` */
-  importCampaignFile: { args: { id: string; import_id?: string | undefined; file_name?: string | undefined; map?: string | undefined; delimiter?: ImportDelimiter | undefined; existing?: ImportExisting | undefined; skip_if_in_other_campaign?: boolean | undefined; dry_run?: boolean | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream"> }; answer: ImportCampaignFileResult };
+  importCampaignFile: { args: { id: string; import_id?: string | undefined; file_name?: string | undefined; map?: string | undefined; delimiter?: ImportDelimiter | undefined; dry_run?: boolean | undefined; existing?: ImportExisting | undefined; skip_if_in_other_campaign?: boolean | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream"> }; answer: ImportCampaignFileResult };
   /** List imports. `GET /imports` */
-  listImports: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; campaign_id?: string | undefined; status?: ImportStatus | undefined }; answer: ImportList };
+  listImports: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; campaign_id?: string | undefined; kind?: ImportKind | undefined; status?: ImportStatus | undefined }; answer: ImportList };
   /** Preview an import. `POST /imports/preview` */
-  previewImport: { args: { map?: string | undefined; delimiter?: ImportDelimiter | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream"> }; answer: PreviewImportResult };
+  previewImport: { args: { map?: string | undefined; delimiter?: ImportDelimiter | undefined; kind?: ImportKind | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream"> }; answer: PreviewImportResult };
   /** Get an import. `GET /imports/{id}` */
   getImport: { args: { id: string }; answer: Import };
   /** Stream an import's progress. `GET /imports/{id}/stream` */
   streamImport: { args: { id: string }; answer: Response };
   /** Download an import's lines. `GET /imports/{id}/lines` */
-  downloadImportLines: { args: { id: string; format?: FileFormat | undefined; outcome?: string | undefined }; answer: Response };
+  downloadImportLines: { args: { id: string; format?: ImportLineFormat | undefined; outcome?: string | undefined }; answer: Response };
   /** Download what an undo left. `GET /imports/{id}/not-restored` */
-  getImportNotRestored: { args: { id: string; format?: FileFormat | undefined }; answer: Response };
+  getImportNotRestored: { args: { id: string; format?: ImportLineFormat | undefined }; answer: Response };
   /** Resume an import. `POST /imports/{id}/resume` */
   resumeImport: { args: { id: string; offset: number; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream"> }; answer: ImportCampaignFileResult };
   /** Cancel an import. `POST /imports/{id}/cancel` */
@@ -6175,13 +6195,13 @@ export interface Operations {
   /** Undo an import. `POST /imports/{id}/undo` */
   undoImport: { args: { id: string }; answer: Import };
   /** Export leads. `GET /exports/leads` */
-  exportLeads: { args: { format?: FileFormat | undefined; campaign_id?: string | undefined }; answer: Response };
+  exportLeads: { args: { format?: ImportLineFormat | undefined; campaign_id?: string | undefined }; answer: Response };
   /** Export messages. `GET /exports/messages` */
-  exportMessages: { args: { format?: FileFormat | undefined; campaign_id?: string | undefined; from?: string | undefined; until?: string | undefined }; answer: Response };
+  exportMessages: { args: { format?: ImportLineFormat | undefined; campaign_id?: string | undefined; from?: string | undefined; until?: string | undefined }; answer: Response };
   /** Export events. `GET /exports/events` */
-  exportEvents: { args: { format?: FileFormat | undefined }; answer: Response };
+  exportEvents: { args: { format?: ImportLineFormat | undefined }; answer: Response };
   /** Export step results. `GET /exports/results` */
-  exportResults: { args: { format?: FileFormat | undefined; campaign_id?: string | undefined }; answer: Response };
+  exportResults: { args: { format?: ImportLineFormat | undefined; campaign_id?: string | undefined }; answer: Response };
   /** List tasks. `GET /tasks` */
   listTasks: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; done?: boolean | undefined; campaign_id?: string | undefined }; answer: TaskList };
   /** Get a task. `GET /tasks/{id}` */
@@ -6217,7 +6237,7 @@ export interface Operations {
   /** Get an account's usage. `GET /accounts/{id}/usage` */
   getAccountUsage: { args: { id: string }; answer: AccountUsage };
   /** List suppressions. `GET /suppressions` */
-  listSuppressions: { args: { limit?: number | undefined; offset?: number | undefined; reason?: SuppressionReason | undefined; email?: string | undefined }; answer: SuppressionList };
+  listSuppressions: { args: { limit?: number | undefined; offset?: number | undefined; reason?: ImportReason | undefined; email?: string | undefined }; answer: SuppressionList };
   /** Create a suppression. `POST /suppressions` */
   createSuppression: { args: { body: SuppressionCreate }; answer: CreateSuppressionResult };
   /** Check an address. `GET /suppressions/check` */
@@ -6226,6 +6246,8 @@ export interface Operations {
   getSuppression: { args: { id: string }; answer: Suppression };
   /** Delete a suppression. `DELETE /suppressions/{id}` */
   deleteSuppression: { args: { id: string; reason?: string | undefined; resume?: boolean | undefined }; answer: undefined };
+  /** Import suppressions. `POST /suppressions/import` */
+  importSuppressions: { args: { import_id?: string | undefined; file_name?: string | undefined; map?: string | undefined; delimiter?: ImportDelimiter | undefined; dry_run?: boolean | undefined; reason?: ImportReason | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream" | "application/json"> }; answer: Import };
   /** List experiments. `GET /experiments` */
   listExperiments: { args: { campaign_id?: string | undefined; status?: ExperimentStatus | undefined; limit?: number | undefined; offset?: number | undefined }; answer: Array<Experiment> };
   /** Create an experiment. `POST /experiments` */
@@ -6488,6 +6510,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   checkSuppression: "GET /suppressions/check",
   getSuppression: "GET /suppressions/{id}",
   deleteSuppression: "DELETE /suppressions/{id}",
+  importSuppressions: "POST /suppressions/import",
   listExperiments: "GET /experiments",
   createExperiment: "POST /experiments",
   getExperimentPlan: "GET /experiments/plan",

@@ -19,6 +19,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /campaigns/{id}/leads/bulk": "changeCampaignLeads",
   "get /campaigns/{id}/leads/{leadId}/explain": "explainCampaignLead",
   "post /accounts/{id}/dkim": "setAccountDkim",
+  "post /suppressions/import": "importSuppressions",
   "get /suppressions/check": "checkSuppression",
   "post /experiments/{id}/apply-winner": "applyExperimentWinner",
   "post /sandbox/clock": "moveSandboxClock",

@@ -145,13 +145,18 @@ function requestBody({ method, operation }: CollectedRoute, schema: JsonObject):
   return { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
+/** What a file of a type is to generators of clients, where it is no text. */
+const FILE_SCHEMAS: Readonly<Record<string, JsonObject>> = {
+  "application/octet-stream": { type: "string", format: "binary" },
+  "application/json": { type: "array", items: {} },
+};
+
 function streamedBody(types: CollectedOperation["x-body-types"]): JsonObject {
   if (types === undefined) {
     return {};
   }
   const content = Object.entries(types).map(([type, description]) => {
-    const format = type === "application/octet-stream" ? { format: "binary" } : {};
-    return [type, { schema: { type: "string", ...format, description } }];
+    return [type, { schema: { ...(FILE_SCHEMAS[type] ?? { type: "string" }), description } }];
   });
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }

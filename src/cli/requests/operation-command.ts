@@ -173,6 +173,12 @@ async function contentOf(
   return { headers: { ...headers, "Content-Type": JSON_TYPE }, body: JSON.stringify(body) };
 }
 
+/** Types of files by the endings of their names; the others are what the operation takes first. */
+const FILE_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/\.(ndjson|jsonl)$/i, "application/x-ndjson"],
+  [/\.json$/i, JSON_TYPE],
+];
+
 function fileContent(
   types: readonly string[],
   headers: Readonly<Record<string, string>>,
@@ -186,8 +192,8 @@ function fileContent(
   if (!existsSync(path)) {
     throw new CommandError(EXIT.badData, `can't read ${path}`);
   }
-  const isLines = /\.(ndjson|jsonl)$/i.test(name);
-  const type = types.find((one) => one.includes("ndjson") === isLines) ?? types[0] ?? "";
+  const known = FILE_NAMES.find(([ending]) => ending.test(name))?.[1] ?? "";
+  const type = types.includes(known) ? known : (types[0] ?? "");
   return {
     headers: { ...headers, "Content-Type": type },
     body: Bun.file(path),

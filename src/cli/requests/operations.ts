@@ -61,6 +61,8 @@ export interface Api {
 /** Deeper than any schema of ours goes; a schema that holds itself ends here. */
 const DEPTH_MAX = 12;
 const JSON_TYPE = "application/json";
+/** What a body that is no file is sent as. */
+const BODY_TYPES: ReadonlySet<string> = new Set([JSON_TYPE, "application/merge-patch+json"]);
 
 interface Media {
   readonly schema?: Schema;
@@ -118,7 +120,9 @@ function read(
   const within = (place: string) =>
     given.filter((one) => one.in === place).map((one) => parameterOf(one, schemas));
   const content = operation.requestBody?.content ?? {};
-  const body = content[JSON_TYPE]?.schema;
+  // Beside other types, JSON is one that a file may be of.
+  const takesFile = Object.keys(content).some((type) => !BODY_TYPES.has(type));
+  const body = takesFile ? undefined : content[JSON_TYPE]?.schema;
   const done = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
   return {
     id: operation.operationId,
@@ -131,7 +135,7 @@ function read(
     inQuery: within("query"),
     inHeader: within("header"),
     body: body === undefined ? null : whole(body, schemas, 0),
-    takesFile: body === undefined ? Object.keys(content) : [],
+    takesFile: takesFile ? Object.keys(content) : [],
     answers: [...new Set(done.flatMap(([, response]) => Object.keys(response.content ?? {})))],
     isList: operation.operationId.startsWith("list"),
   };

@@ -1,6 +1,6 @@
 /** What occurrences have changed, kept so that it can be undone. */
 
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, sql } from "drizzle-orm";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { inserter, reader, remover, updater } from "#store/sqlite/rows.ts";
@@ -57,6 +57,16 @@ const endsOfCause = reader(effects, (db) =>
 /** What a cause did to enrollments, oldest first, `limit` at most. */
 export function someEndsOf(db: Db, causeId: Id, limit: number): EffectRow[] {
   return endsOfCause(db, { causeId, limit });
+}
+
+/** What was done to suppressions under ids from `firstId` to `lastId`, newest first. */
+export function suppressionEffects(db: Db, firstId: Id, lastId: Id): EffectRow[] {
+  return db.orm
+    .select()
+    .from(effects)
+    .where(and(between(effects.id, firstId, lastId), eq(effects.type, "suppression")))
+    .orderBy(desc(effects.id))
+    .all();
 }
 
 export const insertLift = inserter(lifts);

@@ -1,11 +1,16 @@
 /** Imports of files: their rows, the outcomes of their lines, and what undoing them needs. */
 
 import type { SQLQueryBindings } from "bun:sqlite";
-import { and, asc, count, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { OnHold, StatusCounts } from "#domain/campaigns/campaign.ts";
 import type { EnrollmentStatus, HoldReason } from "#domain/campaigns/enrollment.ts";
 import { parseAddress } from "#domain/email-address.ts";
-import type { ImportStatus, LineOutcome, LineReason } from "#domain/leads/import/import.ts";
+import type {
+  ImportKind,
+  ImportStatus,
+  LineOutcome,
+  LineReason,
+} from "#domain/leads/import/import.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { bytesToId, type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -30,6 +35,7 @@ export const importById = finder(imports);
 
 export interface ImportFilter {
   campaignId?: Id;
+  kind?: ImportKind;
   status?: ImportStatus;
 }
 
@@ -40,10 +46,12 @@ export function listImports(
   filter: ImportFilter,
   range: { limit: number; offset: number; after?: Id },
 ): { rows: ImportRow[]; total: number } {
-  const { campaignId, status } = filter;
+  const { campaignId, kind, status } = filter;
   const wanted = and(
     eq(imports.teamId, teamId),
     campaignId === undefined ? undefined : eq(imports.campaignId, campaignId),
+    kind === "leads" ? isNotNull(imports.campaignId) : undefined,
+    kind === "suppressions" ? isNull(imports.campaignId) : undefined,
     status === undefined ? undefined : eq(imports.status, status),
   );
   // Ids may be chosen by who asks, so they say nothing of when.
@@ -159,6 +167,11 @@ export function slicesOf(db: Db, importId: Id): { firstId: Id; lastId: Id; seq: 
 
 export function dropSlice(db: Db, seq: number): void {
   db.orm.delete(importSlices).where(eq(importSlices.seq, seq)).run();
+}
+
+/** What a slice made after `lastId` is dealt with. */
+export function shortenSlice(db: Db, seq: number, lastId: Id): void {
+  db.orm.update(importSlices).set({ lastId }).where(eq(importSlices.seq, seq)).run();
 }
 
 /**

@@ -51,6 +51,7 @@ const GOES: Readonly<Record<string, string>> = {
   placement_schedules: OF_TEAM,
   placement_runs: OF_TEAM,
   placement_tests: OF_TEAM,
+  tags: OF_TEAM,
   imports: OF_TEAM,
   import_lines: OF_IMPORT,
   import_slices: OF_IMPORT,

@@ -20,6 +20,7 @@ import campaignNotes from "../../../migrations/0011_campaign_notes.sql" with { t
 import emailLanguage from "../../../migrations/0012_email_language.sql" with { type: "text" };
 import campaignStatuses from "../../../migrations/0013_campaign_statuses.sql" with { type: "text" };
 import webhookOptions from "../../../migrations/0014_webhook_options.sql" with { type: "text" };
+import bulk from "../../../migrations/0015_bulk.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0012_email_language", sql: emailLanguage },
   { name: "0013_campaign_statuses", sql: campaignStatuses },
   { name: "0014_webhook_options", sql: webhookOptions },
+  { name: "0015_bulk", sql: bulk },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -13,6 +13,7 @@ import type {
   LineReason,
 } from "#domain/leads/import/import.ts";
 import type { ExistingRule, LeadVariables } from "#domain/leads/lead.ts";
+import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 
 export const imports = sqliteTable(
@@ -20,7 +21,10 @@ export const imports = sqliteTable(
   {
     id: uuid("id").primaryKey(),
     teamId: uuid("team_id").notNull(),
-    campaignId: uuid("campaign_id").notNull(),
+    /** Null: a file of suppressions. */
+    campaignId: uuid("campaign_id"),
+    /** Of suppressions: the reason of rows that give none. */
+    reason: text("reason").$type<SuppressionReason>(),
     status: text("status").$type<ImportStatus>().notNull(),
     format: text("format").$type<ImportFormat>().notNull(),
     fileName: text("file_name"),

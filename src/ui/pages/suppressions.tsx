@@ -5,7 +5,7 @@ import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
 import { actorName, namesOfActors } from "../lib/actors.ts";
 import { api } from "../lib/api.ts";
 import { curl } from "../lib/curl.ts";
-import { errorOf, useData } from "../lib/data.ts";
+import { useData } from "../lib/data.ts";
 import { count, plural } from "../lib/format.ts";
 import { SUPPRESSED_BY } from "../lib/mail-words.ts";
 import { filter, setFilters } from "../lib/route.ts";
@@ -17,6 +17,7 @@ import { LongTable } from "../parts/long-table.tsx";
 import { Card, Empty, Loaded, Notice, Page, Pill } from "../parts/page.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
+import { suppressAll, suppressFile } from "./suppression-upload.ts";
 
 const PAGE_ROWS = 100;
 
@@ -214,29 +215,23 @@ function Check({ onDone }: { onDone: () => void }) {
     onDone();
   };
   /** What is refused stays, to be fixed. */
-  const addAll = async () => {
-    const left: string[] = [];
-    let fault = "";
-    for (const email of addresses) {
-      const call = api().createSuppression({ body: { email, reason: "import" } });
-      await call.catch((cause: unknown) => {
-        left.push(email);
-        fault = `${email}: ${errorOf(cause).message}`;
-      });
-    }
+  const addAll = async (upload: Promise<string[]>) => {
+    const left = await upload;
     text.value = left.join("\n");
-    toast(`${plural(addresses.length - left.length, "address", "addresses")} suppressed`);
-    onDone();
-    if (fault !== "") {
-      throw new Error(`${plural(left.length, "address", "addresses")} not suppressed. ${fault}`);
+    if (left.length > 0) {
+      const [first = ""] = left;
+      throw new Error(
+        `${plural(left.length, "address", "addresses")} not suppressed. ${first}: must be an address or a domain`,
+      );
     }
   };
+  const addList = () => addAll(suppressAll(addresses, onDone));
   const isOff = address === "" || submission.isBusy;
   return (
     <Form
       of={submission}
       look="stack suppress"
-      onSend={() => submission.submit(isMany ? addAll : check)}
+      onSend={() => submission.submit(isMany ? addList : check)}
     >
       <Field
         label="Email addresses or @domains"
@@ -266,10 +261,28 @@ function Check({ onDone }: { onDone: () => void }) {
           <Button
             look="primary"
             disabled={isOff}
-            onClick={() => submission.submit(isMany ? addAll : add)}
+            onClick={() => submission.submit(isMany ? addList : add)}
           >
             {isMany ? `Suppress ${count(addresses.length)} addresses` : "Suppress"}
           </Button>
+        )}
+        {can("suppressions:write") && (
+          <label class="button">
+            Upload a file
+            <input
+              type="file"
+              class="unseen"
+              accept=".csv,.tsv,.txt,.ndjson,.jsonl,.json,text/csv"
+              disabled={submission.isBusy}
+              onChange={({ currentTarget }) => {
+                const [file] = currentTarget.files ?? [];
+                currentTarget.value = "";
+                if (file !== undefined) {
+                  submission.submit(() => addAll(suppressFile(file, onDone)));
+                }
+              }}
+            />
+          </label>
         )}
       </div>
     </Form>

@@ -36,7 +36,12 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { recordBounced } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
 import { takeBackNegativeEvent } from "#usecases/campaigns/negative-events.ts";
-import type { Cause, EnrollmentEnd, EnrollmentPlace } from "#usecases/events/effect-log.ts";
+import type {
+  Cause,
+  Effects,
+  EnrollmentEnd,
+  EnrollmentPlace,
+} from "#usecases/events/effect-log.ts";
 import { changeEnrollment, scheduleNext, setInterest } from "#usecases/leads/enrollments.ts";
 import { requireSuppression, unsuppress, weaken } from "#usecases/leads/suppressions.ts";
 
@@ -82,6 +87,31 @@ export function liftSuppression(
     }
   }
   return isLeft;
+}
+
+/**
+ * Takes back what an upload has done to one suppression, unless it has been confirmed since. What it added is
+ * lifted as a mistake; a stronger reason than before becomes what it was. Inside a commit.
+ */
+export function takeBackSuppression(
+  env: Environment,
+  caller: Caller,
+  effect: EffectRow,
+  why: string,
+): "removed" | "restored" | "left" | "unchanged" {
+  const chain = effectsOn(env.db, "suppression", effect.subjectId);
+  const row = findSuppression(env.db, effect.teamId, effect.subjectId);
+  const [before, after] = [effect.before, effect.after] as Effects["suppression"];
+  const isChange = before === null || isStronger(after, before);
+  if (row === undefined || chain.at(-1)?.id !== effect.id) {
+    return row !== undefined && isChange ? "left" : "unchanged";
+  }
+  if (before === null && chain.length === 1) {
+    liftSuppression(env, caller, row.id, { why, resume: true });
+    return "removed";
+  }
+  takeBack(env, caller, effect, why);
+  return isChange ? "restored" : "unchanged";
 }
 
 /** Sequences among which one is looked for that goes on in a campaign that sends nothing more. */

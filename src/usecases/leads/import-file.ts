@@ -7,41 +7,28 @@
 import { checkColumns } from "#domain/leads/import/columns.ts";
 import { LineTooLong, type Numbered } from "#domain/leads/import/csv.ts";
 import { SNIFF_BYTES } from "#domain/leads/import/encoding.ts";
-import {
-  type ImportCounts,
-  LINES_KEPT_MAX,
-  type LineReason,
-  outcomeOf,
-} from "#domain/leads/import/import.ts";
-import { nextSliceRows, SLICE_ROWS_START } from "#domain/leads/import/pace.ts";
+import { type ImportCounts, LINES_KEPT_MAX } from "#domain/leads/import/import.ts";
+import { nextSliceRows } from "#domain/leads/import/pace.ts";
 import { Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { stopwatch } from "#platform/clock.ts";
-import { createSeen } from "#platform/seen.ts";
 import { holder, holds } from "#platform/turns.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
-import {
-  importById,
-  insertChange,
-  insertLine,
-  insertSlice,
-  isOwnEnrollment,
-  type NewLine,
-} from "#store/leads/imports.ts";
+import { importById, insertLine, type NewLine } from "#store/leads/imports.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
+import { IMPORT_SLICE_MAX } from "./import.ts";
+import type { RowRead } from "./import-items.ts";
+import { type ImportRows, leadRows } from "./import-leads.ts";
 import {
-  IMPORT_SLICE_MAX,
-  type ImportRun,
-  importSlice,
-  type Placed,
-  startImport,
-} from "./import.ts";
-import { type RowRead, shown } from "./import-items.ts";
-import { type FileHints, type FileReader, inspectFile, readFile } from "./import-reader.ts";
-import { fingerprintOf } from "./import-record.ts";
-import type { ImportItem } from "./import-row.ts";
-import { changeImport, claimImport, endImport, leaveToUpkeep } from "./imports.ts";
+  type FileFacts,
+  type FileHints,
+  type FileReader,
+  inspectFile,
+  readFile,
+} from "./import-reader.ts";
+import { suppressionRows } from "./import-suppressions.ts";
+import { changeImport, claimImport, endImport, kindOf, leaveToUpkeep } from "./imports.ts";
 
 /** Bytes that are parsed at once, whatever the connection hands over. */
 const PIECE_BYTES_MAX = 64 * 1024;
@@ -66,19 +53,21 @@ export async function feedImport(
 ): Promise<ImportRow> {
   const release = claimImport(env, caller.teamId, id);
   try {
-    return await readThrough(env, caller, await env.commit(begin), upload);
+    const row = await env.commit(begin);
+    return kindOf(row) === "leads"
+      ? await readThrough(env, createFeeding(env, caller, row, leadRows), row, upload)
+      : await readThrough(env, createFeeding(env, caller, row, suppressionRows), row, upload);
   } finally {
     release();
   }
 }
 
-async function readThrough(
+async function readThrough<Item>(
   env: Environment,
-  caller: Caller,
+  feed: Feeding<Item>,
   started: ImportRow,
   upload: Upload,
 ): Promise<ImportRow> {
-  const feed = createFeeding(env, caller, started);
   try {
     const received = await receive(feed, started, upload);
     const isCut = upload.bytes !== null && received < upload.bytes;
@@ -101,7 +90,7 @@ async function readThrough(
 /** The connection broke: no fault of the file. */
 class ConnectionLost extends Error {}
 
-async function breakOff(env: Environment, feed: Feeding, error: unknown): Promise<ImportRow> {
+async function breakOff(env: Environment, feed: Work, error: unknown): Promise<ImportRow> {
   if (error instanceof ConnectionLost) {
     const words = "the connection closed before the file ended; send the rest";
     return await endSafely(env, feed, () => endImport(env, feed.current(), "interrupted", words));
@@ -126,7 +115,7 @@ async function breakOff(env: Environment, feed: Feeding, error: unknown): Promis
 /** Where the store cannot be written even for that, upkeep marks the import once it can. */
 async function endSafely<Result>(
   env: Environment,
-  { id }: Feeding,
+  { id }: Work,
   write: () => Result,
 ): Promise<Result> {
   try {
@@ -147,8 +136,12 @@ class Stopped extends Problem {
 }
 
 /** Returns how many bytes have come. Throws {@link ConnectionLost}. */
-async function receive(feed: Feeding, started: ImportRow, upload: Upload): Promise<number> {
-  let reader = started.encoding === null ? null : readFile(started.format, started);
+async function receive<Item>(
+  feed: Feeding<Item>,
+  started: ImportRow,
+  upload: Upload,
+): Promise<number> {
+  let reader = started.encoding === null ? null : feed.goOn(started);
   let start: Uint8Array = new Uint8Array();
   let received = 0;
   const by = holder();
@@ -204,23 +197,33 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** The work on one import: rows in, slices out. */
-interface Feeding {
+interface Work {
   readonly id: Id;
   /** Throws {@link Stopped} where it does not run any more. Inside a commit. */
   current(): ImportRow;
-  /** Finds out how the file is written, and reads what its first bytes hold. */
-  open(start: Uint8Array, isWhole: boolean, hints: FileHints): Promise<FileReader>;
-  drain(reader: FileReader, bytes: Uint8Array | null, isLast: boolean): Promise<void>;
-  /** Writes the rows that are whole. */
-  flush(reader: FileReader): Promise<void>;
 }
 
-function createFeeding(env: Environment, caller: Caller, started: ImportRow): Feeding {
-  const run = runOf(env, started);
-  let pending: Numbered<RowRead>[] = [];
+/** The work on one import: rows in, slices out. */
+interface Feeding<Item> extends Work {
+  /** Finds out how the file is written, and reads what its first bytes hold. */
+  open(start: Uint8Array, isWhole: boolean, hints: FileHints): Promise<FileReader<Item>>;
+  /** Reads on a file of which this is known. */
+  goOn(known: ImportRow): FileReader<Item>;
+  drain(reader: FileReader<Item>, bytes: Uint8Array | null, isLast: boolean): Promise<void>;
+  /** Writes the rows that are whole. */
+  flush(reader: FileReader<Item>): Promise<void>;
+}
+
+function createFeeding<Item>(
+  env: Environment,
+  caller: Caller,
+  started: ImportRow,
+  kind: ImportRows<Item>,
+): Feeding<Item> {
+  const write = kind.start(env, caller, started);
+  let pending: Numbered<RowRead<Item>>[] = [];
   let bytes = 0;
-  let sliceRows = SLICE_ROWS_START;
+  let sliceRows = kind.pace.rowsStart;
   const current = () => {
     const row = importById(env.db, started.id);
     if (row?.status !== "running") {
@@ -228,7 +231,7 @@ function createFeeding(env: Environment, caller: Caller, started: ImportRow): Fe
     }
     return row;
   };
-  const flush = async (reader: FileReader) => {
+  const flush = async (reader: FileReader<Item>) => {
     if (bytes === 0) {
       return;
     }
@@ -239,17 +242,17 @@ function createFeeding(env: Environment, caller: Caller, started: ImportRow): Fe
     const tookMs = await env.commit(() => {
       elapsed = stopwatch();
       const row = current();
-      const lines = writeSlice(env, caller, row, run, rows);
-      const told = keepLines(env, row, lines);
-      const overwritten = row.overwritten + run.changed;
+      const slice = write(row, rows);
+      const told = keepLines(env, row, slice.lines);
+      const overwritten = row.overwritten + slice.overwritten;
       const offset = row.offset + advance;
       changeImport(env, row, { ...told, overwritten, offset, line: reader.line });
       return elapsed();
     });
     const done = { rows: rows.length, tookMs, diskMs: elapsed() - tookMs };
-    sliceRows = nextSliceRows(done, IMPORT_SLICE_MAX);
+    sliceRows = nextSliceRows(done, kind.pace.rowsMin, IMPORT_SLICE_MAX);
   };
-  const drain = async (reader: FileReader, piece: Uint8Array | null, isLast: boolean) => {
+  const drain = async (reader: FileReader<Item>, piece: Uint8Array | null, isLast: boolean) => {
     if (piece !== null) {
       reader.push(piece);
     }
@@ -265,79 +268,19 @@ function createFeeding(env: Environment, caller: Caller, started: ImportRow): Fe
       }
     }
   };
+  const goOn = (facts: FileFacts) => readFile(started.format, facts, kind);
   const open = async (start: Uint8Array, isWhole: boolean, hints: FileHints) => {
-    const { samples: _, ...facts } = inspectFile(started.format, start, isWhole, hints);
+    const file = { kind: kindOf(started), format: started.format };
+    const { samples: _, ...facts } = inspectFile(file, start, isWhole, hints);
     if (facts.columns !== null) {
       checkColumns(facts.columns);
     }
     await env.commit(() => changeImport(env, current(), facts));
-    const reader = readFile(started.format, facts);
+    const reader = goOn(facts);
     await drain(reader, start.subarray(facts.offset), false);
     return reader;
   };
-  return { id: started.id, current, open, drain, flush };
-}
-
-function runOf(env: Environment, row: ImportRow): ImportRun {
-  const seed = BigInt(`0x${Array.from({ length: 8 }, () => hex(env.dice.byte())).join("")}`);
-  const seen = createSeen(seed);
-  const { existing, skipIfInOtherCampaign, dryRun, id } = row;
-  const run = startImport({ existing, skipIfInOtherCampaign, dryRun }, seen.isRepeated, {
-    isOwn: (leadId) => isOwnEnrollment(env.db, id, row.campaignId, leadId),
-    changing: ({ id: leadId, ...before }, after, at) => {
-      insertChange(env.db, id, leadId, { before, after: fingerprintOf(after), at });
-    },
-    made: (firstId, lastId) => {
-      insertSlice(env.db, id, firstId, lastId);
-    },
-  });
-  run.imported = row.counts.new + row.counts.update;
-  run.supposed = dryRun ? row.counts.new : 0;
-  return run;
-}
-
-function hex(byte: number): string {
-  return byte.toString(16).padStart(2, "0");
-}
-
-/** Checks and stores the rows of a slice; what became of each, in the order of the file. */
-function writeSlice(
-  env: Environment,
-  caller: Caller,
-  row: ImportRow,
-  run: ImportRun,
-  rows: readonly Numbered<RowRead>[],
-): NewLine[] {
-  const items: ImportItem[] = [];
-  run.changed = 0;
-  for (const { row: read } of rows) {
-    if ("item" in read) {
-      items.push(read.item);
-    }
-  }
-  const placed = items.length === 0 ? [] : importSlice(env, caller, row.campaignId, items, run);
-  let next = 0;
-  return rows.map(({ row: read, line }) => {
-    if ("reason" in read) {
-      return refused(line, read.reason, read.email);
-    }
-    const found = placed[next];
-    next += 1;
-    if (found === undefined) {
-      throw new Error("an item was not judged");
-    }
-    return lineOf(line, found);
-  });
-}
-
-function lineOf(line: number, { email, verdict, isKnown }: Placed): NewLine {
-  return verdict === "imported"
-    ? { line, outcome: isKnown ? "update" : "new", reason: null, email: shown(email) }
-    : refused(line, verdict, shown(email));
-}
-
-function refused(line: number, reason: LineReason, email: string): NewLine {
-  return { line, outcome: outcomeOf(reason), reason, email };
+  return { id: started.id, current, open, goOn, drain, flush };
 }
 
 /** Counts all lines, and keeps those that a person may want to read: in a dry run all. */

@@ -11,7 +11,13 @@ const FIELD_MAX = 500;
 const ADDRESS_SHOWN_MAX = 320;
 
 /** What a row says, or why it says nothing usable; `email` as far as it has one. */
-export type RowRead = { item: ImportItem } | { reason: LineReason; email: string };
+export type RowRead<Item> = { item: Item } | { reason: LineReason; email: string };
+
+/** How the rows of a kind of file are read: those of CSV, and the values of NDJSON and JSON. */
+export interface ItemReader<Item> {
+  ofCells: (columns: readonly Column[], cells: readonly string[]) => RowRead<Item>;
+  ofJson: (value: unknown) => RowRead<Item>;
+}
 
 type TextField = (typeof LEAD_FIELDS)[number];
 
@@ -25,7 +31,10 @@ const NAMES: Readonly<Record<TextField, keyof LeadTexts>> = {
 };
 
 /** A row of CSV. Empty cells say nothing; cells beyond the headings must be empty. */
-export function itemOfCells(columns: readonly Column[], cells: readonly string[]): RowRead {
+export function itemOfCells(
+  columns: readonly Column[],
+  cells: readonly string[],
+): RowRead<ImportItem> {
   const texts: Partial<LeadTexts> = {};
   const variables: Record<string, string> = {};
   let email = "";
@@ -43,14 +52,19 @@ export function itemOfCells(columns: readonly Column[], cells: readonly string[]
       texts[NAMES[field as TextField]] = oneLine(text);
     }
   }
-  if (cells.slice(columns.length).some((cell) => cell.trim() !== "")) {
+  if (hasMore(columns, cells)) {
     return { reason: "too_many_columns", email: shown(email) };
   }
   return checked({ email, ...texts, ...(isEmpty(variables) ? {} : { variables }) });
 }
 
-/** A line of NDJSON: an object as the JSON import takes it. */
-export function itemOfJson(value: unknown): RowRead {
+/** True where something stands beyond the headings. */
+export function hasMore(columns: readonly Column[], cells: readonly string[]): boolean {
+  return cells.slice(columns.length).some((cell) => cell.trim() !== "");
+}
+
+/** A line of NDJSON, or an element of JSON: an object as the JSON import takes it. */
+export function itemOfJson(value: unknown): RowRead<ImportItem> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { reason: "invalid_line", email: "" };
   }
@@ -76,7 +90,7 @@ function isFlat(variables: unknown): variables is Record<string, unknown> | unde
   );
 }
 
-function checked(item: ImportItem): RowRead {
+function checked(item: ImportItem): RowRead<ImportItem> {
   const isLong = Object.values(NAMES).some((name) => (item[name]?.length ?? 0) > FIELD_MAX);
   if (isLong) {
     return { reason: "field_too_long", email: shown(item.email) };

@@ -3,8 +3,12 @@
  * in the first pieces and remembered in the import, so that it can be read on from any row.
  */
 
-import { parseAddress } from "#domain/email-address.ts";
-import { type ColumnMap, guessColumns, mapColumns } from "#domain/leads/import/columns.ts";
+import {
+  type ColumnMap,
+  guessColumns,
+  isAddressOf,
+  mapColumns,
+} from "#domain/leads/import/columns.ts";
 import {
   type CsvDialect,
   csvReader,
@@ -18,11 +22,12 @@ import {
   SNIFF_BYTES,
   sniffEncoding,
 } from "#domain/leads/import/encoding.ts";
-import { COLUMNS_MAX } from "#domain/leads/import/import.ts";
+import { COLUMNS_MAX, type ImportKind } from "#domain/leads/import/import.ts";
+import { jsonReader } from "#domain/leads/import/json.ts";
 import { ndjsonReader } from "#domain/leads/import/ndjson.ts";
 import { invalid, Problem } from "#domain/problem.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
-import { itemOfCells, itemOfJson, type RowRead } from "./import-items.ts";
+import type { ItemReader, RowRead } from "./import-items.ts";
 
 /** Rows that a guess of columns looks at, and that a preview shows. */
 export const SAMPLE_ROWS = 20;
@@ -41,11 +46,11 @@ export type FileFacts = Pick<
 >;
 
 /** Reads rows from an import's offset on. */
-export interface FileReader {
+export interface FileReader<Item> {
   /** Throws {@link Problem} where the bytes are no text of the file's encoding. */
   push(bytes: Uint8Array): void;
   /** Up to `rowsMax` rows, and the bytes up to the end of the last of them. */
-  take(rowsMax: number, isLast: boolean): { rows: Numbered<RowRead>[]; bytes: number };
+  take(rowsMax: number, isLast: boolean): { rows: Numbered<RowRead<Item>>[]; bytes: number };
   /** The number of the line that comes next. */
   readonly line: number;
 }
@@ -55,7 +60,7 @@ export interface FileReader {
  * what it is instead of text, or what its columns lack.
  */
 export function inspectFile(
-  format: ImportRow["format"],
+  { kind, format }: { kind: ImportKind; format: ImportRow["format"] },
   start: Uint8Array,
   isWhole: boolean,
   hints: FileHints,
@@ -66,7 +71,7 @@ export function inspectFile(
   }
   const { encoding, markBytes } = sniffed;
   const found = { encoding, delimiter: null, newline: null, columns: null };
-  if (format === "ndjson") {
+  if (format !== "csv") {
     return { ...found, offset: markBytes, line: 1, samples: [] };
   }
   const decoder = new TextDecoder(encoding);
@@ -85,13 +90,13 @@ export function inspectFile(
   }
   const below = reader.take(SAMPLE_ROWS, isWhole).rows.map(({ row }) => row);
   // A file whose first row holds an address has no headings.
-  const isBare = headings.some((cell) => parseAddress(cell) !== null);
+  const isBare = headings.some((cell) => isAddressOf(kind, cell));
   const names = isBare ? headings.map((_, index) => `Column ${index + 1}`) : headings;
   const samples = isBare ? [headings, ...below].slice(0, SAMPLE_ROWS) : below;
   return {
     ...found,
     ...dialect,
-    columns: mapColumns(guessColumns(names, samples), hints.map),
+    columns: mapColumns(guessColumns(names, samples, kind), hints.map, kind),
     offset: markBytes + (isBare ? 0 : bytesOf(head.text, encoding)),
     line: isBare ? 1 : 1 + linesOf(head.text, dialect.newline),
     samples,
@@ -99,10 +104,14 @@ export function inspectFile(
 }
 
 /** A reader of the bytes that follow `facts.offset`. */
-export function readFile(format: ImportRow["format"], facts: FileFacts): FileReader {
+export function readFile<Item>(
+  format: ImportRow["format"],
+  facts: FileFacts,
+  items: ItemReader<Item>,
+): FileReader<Item> {
   const encoding = facts.encoding ?? "utf-8";
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-  const rows = rowReader(format, facts);
+  const rows = rowReader(format, facts, items);
   const decode = (bytes: Uint8Array | undefined) => {
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
@@ -128,17 +137,19 @@ export function readFile(format: ImportRow["format"], facts: FileFacts): FileRea
   };
 }
 
-function rowReader(format: ImportRow["format"], facts: FileFacts): LineReader<RowRead> {
-  if (format === "ndjson") {
-    return mapped(ndjsonReader(facts.line), itemOfJson);
+function rowReader<Item>(
+  format: ImportRow["format"],
+  facts: FileFacts,
+  { ofCells, ofJson }: ItemReader<Item>,
+): LineReader<RowRead<Item>> {
+  if (format !== "csv") {
+    return mapped(format === "json" ? jsonReader(facts.line) : ndjsonReader(facts.line), ofJson);
   }
   const { delimiter, newline, columns } = facts;
   if (delimiter === null || newline === null || columns === null) {
     throw new Error("a CSV import without its dialect");
   }
-  return mapped(csvReader({ delimiter, newline }, facts.line), (cells) =>
-    itemOfCells(columns, cells),
-  );
+  return mapped(csvReader({ delimiter, newline }, facts.line), (cells) => ofCells(columns, cells));
 }
 
 function mapped<From, To>(reader: LineReader<From>, change: (row: From) => To): LineReader<To> {

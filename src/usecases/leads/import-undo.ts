@@ -34,10 +34,10 @@ const CHANGES_SLICE_MAX = 500;
  * know is no longer kept, and where anybody was written to before it was first asked for.
  */
 export async function undoImport(env: Environment, caller: Caller, id: Id): Promise<ImportRow> {
-  const release = claimImport(env, caller.teamId, id);
-  try {
-    await env.commit(() => beginUndo(env, caller, id));
-    const { campaignId } = requireImport(env, caller, id);
+  return await undoing(env, caller, id, async ({ campaignId }) => {
+    if (campaignId === null) {
+      throw new Error("an import of leads without its campaign");
+    }
     for (const slice of slicesOf(env.db, id)) {
       await env.commit(() => {
         const gone = removeMade(env.db, caller.teamId, campaignId, slice);
@@ -53,6 +53,20 @@ export async function undoImport(env: Environment, caller: Caller, id: Id): Prom
       const before: number = from;
       from = await env.commit(() => restoreSome(env, caller, id, before));
     }
+  });
+}
+
+/** The part that imports of every kind have in common; `takeBack` takes back what this one did, in slices. */
+export async function undoing(
+  env: Environment,
+  caller: Caller,
+  id: Id,
+  takeBack: (row: ImportRow) => Promise<void>,
+): Promise<ImportRow> {
+  const release = claimImport(env, caller.teamId, id);
+  try {
+    await env.commit(() => beginUndo(env, caller, id));
+    await takeBack(requireImport(env, caller, id));
     return await env.commit(() => endUndo(env, caller, id));
   } finally {
     release();
@@ -71,7 +85,9 @@ function beginUndo(env: Environment, caller: Caller, id: Id): void {
   }
   const [first] = slicesOf(env.db, id);
   const isBegun = row.removed + row.left + row.restored + row.notRestored > 0;
-  if (first !== undefined && !isBegun && hasWritten(env.db, id, row.campaignId, first.firstId)) {
+  const { campaignId } = row;
+  const isOfLeads = first !== undefined && campaignId !== null;
+  if (isOfLeads && !isBegun && hasWritten(env.db, id, campaignId, first.firstId)) {
     throw conflict(
       "a lead of this import has already been emailed, so it can't be undone; remove leads one by one instead",
     );

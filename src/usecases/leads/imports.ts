@@ -4,9 +4,10 @@
  */
 
 import type { CsvDialect } from "#domain/leads/import/csv.ts";
-import type { ImportFormat } from "#domain/leads/import/import.ts";
-import { NO_COUNTS } from "#domain/leads/import/import.ts";
+import { type ImportFormat, type ImportKind, NO_COUNTS } from "#domain/leads/import/import.ts";
+import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import { conflict, found, Problem } from "#domain/problem.ts";
+import { type Access, permits } from "#domain/team/api-key.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import {
@@ -77,7 +78,10 @@ export function claimImport(env: Environment, teamId: Id, id: Id): () => void {
 
 export interface NewImport {
   id: Id;
-  campaignId: Id;
+  /** Null: a file of suppressions. */
+  campaignId: Id | null;
+  /** Of suppressions: the reason of rows that give none. */
+  reason: SuppressionReason | null;
   format: ImportFormat;
   fileName: string | null;
   totalBytes: number | null;
@@ -90,8 +94,9 @@ export interface NewImport {
  * where the id is taken.
  */
 export function beginImport(env: Environment, caller: Caller, input: NewImport): ImportRow {
-  const campaign = requireCampaign(env, caller, input.campaignId);
-  if (campaign.status === "archived") {
+  const campaign =
+    input.campaignId === null ? null : requireCampaign(env, caller, input.campaignId);
+  if (campaign?.status === "archived") {
     throw conflict("the campaign is archived; set it to paused first", "status");
   }
   if (importById(env.db, input.id) !== undefined) {
@@ -101,7 +106,8 @@ export function beginImport(env: Environment, caller: Caller, input: NewImport):
   const row: ImportRow = {
     id: input.id,
     teamId: caller.teamId,
-    campaignId: campaign.id,
+    campaignId: input.campaignId,
+    reason: input.reason,
     status: "running",
     format: input.format,
     fileName: input.fileName,
@@ -132,7 +138,7 @@ export function beginImport(env: Environment, caller: Caller, input: NewImport):
   audit(env, caller, {
     action: "import.start",
     target: `import:${row.id}`,
-    after: { campaign_id: campaign.id, dry_run: row.dryRun },
+    after: { campaign_id: row.campaignId, dry_run: row.dryRun },
   });
   env.feed.notify(row.teamId);
   return row;
@@ -167,9 +173,31 @@ export function resumeImport(
   });
 }
 
-/** Throws `not_found` for another team's import as for one that never was. */
-export function requireImport(env: Environment, caller: Caller, id: Id): ImportRow {
-  return found(findImport(env.db, caller.teamId, id), "import");
+export function kindOf({ campaignId }: Pick<ImportRow, "campaignId">): ImportKind {
+  return campaignId === null ? "suppressions" : "leads";
+}
+
+/**
+ * Throws `not_found` for another team's import as for one that never was, and `permission_error` for one of
+ * suppressions where the caller may not do as much with them.
+ */
+export function requireImport(
+  env: Environment,
+  caller: Caller,
+  id: Id,
+  access: Access = "write",
+): ImportRow {
+  const row = found(findImport(env.db, caller.teamId, id), "import");
+  if (!mayImport(caller, kindOf(row), access)) {
+    const scope = `suppressions:${access}`;
+    throw new Problem("permission_error", `an import of suppressions needs the scope "${scope}"`);
+  }
+  return row;
+}
+
+/** What the routes of imports do not ask for by themselves, which are those of leads. */
+export function mayImport({ scopes }: Caller, kind: ImportKind, access: Access): boolean {
+  return kind === "leads" || permits(scopes, "suppressions", access);
 }
 
 /** Inside a commit: the import as it now stands, told to whoever watches. */

@@ -1,32 +1,25 @@
-/** `/imports` and `/campaigns/{id}/leads/import`: files of leads, read as they come. */
+/** `/imports`: files of leads and of suppressions, read as they come. */
 
-import { CampaignParams } from "#api/campaigns/schema.ts";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { type Columns, downloadOf, fileResponse, objectOf, PAGE_ROWS } from "#api/download.ts";
-import { IMPORT_DEFAULTS } from "#api/leads/enrollments/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { act, actLater } from "#api/write.ts";
 import { SNIFF_BYTES } from "#domain/leads/import/encoding.ts";
 import { LINE_OUTCOMES, type LineOutcome } from "#domain/leads/import/import.ts";
-import { conflict, invalid } from "#domain/problem.ts";
+import { invalid } from "#domain/problem.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
-import {
-  findImport,
-  listImports,
-  listNotRestored,
-  type NotRestored,
-  readLines,
-} from "#store/leads/imports.ts";
+import { listImports, listNotRestored, type NotRestored, readLines } from "#store/leads/imports.ts";
 import type { ImportLineRow } from "#store/tables/imports.ts";
+import { undoSuppressionImport } from "#usecases/inbox/undo-suppressions.ts";
 import { feedImport } from "#usecases/leads/import-file.ts";
 import { inspectFile } from "#usecases/leads/import-reader.ts";
 import { undoImport } from "#usecases/leads/import-undo.ts";
 import {
-  beginImport,
   cancelImport,
-  type NewImport,
+  kindOf,
+  mayImport,
   requireImport,
   resumeImport,
 } from "#usecases/leads/imports.ts";
@@ -43,79 +36,9 @@ import {
   presentImport,
   presentRead,
   ResumeQuery,
-  UploadQuery,
 } from "./schema.ts";
 import { streamImport } from "./stream.ts";
-import {
-  assertSameRequest,
-  declaredBytes,
-  FILE_BODY,
-  fileKind,
-  hintsOf,
-  requestedId,
-} from "./upload.ts";
-
-const NOTHING = () =>
-  new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      controller.close();
-    },
-  });
-
-export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import", "imports").post(
-  "",
-  async ({ env, caller, params, request, set }) => {
-    const query = readQuery(UploadQuery, request);
-    const { format, encoding } = fileKind(request);
-    const hints = hintsOf(query, encoding);
-    const bytes = declaredBytes(request);
-    const selected = requestedId(request, caller, query.importId);
-    const known = selected === undefined ? undefined : findImport(env.db, caller.teamId, selected);
-    const id = selected ?? env.ids.next(env.clock.now());
-    const input: NewImport = {
-      id,
-      campaignId: params.id,
-      format,
-      fileName: query.fileName ?? null,
-      totalBytes: bytes,
-      delimiter: hints.delimiter,
-      options: {
-        existing: query.existing ?? IMPORT_DEFAULTS.existing,
-        skipIfInOtherCampaign: query.skipIfInOtherCampaign ?? IMPORT_DEFAULTS.skipIfInOtherCampaign,
-        dryRun: query.dryRun ?? false,
-      },
-    };
-    if (known !== undefined) {
-      const field = query.importId === undefined ? "Idempotency-Key" : "import_id";
-      assertSameRequest(known, input, { map: hints.map, field });
-      if (known.status === "done") {
-        set.headers["Idempotent-Replayed"] = "true";
-        return presentRead(known, campaignById(env.db, params.id));
-      }
-      const words = `this import is ${known.status}; POST its rest to /imports/${known.id}/resume`;
-      throw conflict(words, "import_id");
-    }
-    const begin = () => beginImport(env, caller, input);
-    const body = request.body ?? NOTHING();
-    const row = await feedImport(env, caller, { id, begin }, { body, bytes, hints });
-    return presentRead(row, campaignById(env.db, row.campaignId));
-  },
-  {
-    params: CampaignParams,
-    response: { 200: ImportRead },
-    detail: {
-      summary: "Import a file",
-      description:
-        "Adds the leads of a CSV or NDJSON file of any size to a campaign. The body is the file " +
-        "itself; it is processed as it arrives, and the response comes at its end. Choose an " +
-        "`import_id` to follow its progress meanwhile. Where the connection breaks, what has " +
-        "arrived stays, and the rest may be sent to `/imports/{id}/resume`.",
-      ...PLAN_LIMITED,
-      ...FILE_BODY,
-      ...queryOf(UploadQuery),
-    },
-  },
-);
+import { bodyOf, declaredBytes, FILE_BODY, fileKind, hintsOf } from "./upload.ts";
 
 const NOT_RESTORED_COLUMNS: Columns<NotRestored> = {
   lead_id: ({ leadId }) => leadId,
@@ -134,7 +57,15 @@ export const importRoutes = resource("leads", "/imports", "imports")
     "",
     ({ env, caller, request }) => {
       const query = readQuery(ImportQuery, request);
-      const filter = defined({ campaignId: query.campaignId, status: query.status });
+      const isOpen = mayImport(caller, "suppressions", "read");
+      const filter = defined({
+        campaignId: query.campaignId,
+        kind: query.kind ?? (isOpen ? undefined : "leads"),
+        status: query.status,
+      });
+      if (filter.kind === "suppressions" && !isOpen) {
+        throw invalid("kind", 'this key lacks the scope "suppressions:read"');
+      }
       const found = listImports(env.db, caller.teamId, filter, rangeOf(query));
       return cursorEnvelope(found, query, presentImport);
     },
@@ -153,7 +84,12 @@ export const importRoutes = resource("leads", "/imports", "imports")
       const query = readQuery(PreviewQuery, request);
       const { format, encoding } = fileKind(request);
       const { start, isWhole } = await firstBytes(request);
-      const found = inspectFile(format, start, isWhole, hintsOf(query, encoding));
+      const found = inspectFile(
+        { kind: query.kind ?? "leads", format },
+        start,
+        isWhole,
+        hintsOf(query, encoding),
+      );
       const { delimiter, columns } = found;
       const rows = found.samples.map((row) => row.map((cell) => cell.trim()));
       return { format, encoding: found.encoding, delimiter, columns, rows };
@@ -171,18 +107,22 @@ export const importRoutes = resource("leads", "/imports", "imports")
       },
     },
   )
-  .get("/:id", ({ env, caller, params }) => presentImport(requireImport(env, caller, params.id)), {
-    params: ImportParams,
-    response: { 200: Import },
-    detail: {
-      summary: "Get an import",
-      description: "Returns one import with its progress and counts.",
+  .get(
+    "/:id",
+    ({ env, caller, params }) => presentImport(requireImport(env, caller, params.id, "read")),
+    {
+      params: ImportParams,
+      response: { 200: Import },
+      detail: {
+        summary: "Get an import",
+        description: "Returns one import with its progress and counts.",
+      },
     },
-  })
+  )
   .get(
     "/:id/stream",
     ({ env, caller, params }) =>
-      streamImport(env, caller, requireImport(env, caller, params.id).id),
+      streamImport(env, caller, requireImport(env, caller, params.id, "read").id),
     {
       params: ImportParams,
       detail: {
@@ -201,7 +141,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
     "/:id/lines",
     ({ env, caller, params, request }) => {
       const query = readQuery(LinesQuery, request);
-      const row = requireImport(env, caller, params.id);
+      const row = requireImport(env, caller, params.id, "read");
       const outcomes = outcomesOf(query.outcome);
       return downloadOf<ImportLineRow>({
         name: `import-${row.id}-lines`,
@@ -231,7 +171,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
     "/:id/not-restored",
     ({ env, caller, params, request }) => {
       const query = readQuery(NotRestoredQuery, request);
-      const { id } = requireImport(env, caller, params.id);
+      const { id } = requireImport(env, caller, params.id, "read");
       return downloadOf<NotRestored>({
         name: `import-${id}-not-restored`,
         format: query.format ?? "csv",
@@ -264,7 +204,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
       const { id, delimiter } = row;
       const begin = () => resumeImport(env, caller, id, { offset: query.offset, bytes });
       const hints = { encoding, delimiter, map: {} };
-      const body = request.body ?? NOTHING();
+      const body = bodyOf(request);
       const read = await feedImport(env, caller, { id, begin }, { body, bytes, hints });
       return presentRead(read, campaignById(env.db, read.campaignId));
     },
@@ -293,7 +233,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
       response: { 200: Import },
       detail: {
         summary: "Cancel an import",
-        description: "Stops an import. The leads that it has added stay.",
+        description: "Stops an import. What it has added stays.",
       },
     },
   )
@@ -301,8 +241,11 @@ export const importRoutes = resource("leads", "/imports", "imports")
     "/:id/undo",
     (context) =>
       actLater(context, async () => {
-        const { env, caller, params } = context;
-        return presentImport(await undoImport(env, caller, params.id));
+        const { env, caller, params, state } = context;
+        state.disableIdleTimeout();
+        const row = requireImport(env, caller, params.id);
+        const undo = kindOf(row) === "leads" ? undoImport : undoSuppressionImport;
+        return presentImport(await undo(env, caller, row.id));
       }),
     {
       params: ImportParams,
@@ -312,7 +255,10 @@ export const importRoutes = resource("leads", "/imports", "imports")
         description:
           "Removes the leads that an import created and restores the records that it changed. Leads " +
           "that have been written to stay, and so do records that somebody has changed since: " +
-          "`not_restored` counts them, and `/imports/{id}/not-restored` returns what they were.",
+          "`not_restored` counts them, and `/imports/{id}/not-restored` returns what they were. " +
+          "Suppressions that an import added are lifted, and the sequences that ended with them " +
+          "resume, unless somebody has confirmed them since: by an unsubscribe, a bounce, another " +
+          "import or by hand.",
       },
     },
   );

@@ -24,12 +24,16 @@ import { DELIMITERS } from "#domain/leads/import/csv.ts";
 import { ENCODINGS } from "#domain/leads/import/encoding.ts";
 import {
   IMPORT_FORMATS,
+  IMPORT_KINDS,
   IMPORT_STATUSES,
   LINE_OUTCOMES,
   LINE_REASONS,
 } from "#domain/leads/import/import.ts";
+import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
+import { REASON_DEFAULT } from "#usecases/leads/import-suppressions.ts";
+import { kindOf } from "#usecases/leads/imports.ts";
 
 const Column = Shape({
   name: Type.String({ description: "Heading of the column" }),
@@ -49,22 +53,33 @@ const encoding = Nullable(
   OneOf(ENCODINGS, { description: "Character encoding of the file; null before it is known" }),
 );
 const delimiter = Nullable(
-  Type.String({ description: "Character between two values; null for NDJSON", examples: [","] }),
+  Type.String({
+    description: "Character between two values; null for NDJSON and JSON",
+    examples: [","],
+  }),
 );
 const columns = Nullable(
-  Type.Array(Column, { description: "What each column is read as; null for NDJSON" }),
+  Type.Array(Column, { description: "What each column is read as; null for NDJSON and JSON" }),
 );
 const format = OneOf(IMPORT_FORMATS, { description: "Format of the file" });
 
 export const Import = Shape({
   id: IdOf("The import's id"),
-  campaign_id: IdOf("Campaign that the leads are added to"),
+  kind: OneOf(IMPORT_KINDS, { description: "What the rows of the file are" }),
+  campaign_id: Nullable(
+    IdOf("Campaign that the leads are added to; null when the rows are suppressions"),
+  ),
+  reason: Nullable(
+    OneOf(SUPPRESSION_REASONS, {
+      description: "Reason of suppressions whose row gives none; null when the rows are leads",
+    }),
+  ),
   status: OneOf(IMPORT_STATUSES, { description: "Status of the import" }),
   format,
   file_name: Nullable(
     Type.String({ description: "Name of the file; null without one", examples: ["leads.csv"] }),
   ),
-  dry_run: Type.Boolean({ description: "Whether lines are only checked and no lead is stored" }),
+  dry_run: Type.Boolean({ description: "Whether lines are only checked and nothing is stored" }),
   existing: EXISTING,
   skip_if_in_other_campaign: skipElsewhere,
   encoding,
@@ -72,14 +87,16 @@ export const Import = Shape({
   columns,
   offset: Count("Bytes processed; the rest of the file begins here"),
   total_bytes: Nullable(Count("Size of the file in bytes; null when it is not known")),
-  imported: Count("Leads added: `new` and `update` together"),
+  imported: Count("Leads added, or addresses suppressed: `new` and `update` together"),
   skipped: Count("Lines skipped: `duplicate` and `suppressed` together"),
   errors: Count("Lines that could not be used: `invalid`"),
   outcomes: Shape(
     {
-      new: Count("Leads created and added"),
-      update: Count("Leads that the team knew, added"),
-      duplicate: Count("Leads that are in the file twice, or in a campaign already"),
+      new: Count("Leads created and added; addresses newly suppressed"),
+      update: Count("Leads that the team knew, added; suppressions given a stronger reason"),
+      duplicate: Count(
+        "Leads that are in the file twice, or in a campaign already; addresses suppressed already",
+      ),
       suppressed: Count("Leads that are suppressed"),
       invalid: Count("Lines that could not be used"),
     },
@@ -87,9 +104,11 @@ export const Import = Shape({
   ),
   reasons: AsIs(Shape(reasons, { description: "Lines that were not imported, by reason" })),
   lines_kept: Count("Lines that `/imports/{id}/lines` lists"),
-  removed: Count("Leads that undoing the import removed from the campaign"),
-  left: Count("Leads that undoing left, because they had been emailed"),
-  overwritten: Count("Known leads whose record the import changed"),
+  removed: Count("Leads that undoing the import removed from the campaign; suppressions it lifted"),
+  left: Count(
+    "Leads that undoing left, because they had been emailed; suppressions confirmed since",
+  ),
+  overwritten: Count("Known leads, or suppressions, whose record the import changed"),
   restored: Count("Of these, records that undoing restored"),
   not_restored: Count("Of these, records that undoing left, because they were changed since"),
   error: Nullable(Type.String({ description: "Why the import stopped; null when it did not" })),
@@ -109,6 +128,7 @@ export const ImportPage = CursorPage(Import);
 export const ImportQuery = Shape({
   ...CursorQuery.properties,
   campaign_id: Type.Optional(IdOf("Only imports into this campaign")),
+  kind: Type.Optional(OneOf(IMPORT_KINDS, { description: "Only imports of these" })),
   status: Type.Optional(OneOf(IMPORT_STATUSES, { description: "Only imports with this status" })),
 });
 
@@ -134,7 +154,7 @@ const givenDelimiter = Type.Optional(
   ),
 );
 
-export const UploadQuery = Shape({
+const fileQuery = {
   import_id: Type.Optional(
     IdOf("Id for the import, a UUID of your own, so that a repeated request imports nothing twice"),
   ),
@@ -143,14 +163,28 @@ export const UploadQuery = Shape({
   ),
   map,
   delimiter: givenDelimiter,
+  dry_run: Type.Optional(
+    Documented(Type.Boolean({ description: "Check every line without storing anything" }), {
+      default: IMPORT_DEFAULTS.dryRun,
+    }),
+  ),
+};
+
+export const UploadQuery = Shape({
+  ...fileQuery,
   existing: Type.Optional(Documented(EXISTING, { default: IMPORT_DEFAULTS.existing })),
   skip_if_in_other_campaign: Type.Optional(
     Documented(skipElsewhere, { default: IMPORT_DEFAULTS.skipIfInOtherCampaign }),
   ),
-  dry_run: Type.Optional(
-    Documented(Type.Boolean({ description: "Check every line without storing a lead" }), {
-      default: IMPORT_DEFAULTS.dryRun,
-    }),
+});
+
+export const SuppressionUploadQuery = Shape({
+  ...fileQuery,
+  reason: Type.Optional(
+    Documented(
+      OneOf(SUPPRESSION_REASONS, { description: "Reason of rows that give none of their own" }),
+      { default: REASON_DEFAULT },
+    ),
   ),
 });
 
@@ -163,7 +197,15 @@ export const ResumeQuery = Shape({
   }),
 });
 
-export const PreviewQuery = Shape({ map, delimiter: givenDelimiter });
+export const PreviewQuery = Shape({
+  map,
+  delimiter: givenDelimiter,
+  kind: Type.Optional(
+    Documented(OneOf(IMPORT_KINDS, { description: "What the rows of the file are" }), {
+      default: "leads",
+    }),
+  ),
+});
 
 export const Preview = Shape({
   format,
@@ -203,6 +245,7 @@ export function presentImport(row: ImportRow): Import {
   const { reasons: byReason, ...outcomes } = row.counts;
   return present(Import, {
     ...row,
+    kind: kindOf(row),
     imported: outcomes.new + outcomes.update,
     skipped: outcomes.duplicate + outcomes.suppressed,
     errors: outcomes.invalid,

@@ -21,15 +21,38 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
   "application/x-ndjson": "ndjson",
   "application/ndjson": "ndjson",
   "application/jsonl": "ndjson",
+  "application/json": "json",
 };
+
+/** What the request sends, which may be nothing. */
+export function bodyOf(request: Request): ReadableStream<Uint8Array> {
+  return (
+    request.body ??
+    new ReadableStream({
+      start: (controller) => {
+        controller.close();
+      },
+    })
+  );
+}
 
 /** For the detail of an operation that takes a file. */
 export const FILE_BODY = {
   "x-body-types": {
     "text/csv":
       "A header row is optional where the first row holds an address; `charset` if not UTF-8",
-    "application/x-ndjson": "One object per line, as in the JSON import",
+    "application/x-ndjson":
+      "One object per line, as in the JSON import. An array of them is read as `application/json`",
     "application/octet-stream": "A CSV file, from a client that cannot send `text/csv`",
+  },
+} as const;
+
+/** The same where JSON is named among the types. */
+export const SUPPRESSION_BODY = {
+  "x-body-types": {
+    ...FILE_BODY["x-body-types"],
+    "application/x-ndjson": "An address, or an object with `email` and `reason`, per line",
+    "application/json": "An array of addresses, or of objects with `email` and `reason`",
   },
 } as const;
 
@@ -40,10 +63,10 @@ export function fileKind(request: Request): { format: ImportFormat; encoding: En
   const name = type.toLowerCase();
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (format === undefined) {
-    const accepted = Object.keys(FILE_BODY["x-body-types"]).join(", ");
+    const accepted = Object.keys(SUPPRESSION_BODY["x-body-types"]).join(", ");
     throw new Problem(
       "unsupported_media_type",
-      `send Content-Type: text/csv or application/x-ndjson${type === "" ? "" : `, not ${type.slice(0, 100)}`}`,
+      `send Content-Type: text/csv, application/x-ndjson or application/json${type === "" ? "" : `, not ${type.slice(0, 100)}`}`,
       null,
       { "Accept-Post": accepted },
     );
@@ -143,9 +166,10 @@ export function assertSameRequest(
   asked: NewImport,
   { map, field }: { map: ColumnMap; field: string },
 ): void {
-  const { campaignId, format, fileName, delimiter, options } = asked;
+  const { campaignId, reason, format, fileName, delimiter, options } = asked;
   const isSame =
     campaignId === known.campaignId &&
+    reason === known.reason &&
     format === known.format &&
     fileName === known.fileName &&
     (delimiter === null || delimiter === known.delimiter) &&

@@ -1,14 +1,21 @@
-/** Which column of a file is which field of a lead: guessed from its heading and values, or said. */
+/** Which column of a file is which field of a lead or a suppression: guessed from its heading and values, or said. */
 
-import { parseAddress } from "#domain/email-address.ts";
+import { parseAddress, parseDomainPattern } from "#domain/email-address.ts";
 import { LEAD_FIELDS, VARIABLE_NAME_MAX } from "#domain/leads/lead.ts";
 import { invalid } from "#domain/problem.ts";
+import type { ImportKind } from "./import.ts";
 
 const VARIABLE = "variables.";
 
-export const IMPORT_FIELDS = ["email", ...LEAD_FIELDS] as const;
-/** A field of the lead, `variables.<name>`, or null: the column is not read. */
-export type ColumnField = (typeof IMPORT_FIELDS)[number] | `variables.${string}` | null;
+type NamedField = "email" | "reason" | (typeof LEAD_FIELDS)[number];
+
+/** What a column can be beside a variable, which only leads have. */
+const FIELDS: Readonly<Record<ImportKind, readonly NamedField[]>> = {
+  leads: ["email", ...LEAD_FIELDS],
+  suppressions: ["email", "reason"],
+};
+/** A field, `variables.<name>`, or null: the column is not read. */
+export type ColumnField = NamedField | `variables.${string}` | null;
 
 export interface Column {
   /** Its heading. */
@@ -19,7 +26,7 @@ export interface Column {
 }
 
 /** Headings by field, letters and digits alone, in the languages that exports are found in. */
-const HEADINGS: Readonly<Record<(typeof IMPORT_FIELDS)[number], readonly string[]>> = {
+const HEADINGS: Readonly<Record<NamedField, readonly string[]>> = {
   email:
     "email emailaddress mail emailadresse mailadresse correo correoelectronico courriel emailid workemail businessemail primaryemail adresseemail contactemail".split(
       " ",
@@ -43,7 +50,15 @@ const HEADINGS: Readonly<Record<(typeof IMPORT_FIELDS)[number], readonly string[
       " ",
     ),
   timezone: "timezone tz zeitzone fuseauhoraire zonahoraria".split(" "),
+  reason: "reason suppressionreason grund raison motivo".split(" "),
 };
+
+/** What the address of a row is: a suppression may be of a whole domain. */
+export function isAddressOf(kind: ImportKind, cell: string): boolean {
+  return (
+    parseAddress(cell) !== null || (kind === "suppressions" && parseDomainPattern(cell) !== null)
+  );
+}
 
 /** Columns whose values are looked at, and the share of addresses that makes one the address. */
 const SAMPLE_SHARE = 0.6;
@@ -52,11 +67,12 @@ const SAMPLE_SHARE = 0.6;
 export function guessColumns(
   headings: readonly string[],
   samples: readonly (readonly string[])[],
+  kind: ImportKind,
 ): Column[] {
   const taken = new Set<string>();
-  const columns = headings.map((heading) => byHeading(heading, taken));
+  const columns = headings.map((heading) => byHeading(heading, taken, kind));
   if (!taken.has("email")) {
-    const at = addressColumn(headings.length, samples);
+    const at = addressColumn(headings.length, samples, kind);
     if (at !== null) {
       const name = headings[at.index] ?? "";
       const reason = `${at.addresses} of ${at.values} values are email addresses`;
@@ -66,15 +82,18 @@ export function guessColumns(
   return columns;
 }
 
-function byHeading(name: string, taken: Set<string>): Column {
+function byHeading(name: string, taken: Set<string>, kind: ImportKind): Column {
   const word = name
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "");
-  const field = IMPORT_FIELDS.find((known) => HEADINGS[known].includes(word));
+  const field = FIELDS[kind].find((known) => HEADINGS[known].includes(word));
   if (field !== undefined && !taken.has(field)) {
     taken.add(field);
     return { name, field, reason: `the heading says ${field.replace("_", " ")}` };
+  }
+  if (kind === "suppressions") {
+    return { name, field: null, reason: "only the address and the reason are read" };
   }
   const variable = freeName(variableName(name), taken);
   if (variable === "") {
@@ -109,10 +128,10 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-function addressColumn(width: number, samples: readonly (readonly string[])[]) {
+function addressColumn(width: number, samples: readonly (readonly string[])[], kind: ImportKind) {
   for (let index = 0; index < width; index += 1) {
     const values = samples.map((row) => row[index]?.trim() ?? "").filter((text) => text !== "");
-    const addresses = values.filter((text) => parseAddress(text) !== null).length;
+    const addresses = values.filter((text) => isAddressOf(kind, text)).length;
     if (addresses > 0 && addresses >= values.length * SAMPLE_SHARE) {
       return { index, addresses, values: values.length };
     }
@@ -130,7 +149,7 @@ const SAID = "set by you";
  * `guessed` with what `map` says instead. Throws `validation_error` for a column that is not there, a
  * field that is none, or two columns for one field.
  */
-export function mapColumns(guessed: readonly Column[], map: ColumnMap): Column[] {
+export function mapColumns(guessed: readonly Column[], map: ColumnMap, kind: ImportKind): Column[] {
   const columns = guessed.map((column) => ({ ...column }));
   const said = new Set<Column>();
   for (const [key, field] of Object.entries(map)) {
@@ -142,7 +161,7 @@ export function mapColumns(guessed: readonly Column[], map: ColumnMap): Column[]
         .slice(0, 300);
       throw invalid(`map.${key}`, `the file has no such column; its columns are ${known}`);
     }
-    column.field = readField(field, key);
+    column.field = readField(field, key, kind);
     column.reason = SAID;
     said.add(column);
   }
@@ -193,13 +212,17 @@ function columnNamed(columns: readonly Column[], key: string): Column | undefine
     : columns[Number(place) - 1];
 }
 
-function readField(field: string | null, key: string): ColumnField {
-  if (field === null || (IMPORT_FIELDS as readonly string[]).includes(field)) {
+function readField(field: string | null, key: string, kind: ImportKind): ColumnField {
+  const fields: readonly string[] = FIELDS[kind];
+  if (field === null || fields.includes(field)) {
     return field as ColumnField;
+  }
+  const known = fields.join(", ");
+  if (kind === "suppressions") {
+    throw invalid(`map.${key}`, `must be one of ${known}, or null for none`);
   }
   const name = field.startsWith(VARIABLE) ? field.slice(VARIABLE.length) : "";
   if (name === "" || name.length > VARIABLE_NAME_MAX) {
-    const known = IMPORT_FIELDS.join(", ");
     throw invalid(`map.${key}`, `must be one of ${known}, variables.<name>, or null for none`);
   }
   return `variables.${name}`;

@@ -2,7 +2,11 @@
 
 import { IMPORT_ERRORS, SKIP_REASONS } from "#domain/leads/lead.ts";
 
-export const IMPORT_FORMATS = ["csv", "ndjson"] as const;
+export const IMPORT_KINDS = ["leads", "suppressions"] as const;
+/** What the rows of a file are. */
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+export const IMPORT_FORMATS = ["csv", "ndjson", "json"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 export const IMPORT_STATUSES = [
@@ -23,17 +27,20 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 export const LINE_REASONS = [
   ...SKIP_REASONS,
   ...IMPORT_ERRORS,
+  "already_suppressed",
+  "reason_invalid",
   "invalid_line",
   "too_many_columns",
   "field_too_long",
 ] as const;
-/** Why a line was not enrolled. */
+/** Why a line was not enrolled, or not suppressed. */
 export type LineReason = (typeof LINE_REASONS)[number];
 
 export const LINE_OUTCOMES = ["new", "update", "duplicate", "suppressed", "invalid"] as const;
 /**
  * What becomes of a line. `new`: an address that nobody knew. `update`: a known one, now in the campaign
- * too, its record as the rule for existing ones says. The others are enrolled nowhere.
+ * too, its record as the rule for existing ones says. The others are enrolled nowhere. Of suppressions
+ * `new` is suppressed now, and `update` has a stronger reason than before.
  */
 export type LineOutcome = (typeof LINE_OUTCOMES)[number];
 
@@ -41,12 +48,14 @@ const OUTCOMES: Readonly<Record<LineReason, LineOutcome>> = {
   already_enrolled: "duplicate",
   duplicate_in_request: "duplicate",
   in_other_campaign: "duplicate",
+  already_suppressed: "duplicate",
   suppressed: "suppressed",
   suppressed_domain: "suppressed",
   placement_seed: "suppressed",
   invalid_email: "invalid",
   variables_invalid: "invalid",
   timezone_invalid: "invalid",
+  reason_invalid: "invalid",
   plan_limit: "invalid",
   invalid_line: "invalid",
   too_many_columns: "invalid",

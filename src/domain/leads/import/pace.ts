@@ -4,10 +4,16 @@
  * it does: fewer would leave others little sooner, and the import would do nothing but wait.
  */
 
-/** Rows of the first slice, of which nothing is known yet. */
-export const SLICE_ROWS_START = 250;
-/** Fewer would be dearer than what they hold: each slice is a transaction, and waits for the disk. */
-export const SLICE_ROWS_MIN = 200;
+/** How many rows a slice has whatever they take. */
+export interface Pace {
+  /** Rows of the first slice, of which nothing is known yet. */
+  rowsStart: number;
+  /** Fewer would be dearer than what they hold: each slice is a transaction, and waits for the disk. */
+  rowsMin: number;
+}
+export const LEADS_PACE: Pace = { rowsStart: 250, rowsMin: 200 };
+/** A suppression writes an event, an audit entry and what undoing it needs, too. */
+export const SUPPRESSIONS_PACE: Pace = { rowsStart: 50, rowsMin: 25 };
 /** Milliseconds that judging and writing a slice's rows may take, and where the disk takes longer. */
 export const SLICE_MS = 6;
 export const SLICE_MS_MAX = 25;
@@ -21,9 +27,13 @@ export interface SliceDone {
   diskMs: number;
 }
 
-/** Rows of the next slice; `rowsMax` at most. */
-export function nextSliceRows({ rows, tookMs, diskMs }: SliceDone, rowsMax: number): number {
+/** Rows of the next slice, from `rowsMin` to `rowsMax`. */
+export function nextSliceRows(
+  { rows, tookMs, diskMs }: SliceDone,
+  rowsMin: number,
+  rowsMax: number,
+): number {
   const may = Math.min(Math.max(SLICE_MS, diskMs), SLICE_MS_MAX);
   const fitting = tookMs > 0 ? Math.floor((rows * may) / tookMs) : rowsMax;
-  return Math.max(Math.min(fitting, rows * GROWTH_MAX, rowsMax), SLICE_ROWS_MIN);
+  return Math.max(Math.min(fitting, rows * GROWTH_MAX, rowsMax), rowsMin);
 }

@@ -2,21 +2,16 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import {
-  nextSliceRows,
-  SLICE_MS,
-  SLICE_MS_MAX,
-  SLICE_ROWS_MIN,
-  SLICE_ROWS_START,
-} from "#domain/leads/import/pace.ts";
+import { LEADS_PACE, nextSliceRows, SLICE_MS, SLICE_MS_MAX } from "#domain/leads/import/pace.ts";
 
 const ROWS_MAX = 1000;
+const { rowsStart, rowsMin } = LEADS_PACE;
 
 /** Rows after `slices` slices on a machine that takes so long for a row and for a commit. */
 function settled(rowMs: number, diskMs: number, slices = 20): number {
-  let rows = SLICE_ROWS_START;
+  let rows = rowsStart;
   for (let slice = 0; slice < slices; slice += 1) {
-    rows = nextSliceRows({ rows, tookMs: rows * rowMs, diskMs }, ROWS_MAX);
+    rows = nextSliceRows({ rows, tookMs: rows * rowMs, diskMs }, rowsMin, ROWS_MAX);
   }
   return rows;
 }
@@ -33,12 +28,16 @@ describe("the pace of an import", () => {
   });
 
   test("has bounds on every machine, and comes back from a slice that was held up", () => {
-    expect(settled(10, 1)).toBe(SLICE_ROWS_MIN);
+    expect(settled(10, 1)).toBe(rowsMin);
     expect(settled(0, 0)).toBe(ROWS_MAX);
-    const after = nextSliceRows({ rows: 300, tookMs: 500, diskMs: 1 }, ROWS_MAX);
-    expect(after).toBe(SLICE_ROWS_MIN);
-    const next = nextSliceRows({ rows: after, tookMs: after * 0.005, diskMs: 1 }, ROWS_MAX);
-    expect(next).toBe(2 * SLICE_ROWS_MIN);
+    const after = nextSliceRows({ rows: 300, tookMs: 500, diskMs: 1 }, rowsMin, ROWS_MAX);
+    expect(after).toBe(rowsMin);
+    const next = nextSliceRows(
+      { rows: after, tookMs: after * 0.005, diskMs: 1 },
+      rowsMin,
+      ROWS_MAX,
+    );
+    expect(next).toBe(2 * rowsMin);
   });
 
   test("never leaves its bounds, nor more than doubles", () => {
@@ -46,10 +45,10 @@ describe("the pace of an import", () => {
     const rows = fc.integer({ min: 0, max: ROWS_MAX });
     fc.assert(
       fc.property(rows, ms, ms, (before, tookMs, diskMs) => {
-        const next = nextSliceRows({ rows: before, tookMs, diskMs }, ROWS_MAX);
+        const next = nextSliceRows({ rows: before, tookMs, diskMs }, rowsMin, ROWS_MAX);
         expect(Number.isInteger(next)).toBe(true);
-        expect(next).toBeGreaterThanOrEqual(SLICE_ROWS_MIN);
-        expect(next).toBeLessThanOrEqual(Math.max(2 * before, SLICE_ROWS_MIN));
+        expect(next).toBeGreaterThanOrEqual(rowsMin);
+        expect(next).toBeLessThanOrEqual(Math.max(2 * before, rowsMin));
         expect(next).toBeLessThanOrEqual(ROWS_MAX);
       }),
     );
