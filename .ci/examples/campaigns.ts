@@ -88,6 +88,10 @@ export async function recordLeads(scene: Scene, campaign: Underway): Promise<voi
   await show.getStats({ campaign_id: id, from: "2026-03-02", to: "2026-03-03" });
   await show.getAttention();
   await show.listLeads({ limit: 2 });
+  await show.tagLeads({ body: { ids: [leads[0]], add: ["dach", "founder"] } });
+  await show.listLeadTags({ ids: leads[0] });
+  await show.tagCampaigns({ body: { ids: [id], add: ["q3"] } });
+  await show.listCampaignTags({ ids: id });
   await show.getLead({ id: leads[0] });
   await show.patchLead({ id: leads[0], body: { phone: "+49 30 901820", company: "Acme GmbH" } });
   await show.listLeadCampaigns({ id: leads[0] });

@@ -23,6 +23,8 @@ export async function recordMailboxes({ show, ask }: Scene): Promise<string> {
   await show.getAccount({ id });
   await show.patchAccount({ id, body: { signature: "Ann Berg\nExample Works", daily_limit: 60 } });
   await show.testAccount({ id, body: { send: true } });
+  await show.tagAccounts({ body: { ids: [id], add: ["warm"] } });
+  await show.listAccountTags({ ids: id });
   await show.getAccountDns({ id });
   await show.setAccountDkim({ id, body: { selector: "out1" } });
   await show.getAccountDkim({ id });

@@ -17,6 +17,7 @@ import { statsRoutes } from "./campaigns/stats/routes.ts";
 import { stepCheckRoutes } from "./campaigns/steps/check-routes.ts";
 import { stepRoutes } from "./campaigns/steps/routes.ts";
 import { stepTestRoutes } from "./campaigns/steps/test-routes.ts";
+import { accountTagRoutes, campaignTagRoutes, leadTagRoutes } from "./campaigns/tags/routes.ts";
 import { context, type Environments, type RequestState } from "./context.ts";
 import { auditRoutes } from "./events/audit/routes.ts";
 import { requestRoutes } from "./events/requests/routes.ts";
@@ -110,6 +111,7 @@ export function apiRoutes(
       suppressionRoutes,
       suppressionUploadRoutes,
     ],
+    ...[campaignTagRoutes, leadTagRoutes, accountTagRoutes],
     ...[experimentRoutes, threadRoutes, messageRoutes, seedRoutes, runRoutes, scheduleRoutes],
     ...[webhookRoutes, eventRoutes, eventTypeRoutes],
     ...[

@@ -56,6 +56,11 @@ WEBHOOK = [
     (r"headers(\..*)?", "must be a header that may be set, in visible ASCII, at most ten"),
 ]
 
+TAG = [
+    (r"ids(\.\d+)?", "must be the team's"),
+    (r"(add|remove|tags|tag)(\.\d+)?", "one line without separators; twenty at most"),
+]
+
 # By operation, `*` for all: the fields that a refusal may name, and what the rule is.
 RULES = {
     "*": [(r"Idempotency-Key", "the key was used for another request")],
@@ -65,7 +70,11 @@ RULES = {
         (r"scopes\.\d+", "must be a scope that exists"),
         (r"expires_at", "must lie in the future"),
     ],
-    "listLeads": [*CURSOR, *ADDRESS],
+    **{f"list{noun}Tags": TAG for noun in ("Lead", "Campaign", "Account")},
+    **{f"tag{noun}": TAG for noun in ("Leads", "Campaigns", "Accounts")},
+    "listCampaigns": TAG,
+    "listAccounts": TAG,
+    "listLeads": [*CURSOR, *ADDRESS, *TAG],
     "listCampaignLeads": [*CURSOR, *ADDRESS],
     "listTasks": CURSOR,
     "listInboxThreads": CURSOR,
@@ -87,7 +96,7 @@ RULES = {
         (r"oauth", "for google and microsoft only"),
         (r"ramp\.from", YEARS),
     ],
-    "patchLead": [(r"email", "only as it was read: another address is another lead")],
+    "patchLead": [*TAG, (r"email", "only as it was read: another address is another lead")],
     "startCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
     "resumeCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
     "createCampaignStep": [(r"position", "positions have no holes")],

@@ -92,6 +92,8 @@ async function people(app: TestApp, call: Do): Promise<void> {
   const treated = { action: "treat_as_sent" };
   await call("POST /campaigns/:id/leads/:leadId/resolve", `${at}/${eli.id}/resolve`, treated);
   await call("PATCH /leads/:id", `/leads/${dee.lead_id}`, { first_name: "Dee" });
+  await call("POST /leads/tags", "/leads/tags", { ids: [dee.lead_id], add: ["dach"] });
+  await call("POST /campaigns/tags", "/campaigns/tags", { ids: [id], add: ["dach"] });
   await call("DELETE /leads/:id", `/leads/${dee.lead_id}`);
 
   const tasks = await makeCampaign(app, [ring]);
@@ -154,6 +156,7 @@ async function accounts(call: Do): Promise<void> {
   const { id } = (await call("POST /accounts", "/accounts", input)).body;
   const at = `/accounts/${id}`;
   await call("PATCH /accounts/:id", at, { daily_limit: 7, smtp: { password: "canary-two" } });
+  await call("POST /accounts/tags", "/accounts/tags", { ids: [id], add: ["warm"] });
   await call("POST /accounts/:id/test", `${at}/test`, {});
   await call("POST /accounts/:id/dkim", `${at}/dkim`, { selector: "out1" });
   await call("DELETE /accounts/:id/dkim", `${at}/dkim`);

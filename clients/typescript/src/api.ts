@@ -1570,6 +1570,20 @@ export type CampaignStepPatch = {
 
 export type CampaignStepType = "email" | "task";
 
+export type CampaignTag = {
+  /** The record's id */
+  id: string;
+  /** Tags, in lower case and in the order of the alphabet; at most 20 */
+  tags: Array<string>;
+};
+
+export type CampaignTagList = {
+  /** Every tag in use, in the order of the alphabet */
+  names: Array<string>;
+  /** The tags of the records asked for, in their order */
+  data: Array<CampaignTag>;
+};
+
 export type ChangeCampaignLeadsRequest = {
   /** What to do with the leads. `release` resumes leads on hold: those with a missing variable are tried again, and a task is skipped */
   action: CampaignLeadBulkAction;
@@ -2412,6 +2426,8 @@ export type Import = {
     variables_invalid?: number;
     /** Lines with the reason timezone_invalid */
     timezone_invalid?: number;
+    /** Lines with the reason tags_invalid */
+    tags_invalid?: number;
     /** Lines with the reason plan_limit */
     plan_limit?: number;
     /** Lines with the reason already_suppressed */
@@ -2524,6 +2540,8 @@ export type ImportCampaignFileResult = {
     variables_invalid?: number;
     /** Lines with the reason timezone_invalid */
     timezone_invalid?: number;
+    /** Lines with the reason tags_invalid */
+    tags_invalid?: number;
     /** Lines with the reason plan_limit */
     plan_limit?: number;
     /** Lines with the reason already_suppressed */
@@ -2578,6 +2596,8 @@ export type ImportCampaignLeadsRequest = {
     phone?: string | null;
     /** IANA time zone; replaces the campaign's for this lead */
     timezone?: string | null;
+    /** Tags to add; what cannot be one is an error of this item */
+    tags?: Array<string>;
     /** Values for templates, by name: strings, numbers and booleans, 200 at most */
     variables?: {
     };
@@ -2619,7 +2639,7 @@ export type ImportDelimiter = "," | ";" | "tab" | "|";
 
 export type ImportEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-export type ImportErrorReason = "invalid_email" | "variables_invalid" | "timezone_invalid" | "plan_limit";
+export type ImportErrorReason = "invalid_email" | "variables_invalid" | "timezone_invalid" | "tags_invalid" | "plan_limit";
 
 export type ImportExisting = "keep" | "merge" | "replace";
 
@@ -3013,6 +3033,8 @@ export type Lead = {
   timezone: string | null;
   /** Values for templates, by name */
   variables: Record<string, string | number | boolean>;
+  /** Tags, in lower case and in the order of the alphabet; at most 20 */
+  tags: Array<string>;
   /** When the record was created */
   created_at: string;
   /** When the record last changed */
@@ -3095,6 +3117,8 @@ export type LeadPatch = {
   email?: string;
   /** Values for templates, by name; merged into the existing ones, and null removes one */
   variables?: Record<string, string | number | boolean | null>;
+  /** Tags, which replace those that the lead has */
+  tags?: Array<string>;
 };
 
 export type LeadTimeline = {
@@ -4502,6 +4526,20 @@ export type SystemStatus = {
     /** What was found, and how to fix it */
     detail: string;
   }>;
+};
+
+export type TagCampaignsRequest = {
+  /** Records to change */
+  ids: Array<string>;
+  /** Tags to add */
+  add?: Array<string>;
+  /** Tags to remove */
+  remove?: Array<string>;
+};
+
+export type TagCampaignsResult = {
+  /** The records, with the tags that they have now */
+  data: Array<CampaignTag>;
 };
 
 export type Task = {
@@ -6103,7 +6141,7 @@ export type WithCharset<Type extends string> = Type | `${Type}; charset=${string
 /** What each operation takes and answers. */
 export interface Operations {
   /** List campaigns. `GET /campaigns` */
-  listCampaigns: { args: { limit?: number | undefined; offset?: number | undefined; status?: CampaignStatus | undefined }; answer: CampaignList };
+  listCampaigns: { args: { limit?: number | undefined; offset?: number | undefined; status?: CampaignStatus | undefined; tag?: string | undefined }; answer: CampaignList };
   /** Create a campaign. `POST /campaigns` */
   createCampaign: { args: { body: CampaignCreate }; answer: Campaign };
   /** Get a campaign. `GET /campaigns/{id}` */
@@ -6163,7 +6201,7 @@ export interface Operations {
   /** Get what needs attention. `GET /attention` */
   getAttention: { args: Record<never, never>; answer: Attention };
   /** List leads. `GET /leads` */
-  listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; email?: string | undefined; search?: string | undefined; status?: CampaignLeadStatus | undefined; interest?: Interest | undefined }; answer: LeadList };
+  listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; email?: string | undefined; search?: string | undefined; tag?: string | undefined; status?: CampaignLeadStatus | undefined; interest?: Interest | undefined }; answer: LeadList };
   /** Get a lead. `GET /leads/{id}` */
   getLead: { args: { id: string }; answer: Lead };
   /** Update a lead. `PATCH /leads/{id}` */
@@ -6209,7 +6247,7 @@ export interface Operations {
   /** Update a task. `PATCH /tasks/{id}` */
   patchTask: { args: { id: string; body: TaskPatch }; answer: Task };
   /** List accounts. `GET /accounts` */
-  listAccounts: { args: { limit?: number | undefined; offset?: number | undefined }; answer: AccountList };
+  listAccounts: { args: { limit?: number | undefined; offset?: number | undefined; tag?: string | undefined }; answer: AccountList };
   /** Create an account. `POST /accounts` */
   createAccount: { args: { body: AccountCreate }; answer: AccountCreated };
   /** Get an account. `GET /accounts/{id}` */
@@ -6248,6 +6286,18 @@ export interface Operations {
   deleteSuppression: { args: { id: string; reason?: string | undefined; resume?: boolean | undefined }; answer: undefined };
   /** Import suppressions. `POST /suppressions/import` */
   importSuppressions: { args: { import_id?: string | undefined; file_name?: string | undefined; map?: string | undefined; delimiter?: ImportDelimiter | undefined; dry_run?: boolean | undefined; reason?: ImportReason | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream" | "application/json"> }; answer: Import };
+  /** List tags of campaigns. `GET /campaigns/tags` */
+  listCampaignTags: { args: { ids?: string | undefined }; answer: CampaignTagList };
+  /** Tag campaigns. `POST /campaigns/tags` */
+  tagCampaigns: { args: { body: TagCampaignsRequest }; answer: TagCampaignsResult };
+  /** List tags of leads. `GET /leads/tags` */
+  listLeadTags: { args: { ids?: string | undefined }; answer: CampaignTagList };
+  /** Tag leads. `POST /leads/tags` */
+  tagLeads: { args: { body: TagCampaignsRequest }; answer: TagCampaignsResult };
+  /** List tags of accounts. `GET /accounts/tags` */
+  listAccountTags: { args: { ids?: string | undefined }; answer: CampaignTagList };
+  /** Tag accounts. `POST /accounts/tags` */
+  tagAccounts: { args: { body: TagCampaignsRequest }; answer: TagCampaignsResult };
   /** List experiments. `GET /experiments` */
   listExperiments: { args: { campaign_id?: string | undefined; status?: ExperimentStatus | undefined; limit?: number | undefined; offset?: number | undefined }; answer: Array<Experiment> };
   /** Create an experiment. `POST /experiments` */
@@ -6511,6 +6561,12 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getSuppression: "GET /suppressions/{id}",
   deleteSuppression: "DELETE /suppressions/{id}",
   importSuppressions: "POST /suppressions/import",
+  listCampaignTags: "GET /campaigns/tags",
+  tagCampaigns: "POST /campaigns/tags",
+  listLeadTags: "GET /leads/tags",
+  tagLeads: "POST /leads/tags",
+  listAccountTags: "GET /accounts/tags",
+  tagAccounts: "POST /accounts/tags",
   listExperiments: "GET /experiments",
   createExperiment: "POST /experiments",
   getExperimentPlan: "GET /experiments/plan",

@@ -32,13 +32,15 @@ import {
   CampaignPatch,
   CampaignQuery,
 } from "./schema.ts";
+import { tagOf } from "./tags/routes.ts";
 
 export const campaignRoutes = resource("campaigns", "/campaigns")
   .get(
     "",
     ({ env, caller, request }) => {
-      const query = readQuery(CampaignQuery, request);
-      const { rows, total } = listCampaigns(env.db, caller.teamId, query);
+      const { tag, ...query } = readQuery(CampaignQuery, request);
+      const filter = { ...query, ...defined({ tag: tagOf(tag) }) };
+      const { rows, total } = listCampaigns(env.db, caller.teamId, filter);
       return envelope(rows.map(presentCampaign), total, query);
     },
     {

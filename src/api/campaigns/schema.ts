@@ -28,6 +28,7 @@ import {
   SENDING_STATUSES,
 } from "#domain/campaigns/campaign.ts";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
+import { tagQuery } from "./tags/schema.ts";
 
 const window = {
   timezone: Documented(
@@ -194,6 +195,7 @@ export const CampaignQuery = Shape({
   status: Type.Optional(
     OneOf(CAMPAIGN_STATUSES, { description: "Only campaigns with this status" }),
   ),
+  ...tagQuery,
 });
 
 /** Only the name is required; `domain/campaigns/campaign.ts` fills in the rest. */

@@ -1,20 +1,30 @@
 /** `/leads`: the team's leads, whatever campaigns they are in. */
 
+import { tagOf } from "#api/campaigns/tags/routes.ts";
 import { resource } from "#api/context.ts";
 import { cappedEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { present } from "#api/wire.ts";
 import { patch } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import { listLeads } from "#store/leads/leads.ts";
+import { setTags } from "#usecases/campaigns/tags.ts";
 import { campaignsOfLead } from "#usecases/inbox/timeline.ts";
 import { deleteLead, patchLead, requireLead } from "#usecases/leads/leads.ts";
 import { LeadCampaigns, presentLeadCampaigns } from "./lead-campaigns.ts";
-import { Lead, LeadPage, LeadParams, LeadPatch, LeadQuery, LeadTag, readLead } from "./schema.ts";
+import {
+  Lead,
+  LeadPage,
+  LeadParams,
+  LeadPatch,
+  LeadQuery,
+  LeadTag,
+  presentLead,
+  readLead,
+} from "./schema.ts";
 
 export const leadRoutes = resource("leads", "/leads")
   .get(
@@ -26,9 +36,10 @@ export const leadRoutes = resource("leads", "/leads")
         phrases: query.search === undefined ? undefined : searchPhrases(query.search),
         status: query.status,
         interest: query.interest,
+        tag: tagOf(query.tag),
       });
       const found = listLeads(env.db, caller.teamId, filter, rangeOf(query));
-      return cappedEnvelope(found, query, (row) => present(Lead, row));
+      return cappedEnvelope(found, query, (row) => presentLead(env.db, row));
     },
     {
       response: { 200: LeadPage },
@@ -43,7 +54,7 @@ export const leadRoutes = resource("leads", "/leads")
     "/:id",
     (context) => {
       const row = requireLead(context.env, context.caller, context.params.id);
-      return withEtag(context, present(Lead, row), LeadTag);
+      return withEtag(context, presentLead(context.env.db, row), LeadTag);
     },
     {
       params: LeadParams,
@@ -72,8 +83,14 @@ export const leadRoutes = resource("leads", "/leads")
       return patch(
         context,
         LeadTag,
-        () => present(Lead, requireLead(env, caller, params.id)),
-        () => present(Lead, patchLead(env, caller, params.id, readLead(body))),
+        () => presentLead(env.db, requireLead(env, caller, params.id)),
+        () => {
+          const row = patchLead(env, caller, params.id, readLead(body));
+          if (body.tags !== undefined) {
+            setTags(env, caller, { kind: "lead", id: row.id }, body.tags);
+          }
+          return presentLead(env.db, row);
+        },
       );
     },
     {

@@ -1,9 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Tags, tagQuery } from "#api/campaigns/tags/schema.ts";
 import { defined } from "#api/defined.ts";
 import {
   CappedPage,
   CreatedAt,
   CursorQuery,
+  Described,
   Documented,
   IdOf,
   IdParamsOf,
@@ -15,7 +17,7 @@ import {
   TeamId,
   UpdatedAt,
 } from "#api/schema.ts";
-import { type Inner, read } from "#api/wire.ts";
+import { type Inner, present, read } from "#api/wire.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
 import {
   type LeadVariables,
@@ -24,6 +26,9 @@ import {
   VARIABLES_MAX,
 } from "#domain/leads/lead.ts";
 import { invalid } from "#domain/problem.ts";
+import { tagsOf } from "#store/campaigns/tags.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import type { LeadRow } from "#store/tables/leads.ts";
 import type { LeadFields } from "#usecases/leads/leads.ts";
 
 const FIELD_MAX = 500;
@@ -70,9 +75,15 @@ export const Lead = Shape({
     description: "Values for templates, by name",
     examples: [VARIABLES_EXAMPLE],
   }),
+  tags: Tags,
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
+
+/** With its tags, which are kept beside it. */
+export function presentLead(db: Db, row: LeadRow): Static<typeof Lead> {
+  return present(Lead, { ...row, tags: tagsOf(db, row.id) });
+}
 
 export const LeadParams = IdParamsOf("The lead's id");
 
@@ -84,6 +95,7 @@ export const LeadQuery = Shape({
     Line(ADDRESS_MAX, { description: "Only the lead with this address", examples: [LEAD_EMAIL] }),
   ),
   search: Search("the lead's address, fields or variables"),
+  ...tagQuery,
   status: Type.Optional(
     OneOf(ENROLLMENT_STATUSES, {
       description: "Only leads with this status in one of their campaigns",
@@ -112,6 +124,7 @@ export const LeadPatch = Shape({
     Type.String({ description: "Accepted when it is the lead's own; it cannot be changed" }),
   ),
   variables: Type.Optional(VariablesPatch),
+  tags: Type.Optional(Described(Tags, "Tags, which replace those that the lead has")),
 });
 export type LeadPatch = Static<typeof LeadPatch>;
 

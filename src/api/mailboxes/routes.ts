@@ -1,6 +1,7 @@
 /** `/accounts`: mailboxes that send and are read. */
 
 import type { Static } from "@sinclair/typebox";
+import { tagOf } from "#api/campaigns/tags/routes.ts";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
@@ -10,6 +11,7 @@ import { act, actLater, create, patch } from "#api/write.ts";
 import { isReady } from "#domain/mailboxes/account.ts";
 import { pageOf, remedyFor } from "#domain/sending/refusals.ts";
 import type { Environment } from "#environment.ts";
+import { tagsOf } from "#store/campaigns/tags.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -37,8 +39,12 @@ export const accountRoutes = resource("accounts", "/accounts")
   .get(
     "",
     ({ env, caller, request }) => {
-      const { offset, limit = Number.POSITIVE_INFINITY } = readQuery(AccountQuery, request);
-      const rows = accountsOf(env.db, caller.teamId).slice(offset, offset + limit);
+      const query = readQuery(AccountQuery, request);
+      const { offset, limit = Number.POSITIVE_INFINITY } = query;
+      const tag = tagOf(query.tag);
+      const rows = accountsOf(env.db, caller.teamId)
+        .filter(({ id }) => tag === undefined || tagsOf(env.db, id).includes(tag))
+        .slice(offset, offset + limit);
       return { data: rows.map((row) => presentAccount(env, row)) };
     },
     {

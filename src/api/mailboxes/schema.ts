@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { tagQuery } from "#api/campaigns/tags/schema.ts";
 import {
   Count,
   CreatedAt,
@@ -306,6 +307,7 @@ export const AccountQuery = Shape({
     Type.Integer({ minimum: 1, maximum: 100, description: "Accounts to return; without it, all" }),
   ),
   offset: PageQuery.properties.offset,
+  ...tagQuery,
 });
 
 const email = Documented(

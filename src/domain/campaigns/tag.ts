@@ -13,14 +13,17 @@ export const TAGS_MAX = 20;
 export const TAG_NAMES_MAX = 1_000;
 
 /** Commas and their like separate tags in a cell of a file, so that no tag has one. */
-const SEPARATORS = /[,;|]/;
+export const TAG_SEPARATORS = /[,;|]/;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** A tag as it is stored: one line, single spaces, lower case, composed; null where it cannot be one. */
 export function parseTag(text: string): string | null {
   const name = text.normalize("NFC").trim().replace(/ +/g, " ").toLowerCase();
   const isTag =
-    name !== "" && name.length <= TAG_CHARS_MAX && !SEPARATORS.test(name) && !CONTROL.test(name);
+    name !== "" &&
+    name.length <= TAG_CHARS_MAX &&
+    !TAG_SEPARATORS.test(name) &&
+    !CONTROL.test(name);
   return isTag ? name : null;
 }
 
@@ -35,13 +38,4 @@ export function readTags(texts: readonly string[], field: string): string[] {
     return name;
   });
   return [...new Set(names)].sort();
-}
-
-/** The tags of a cell; null where one of them is none. */
-export function tagsOfCell(text: string): string[] | null {
-  const names = text
-    .split(SEPARATORS)
-    .filter((word) => word.trim() !== "")
-    .map(parseTag);
-  return names.every((name) => name !== null) ? [...new Set(names)].sort() : null;
 }

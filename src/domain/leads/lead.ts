@@ -34,6 +34,7 @@ export const IMPORT_ERRORS = [
   "invalid_email",
   "variables_invalid",
   "timezone_invalid",
+  "tags_invalid",
   "plan_limit",
 ] as const;
 /** Why an item could not be used at all. */

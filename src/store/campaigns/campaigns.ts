@@ -14,6 +14,7 @@ import {
   updater,
 } from "#store/sqlite/rows.ts";
 import { type CampaignRow, campaigns } from "#store/tables/campaigns.ts";
+import { idsTagged } from "./tags.ts";
 
 export const insertCampaign = inserter(campaigns);
 /** Writes the whole row: read it in the same transaction, or a counter is lost. */
@@ -59,9 +60,18 @@ const totalInStatus = prepared((db) =>
 export function listCampaigns(
   db: Db,
   teamId: Id,
-  range: { limit: number; offset: number; status?: CampaignStatus },
+  range: { limit: number; offset: number; status?: CampaignStatus; tag?: string },
 ): { rows: CampaignRow[]; total: number } {
-  const { limit, offset, status } = range;
+  const { limit, offset, status, tag } = range;
+  if (tag !== undefined) {
+    const wanted = and(
+      eq(campaigns.teamId, teamId),
+      status === undefined ? undefined : eq(campaigns.status, status),
+      sql`${campaigns.id} in (${idsTagged(teamId, "campaign", tag)})`,
+    );
+    const found = db.orm.select().from(campaigns).where(wanted).orderBy(desc(campaigns.id)).all();
+    return { rows: found.slice(offset, offset + limit), total: found.length };
+  }
   return status === undefined
     ? {
         rows: page(db, { teamId, limit, offset }),

@@ -83,6 +83,7 @@ const statements = prepared(({ raw }) => ({
 
 /** The statements of one slice, bound to its team, campaign and time. */
 export interface ImportStore {
+  readonly teamId: Id;
   lead(email: string): KnownLead | undefined;
   /** The lead is in no counter and no queue before {@link ImportStore.made} is notified of it. */
   insertLead(id: Id, email: string, texts: LeadTexts, variables: LeadVariables): void;
@@ -107,6 +108,7 @@ export function importStore(db: Db, teamId: Id, campaignId: Id, now: UnixMs): Im
   const [team, campaign] = [idToBytes(teamId), idToBytes(campaignId)];
   const hasSeeds = run.anySeed.get(team) !== null;
   return {
+    teamId,
     lead: (email) => {
       const row = run.lead.get(team, email);
       return row === null

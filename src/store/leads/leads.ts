@@ -3,6 +3,7 @@
 import { and, desc, eq, exists, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { EnrollmentStatus, Interest } from "#domain/campaigns/enrollment.ts";
 import type { Phrases } from "#domain/search-phrases.ts";
+import { idsTagged, pageOfTag } from "#store/campaigns/tags.ts";
 import { equals, type Id, idToBytes, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { finder, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
@@ -49,6 +50,8 @@ export interface LeadFilter {
   /** Of one of their campaigns; with `interest` of the same one. */
   status?: EnrollmentStatus;
   interest?: Interest;
+  /** As it is stored. */
+  tag?: string;
 }
 
 export interface LeadList extends Total {
@@ -57,25 +60,54 @@ export interface LeadList extends Total {
 
 /** A page of a team's leads, newest first, those after `after` only, and how many fit the filter. */
 export function listLeads(db: Db, teamId: Id, filter: LeadFilter, range: Range): LeadList {
-  const { email, phrases } = filter;
+  const { email, phrases, tag } = filter;
   const standing = standingOf(filter);
-  if (email === undefined && standing === undefined) {
-    return phrases === undefined
-      ? everybody(db, teamId, range)
-      : rowsOf(db, pageOfMatches(db, "lead", teamId, phrases, range));
+  const given = [email, phrases, tag, standing].filter((one) => one !== undefined).length;
+  if (given === 0) {
+    return everybody(db, teamId, range);
   }
-  if (phrases === undefined && email === undefined) {
-    return standingSo(db, teamId, standing, range);
+  if (given > 1 || email !== undefined) {
+    return selected(db, teamId, filter, range);
   }
+  if (phrases !== undefined) {
+    return rowsOf(db, pageOfMatches(db, "lead", teamId, phrases, range));
+  }
+  return tag === undefined
+    ? standingSo(db, teamId, standing, range)
+    : rowsOf(db, pageOfTag(db, teamId, ["lead", tag], range));
+}
+
+/** By several things at once, or by the address. */
+function selected(db: Db, teamId: Id, filter: LeadFilter, range: Range): LeadList {
+  const { email, phrases, tag } = filter;
+  const standing = standingOf(filter);
   const matches = phrases && matchesOf(db, "lead", teamId, phrases);
   const wanted = and(
     matches ? unindexed(leads.teamId, teamId) : eq(leads.teamId, teamId),
     email === undefined ? undefined : eq(leads.email, email),
     standing && stands(db, standing),
     matches && isAmong(leads.id, matches),
+    tag === undefined ? undefined : sql`${leads.id} in (${idsTagged(teamId, "lead", tag)})`,
   );
-  const page = pageOfIds(db, sql`select ${leads.id} as id from ${leads} where ${wanted}`, range);
+  const found = sql`select ${leads.id} as id from ${leads} where ${wanted} limit ${TOTAL_MAX + 1}`;
+  const page = pageOfIds(db, found, range);
+  if (page.isCapped) {
+    const beyond = sql`${leads.id} < ${idToBytes(range.after ?? LAST_ID)}`;
+    return { rows: newest(db, and(wanted, beyond), range), ...CAPPED };
+  }
   return { ...rowsOf(db, page), isCapped: matches?.isCapped ?? false };
+}
+
+/** Walks through the leads, the newest first: of many that are wanted, a page is soon found. */
+function newest(db: Db, wanted: SQL | undefined, { limit, offset }: Range): LeadRow[] {
+  return db.orm
+    .select()
+    .from(leads)
+    .where(wanted)
+    .orderBy(desc(leads.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
 }
 
 function standingOf({ status, interest }: LeadFilter): SQL | undefined {
@@ -100,20 +132,13 @@ function standingSo(db: Db, teamId: Id, standing: SQL | undefined, range: Range)
   if (!some.isCapped) {
     return rowsOf(db, some);
   }
-  const newest = sql`select max(${enrollments.id}) from ${enrollments}
+  const latest = sql`select max(${enrollments.id}) from ${enrollments}
     where ${enrollments.campaignId} = ${campaigns.id} and ${standing}`;
   const first = sql`(select max(newest) from
-    (select (${newest}) as newest from ${campaigns} where ${eq(campaigns.teamId, teamId)}))`;
+    (select (${latest}) as newest from ${campaigns} where ${eq(campaigns.teamId, teamId)}))`;
   const beyond = sql`${leads.id} < min(${first}, ${idToBytes(range.after ?? LAST_ID)})`;
-  const rows = db.orm
-    .select()
-    .from(leads)
-    .where(and(eq(leads.teamId, teamId), standing && stands(db, standing), beyond))
-    .orderBy(desc(leads.id))
-    .limit(range.limit)
-    .offset(range.offset)
-    .all();
-  return { rows, ...CAPPED };
+  const wanted = and(eq(leads.teamId, teamId), standing && stands(db, standing), beyond);
+  return { rows: newest(db, wanted, range), ...CAPPED };
 }
 
 /** The leads of a page of their ids. */

@@ -3,6 +3,7 @@
 import { and, asc, eq, getTableColumns, gt, lt } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { currentStepsOf } from "#store/campaigns/steps.ts";
+import { tagsOf } from "#store/campaigns/tags.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { campaigns, steps } from "#store/tables/campaigns.ts";
@@ -12,6 +13,7 @@ import { type MessageRow, messages } from "#store/tables/messages.ts";
 /** A lead, and its way through the campaign that was asked for. */
 export interface ExportedLead {
   lead: LeadRow;
+  tags: string[];
   enrollment: (EnrollmentRow & { currentStep: number }) | null;
 }
 
@@ -29,7 +31,7 @@ export function leadsAfter(
     .orderBy(asc(leads.id))
     .limit(limit)
     .all()
-    .map((lead) => ({ lead, enrollment: null }));
+    .map((lead) => ({ lead, tags: tagsOf(db, lead.id), enrollment: null }));
 }
 
 /** Leads of a campaign after the enrollment `after`, in the order of their enrolment. */
@@ -54,7 +56,8 @@ export function campaignLeadsAfter(
     .limit(limit)
     .all()
     .map(({ lead, enrollment }) => {
-      return { lead, enrollment: { ...enrollment, currentStep: currentStep(enrollment) } };
+      const tags = tagsOf(db, lead.id);
+      return { lead, tags, enrollment: { ...enrollment, currentStep: currentStep(enrollment) } };
     });
 }
 

@@ -109,6 +109,8 @@ export interface LeadBefore {
   phone: string | null;
   timezone: string | null;
   variables: LeadVariables;
+  /** Tags that it did not have before. */
+  addedTags?: string[];
 }
 
 export const importChanges = sqliteTable(

@@ -1,5 +1,6 @@
 /** A row of a file as an item of an import: its cells by column, or the fields of a JSON object. */
 
+import { TAG_SEPARATORS } from "#domain/campaigns/tag.ts";
 import type { Column } from "#domain/leads/import/columns.ts";
 import type { LineReason } from "#domain/leads/import/import.ts";
 import { LEAD_FIELDS } from "#domain/leads/lead.ts";
@@ -38,6 +39,7 @@ export function itemOfCells(
   const texts: Partial<LeadTexts> = {};
   const variables: Record<string, string> = {};
   let email = "";
+  let tags: string[] = [];
   for (const [index, column] of columns.entries()) {
     const text = cells[index]?.trim() ?? "";
     const { field } = column;
@@ -46,6 +48,8 @@ export function itemOfCells(
     }
     if (field === "email") {
       email = text;
+    } else if (field === "tags") {
+      tags = text.split(TAG_SEPARATORS).filter((word) => word.trim() !== "");
     } else if (field.startsWith("variables.")) {
       variables[field.slice("variables.".length)] = text.replaceAll(" \n", "\n");
     } else {
@@ -55,7 +59,12 @@ export function itemOfCells(
   if (hasMore(columns, cells)) {
     return { reason: "too_many_columns", email: shown(email) };
   }
-  return checked({ email, ...texts, ...(isEmpty(variables) ? {} : { variables }) });
+  return checked({
+    email,
+    ...texts,
+    ...(isEmpty(variables) ? {} : { variables }),
+    ...(tags.length === 0 ? {} : { tags }),
+  });
 }
 
 /** True where something stands beyond the headings. */
@@ -68,11 +77,15 @@ export function itemOfJson(value: unknown): RowRead<ImportItem> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { reason: "invalid_line", email: "" };
   }
-  const { email, variables, ...texts } = value as Record<string, unknown>;
-  if (typeof email !== "string" || !isFlat(variables)) {
+  const { email, variables, tags, ...texts } = value as Record<string, unknown>;
+  if (typeof email !== "string" || !isFlat(variables) || !areTexts(tags)) {
     return { reason: "invalid_line", email: typeof email === "string" ? shown(email) : "" };
   }
-  const item: ImportItem = { email, ...(variables === undefined ? {} : { variables }) };
+  const item: ImportItem = {
+    email,
+    ...(variables === undefined ? {} : { variables }),
+    ...(tags === undefined ? {} : { tags }),
+  };
   for (const [name, text] of Object.entries(texts)) {
     const field = LEAD_FIELDS.find((known) => known === name);
     if (field === undefined || (typeof text !== "string" && text !== null)) {
@@ -87,6 +100,12 @@ function isFlat(variables: unknown): variables is Record<string, unknown> | unde
   return (
     variables === undefined ||
     (typeof variables === "object" && variables !== null && !Array.isArray(variables))
+  );
+}
+
+function areTexts(tags: unknown): tags is string[] | undefined {
+  return (
+    tags === undefined || (Array.isArray(tags) && tags.every((one) => typeof one === "string"))
   );
 }
 

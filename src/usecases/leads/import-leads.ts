@@ -54,7 +54,8 @@ function runOf(env: Environment, row: ImportRow & { campaignId: Id }): ImportRun
   const { existing, skipIfInOtherCampaign, dryRun, id, campaignId } = row;
   const run = startImport({ existing, skipIfInOtherCampaign, dryRun }, seenIn(env), {
     isOwn: (leadId) => isOwnEnrollment(env.db, id, campaignId, leadId),
-    changing: ({ id: leadId, ...before }, after, at) => {
+    changing: ({ id: leadId, ...known }, after, { at, addedTags }) => {
+      const before = addedTags.length === 0 ? known : { ...known, addedTags };
       insertChange(env.db, id, leadId, { before, after: fingerprintOf(after), at });
     },
     made: (firstId, lastId) => {

@@ -1,5 +1,6 @@
 /** One line of an import: what it says, checked by itself, and what became of it. */
 
+import { parseTag, TAGS_MAX } from "#domain/campaigns/tag.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import {
   type ImportError,
@@ -15,6 +16,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 export interface ImportItem extends Partial<LeadTexts> {
   email: string;
   variables?: Readonly<Record<string, unknown>>;
+  tags?: readonly string[];
 }
 
 export type Verdict = "imported" | SkipReason | ImportError;
@@ -34,6 +36,8 @@ export interface Row {
   /** Canonical, once the lead is placed the lead's own. */
   timezone: string | null;
   variables: LeadVariables;
+  /** Normalized. */
+  tags: readonly string[];
   /** Null: not checked yet. */
   verdict: Verdict | null;
   /** Set once placed. */
@@ -47,6 +51,7 @@ const UNREAD = {
   domain: "",
   timezone: null,
   variables: NONE,
+  tags: [],
   verdict: null,
   leadId: "",
   isKnown: false,
@@ -70,6 +75,13 @@ export function readItem(run: ItemMemory, item: ImportItem): Row {
       return { ...row, verdict: "variables_invalid" };
     }
     row.variables = merged.variables;
+  }
+  if (item.tags !== undefined) {
+    const names = item.tags.map(parseTag);
+    if (names.includes(null) || names.length > TAGS_MAX) {
+      return { ...row, verdict: "tags_invalid" };
+    }
+    row.tags = [...new Set(names.filter((name) => name !== null))];
   }
   const given = orNull(item.timezone);
   if (given !== null) {

@@ -7,6 +7,7 @@
 import { conflict } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
+import { removeTag } from "#store/campaigns/tags.ts";
 import {
   countChanges,
   dropChange,
@@ -134,8 +135,12 @@ function restoreSome(env: Environment, caller: Caller, id: Id, before: number): 
     if (lead === undefined) {
       dropChange(env.db, change.seq);
     } else if (isAsLeft(change, lead)) {
-      const after = { ...lead, ...change.before, updatedAt: now };
+      const { addedTags = [], ...before } = change.before;
+      const after = { ...lead, ...before, updatedAt: now };
       updateLead(env.db, after);
+      for (const name of addedTags) {
+        removeTag(env.db, lead.id, name);
+      }
       recordChange(env, lead, after);
       dropChange(env.db, change.seq);
       restored += 1;

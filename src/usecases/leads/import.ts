@@ -6,12 +6,14 @@
  * Every item ends as exactly one of imported, skipped or error. An import never subscribes anyone again.
  */
 
+import { TAGS_MAX } from "#domain/campaigns/tag.ts";
 import type { ExistingRule, ImportError, SkipReason } from "#domain/leads/lead.ts";
 import { conflict } from "#domain/problem.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
+import { addTag, tagsOf } from "#store/campaigns/tags.ts";
 import { type ImportStore, importStore, type KnownLead } from "#store/leads/import.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -62,7 +64,7 @@ export interface ImportWatch {
   /** True where this very import has enrolled the lead already. */
   isOwn(leadId: Id): boolean;
   /** A known lead's record is changed from `before` to `after`, at the instant of its slice. */
-  changing(before: KnownLead, after: LeadFacts, at: UnixMs): void;
+  changing(before: KnownLead, after: LeadFacts, how: { at: UnixMs; addedTags: string[] }): void;
   /** The first and the last id that a slice made. */
   made(firstId: Id, lastId: Id): void;
 }
@@ -251,31 +253,84 @@ function placeLead(env: Environment, store: ImportStore, run: ImportRun, row: Ro
       run.supposed += 1;
     } else {
       store.insertLead(row.leadId, row.address, textsOf(row), row.variables);
+      tagLead(env, store, row);
     }
     return "imported";
   }
   row.leadId = known.id;
   row.isKnown = true;
   const enrolled = store.isEnrolled(known.id);
-  if (enrolled && run.watch?.isOwn(known.id)) {
-    return "duplicate_in_request";
-  }
-  if (!enrolled && run.options.skipIfInOtherCampaign && store.isElsewhere(known.id)) {
-    return "in_other_campaign";
+  const skipped = skipKnown(store, run, known.id, enrolled);
+  if (skipped !== null) {
+    return skipped;
   }
   const given = { texts: textsOf(row), variables: row.variables };
   const after = changedRecord(known, given, run.options.existing);
   if ("fault" in after) {
     return "variables_invalid";
   }
+  const tags = newTags(env, run, known.id, row);
+  if (tags === null) {
+    return "tags_invalid";
+  }
   row.timezone = after.texts.timezone;
-  if (!run.options.dryRun && differs(known, after)) {
-    run.changed += 1;
-    run.watch?.changing(known, after, run.now);
-    store.updateLead(known.id, after.texts, after.variables);
-    recordChange(env, known, { id: known.id, timezone: after.texts.timezone });
+  if (tags.length > 0 || differs(known, after)) {
+    changeKnown(env, store, run, { known, after, tags });
   }
   return enrolled ? "already_enrolled" : "imported";
+}
+
+/** Why a known lead is left as it is, or null. */
+function skipKnown(
+  store: ImportStore,
+  run: ImportRun,
+  id: Id,
+  enrolled: boolean,
+): SkipReason | null {
+  if (enrolled) {
+    return run.watch?.isOwn(id) ? "duplicate_in_request" : null;
+  }
+  return run.options.skipIfInOtherCampaign && store.isElsewhere(id) ? "in_other_campaign" : null;
+}
+
+function changeKnown(
+  env: Environment,
+  store: ImportStore,
+  run: ImportRun,
+  { known, after, tags }: { known: KnownLead; after: LeadFacts; tags: string[] },
+): void {
+  if (!run.options.dryRun) {
+    run.changed += 1;
+    run.watch?.changing(known, after, { at: run.now, addedTags: tags });
+    store.updateLead(known.id, after.texts, after.variables);
+    tagLead(env, store, { leadId: known.id, tags });
+    recordChange(env, known, { id: known.id, timezone: after.texts.timezone });
+  }
+}
+
+/** Those that a known lead gets; null where it would have too many. */
+function newTags(
+  { db }: Environment,
+  { options }: ImportRun,
+  id: Id,
+  { tags }: Pick<Row, "tags">,
+): string[] | null {
+  if (tags.length === 0 || options.existing === "keep") {
+    return [];
+  }
+  const own = tagsOf(db, id);
+  const added = tags.filter((name) => !own.includes(name));
+  return own.length + added.length > TAGS_MAX ? null : added;
+}
+
+function tagLead(
+  env: Environment,
+  { teamId }: ImportStore,
+  { leadId, tags }: Pick<Row, "leadId" | "tags">,
+): void {
+  for (const name of tags) {
+    addTag(env.db, { teamId, kind: "lead", targetId: leadId }, name);
+  }
 }
 
 /** Why this address is enrolled nowhere, or null. */
@@ -306,6 +361,7 @@ function report(result: ImportResult, { email, verdict }: Placed): void {
     case "invalid_email":
     case "variables_invalid":
     case "timezone_invalid":
+    case "tags_invalid":
     case "plan_limit":
       result.errors.push({ email, reason: verdict });
       return;

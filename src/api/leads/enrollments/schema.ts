@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { defined } from "#api/defined.ts";
 import { LEAD_EMAIL, leadTexts, readTexts } from "#api/leads/schema.ts";
 import {
   CappedPage,
@@ -138,6 +139,12 @@ export const Resolve = Shape({
 const ImportLead = Shape({
   email: Type.String({ description: "Email address", examples: [LEAD_EMAIL] }),
   ...Type.Partial(Shape(leadTexts)).properties,
+  tags: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "Tags to add; what cannot be one is an error of this item",
+      examples: [["dach"]],
+    }),
+  ),
   variables: Type.Optional(
     Type.Object(
       {},
@@ -224,8 +231,8 @@ export function atStep<Row extends CampaignLeadRow>(row: Row, currentStep: numbe
 }
 
 export function readItem(input: Static<typeof ImportLead>): ImportItem {
-  const { email, variables } = input;
-  return { email, ...readTexts(input), ...(variables === undefined ? {} : { variables }) };
+  const { email, variables, tags, ...texts } = input;
+  return { email, ...readTexts(texts), ...defined({ variables, tags }) };
 }
 
 export function readOptions(body: ImportBody): ImportOptions {

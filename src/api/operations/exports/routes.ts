@@ -60,11 +60,11 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
         ...LEAD_COLUMNS,
         ...(campaignId === undefined ? {} : ENROLLMENT_COLUMNS),
       },
-      object: ({ lead, enrollment }) =>
+      object: ({ lead, tags, enrollment }) =>
         enrollment === null
-          ? present(Lead, lead)
+          ? present(Lead, { ...lead, tags })
           : {
-              ...present(Lead, lead),
+              ...present(Lead, { ...lead, tags }),
               campaign_lead: present(
                 CampaignLead,
                 atStep({ ...enrollment, email: lead.email }, enrollment.currentStep),
@@ -184,6 +184,7 @@ const LEAD_COLUMNS: Download<ExportedLead>["columns"] = {
   phone: ({ lead }) => lead.phone,
   timezone: ({ lead }) => lead.timezone,
   variables: ({ lead }) => JSON.stringify(lead.variables),
+  tags: ({ tags }) => tags.join(", "),
   created_at: ({ lead }) => toIsoOrNull(lead.createdAt),
 };
 

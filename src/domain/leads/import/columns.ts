@@ -7,11 +7,11 @@ import type { ImportKind } from "./import.ts";
 
 const VARIABLE = "variables.";
 
-type NamedField = "email" | "reason" | (typeof LEAD_FIELDS)[number];
+type NamedField = "email" | "reason" | "tags" | (typeof LEAD_FIELDS)[number];
 
 /** What a column can be beside a variable, which only leads have. */
 const FIELDS: Readonly<Record<ImportKind, readonly NamedField[]>> = {
-  leads: ["email", ...LEAD_FIELDS],
+  leads: ["email", ...LEAD_FIELDS, "tags"],
   suppressions: ["email", "reason"],
 };
 /** A field, `variables.<name>`, or null: the column is not read. */
@@ -50,6 +50,7 @@ const HEADINGS: Readonly<Record<NamedField, readonly string[]>> = {
       " ",
     ),
   timezone: "timezone tz zeitzone fuseauhoraire zonahoraria".split(" "),
+  tags: "tags tag labels label etiketten etiquetas etiquettes".split(" "),
   reason: "reason suppressionreason grund raison motivo".split(" "),
 };
 

@@ -55,6 +55,7 @@ const OUTCOMES: Readonly<Record<LineReason, LineOutcome>> = {
   invalid_email: "invalid",
   variables_invalid: "invalid",
   timezone_invalid: "invalid",
+  tags_invalid: "invalid",
   reason_invalid: "invalid",
   plan_limit: "invalid",
   invalid_line: "invalid",

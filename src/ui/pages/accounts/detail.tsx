@@ -10,6 +10,7 @@ import { env, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Act } from "../../parts/act.tsx";
 import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
+import { Tags } from "../../parts/tags.tsx";
 import { When } from "../../parts/when.tsx";
 import { Connection } from "./connection.tsx";
 import { Dns } from "./dns.tsx";
@@ -108,6 +109,9 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
         </Card>
         <Card span={8}>
           <Ramp account={account} usage={usage} />
+        </Card>
+        <Card span={12} title="Tags">
+          <Tags kind="accounts" id={account.id} />
         </Card>
       </div>
       {can("accounts:write") && <Connection id={account.id} reload={reload} />}

@@ -20,6 +20,7 @@ import { useData } from "../../lib/data.ts";
 import { count, percent, plural, rate } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
+import { Tags } from "../../parts/tags.tsx";
 import { accountsFor, readAccounts, readForecast, readStats, readSteps } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
 import { Notes } from "./notes.tsx";
@@ -39,6 +40,9 @@ export function SummaryPage({ id }: { id: string }) {
             <Future campaign={campaign} />
           )}
           <Notes campaign={campaign} onSaved={reload} />
+          <Card span={12} title="Tags">
+            <Tags kind="campaigns" id={campaign.id} />
+          </Card>
         </div>
       )}
     </CampaignFrame>

@@ -8,6 +8,7 @@ import { Button } from "../../parts/button.tsx";
 import { useDraft } from "../../parts/form/draft.ts";
 import { DraftForm } from "../../parts/form/draft-form.tsx";
 import { TextField } from "../../parts/form/form.tsx";
+import { Tags } from "../../parts/tags.tsx";
 import { When } from "../../parts/when.tsx";
 import type { Lead } from "./detail.tsx";
 
@@ -54,6 +55,10 @@ export function Facts({ lead, reload }: { lead: Lead; reload: () => void }) {
             <dd>{String(value)}</dd>
           </>
         ))}
+        <dt>Tags</dt>
+        <dd>
+          <Tags kind="leads" id={lead.id} />
+        </dd>
         <dt>Added</dt>
         <dd>
           <When at={lead.created_at} />

@@ -1,0 +1,92 @@
+/** `/leads/tags`, `/campaigns/tags` and `/accounts/tags`: words that a team sorts its records by. */
+
+import { resource } from "#api/context.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { act } from "#api/write.ts";
+import { parseTag, TAG_CHARS_MAX, type TagKind } from "#domain/campaigns/tag.ts";
+import { invalid } from "#domain/problem.ts";
+import { findCampaign } from "#store/campaigns/campaigns.ts";
+import { tagNames, tagsOf } from "#store/campaigns/tags.ts";
+import { findLead } from "#store/leads/leads.ts";
+import { findAccount } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import { changeTags } from "#usecases/campaigns/tags.ts";
+import { TagChange, TagList, TagQuery, TagsChanged } from "./schema.ts";
+
+type Finder = (db: Db, teamId: Id, id: Id) => object | undefined;
+
+function tagRoutes<const Name extends "leads" | "campaigns" | "accounts">(
+  name: Name,
+  kind: TagKind,
+  find: Finder,
+) {
+  const check = (db: Db, teamId: Id, ids: readonly Id[]) => {
+    for (const [at, id] of ids.entries()) {
+      if (find(db, teamId, id) === undefined) {
+        throw invalid(`ids.${at}`, `must be one of the team's ${name}`);
+      }
+    }
+  };
+  return resource(name, `/${name}/tags`)
+    .get(
+      "",
+      ({ env, caller, request }) => {
+        const ids = idsOf(readQuery(TagQuery, request).ids);
+        check(env.db, caller.teamId, ids);
+        const data = ids.map((id) => ({ id, tags: tagsOf(env.db, id) }));
+        return { names: tagNames(env.db, caller.teamId, kind), data };
+      },
+      {
+        response: { 200: TagList },
+        detail: {
+          summary: `List tags of ${name}`,
+          description: `Returns every tag that one of the team's ${name} has, and those of the records that you name.`,
+          ...queryOf(TagQuery),
+        },
+      },
+    )
+    .post(
+      "",
+      (context) =>
+        act(context, () => {
+          const { env, caller, body } = context;
+          const ids = [...new Set(body.ids.map((id) => id.toLowerCase()))];
+          check(env.db, caller.teamId, ids);
+          const change = { ids, add: body.add ?? [], remove: body.remove ?? [] };
+          return { data: changeTags(env, caller, kind, change) };
+        }),
+      {
+        body: TagChange,
+        response: { 200: TagsChanged },
+        detail: {
+          summary: `Tag ${name}`,
+          description: `Adds tags to ${name} and removes tags from them. Upper and lower case are the same tag; none contains a comma, a semicolon or a bar.`,
+        },
+      },
+    );
+}
+
+export const leadTagRoutes = tagRoutes("leads", "lead", findLead);
+export const campaignTagRoutes = tagRoutes("campaigns", "campaign", findCampaign);
+export const accountTagRoutes = tagRoutes("accounts", "account", findAccount);
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function idsOf(text: string | undefined): Id[] {
+  const ids = text === undefined ? [] : text.toLowerCase().split(",");
+  const wrong = ids.find((id) => !UUID.test(id.trim()));
+  if (wrong !== undefined) {
+    throw invalid("ids", "must be ids, separated by commas");
+  }
+  return ids.map((id) => id.trim());
+}
+
+/** The tag that a list is filtered by, as it is stored. Throws `validation_error` for what is none. */
+export function tagOf(text: string | undefined): string | undefined {
+  const name = text === undefined ? undefined : parseTag(text);
+  if (name === null) {
+    throw invalid("tag", `must be 1 to ${TAG_CHARS_MAX} characters on one line, without , ; or |`);
+  }
+  return name;
+}
