@@ -88,6 +88,11 @@ export async function recordLeads(scene: Scene, campaign: Underway): Promise<voi
   await show.getStats({ campaign_id: id, from: "2026-03-02", to: "2026-03-03" });
   await show.getAttention();
   await show.listLeads({ limit: 2 });
+  await show.upsertLeads({
+    body: { leads: [{ email: "fay@stark.example", company: "Stark", tags: ["founder"] }] },
+  });
+  const copy = await show.duplicateCampaign({ id, body: { name: "Spring launch, copy" } });
+  await ask.deleteCampaign({ id: copy.id });
   await show.tagLeads({ body: { ids: [leads[0]], add: ["dach", "founder"] } });
   await show.listLeadTags({ ids: leads[0] });
   await show.tagCampaigns({ body: { ids: [id], add: ["q3"] } });

@@ -12,6 +12,7 @@ import { holds } from "#platform/turns.ts";
 import type { Operations } from "#usecases/operations/operations.ts";
 import type { ClockControl } from "#usecases/sandbox/sandbox-clock.ts";
 import { billingRoutes } from "./billing/routes.ts";
+import { duplicateRoutes } from "./campaigns/duplicate.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { statsRoutes } from "./campaigns/stats/routes.ts";
 import { stepCheckRoutes } from "./campaigns/steps/check-routes.ts";
@@ -100,7 +101,14 @@ export function apiRoutes(
   operations?: Operations,
 ): AnyElysia {
   const resources: readonly AnyElysia[] = [
-    ...[campaignRoutes, stepRoutes, stepCheckRoutes, stepTestRoutes, enrollmentRoutes],
+    ...[
+      campaignRoutes,
+      duplicateRoutes,
+      stepRoutes,
+      stepCheckRoutes,
+      stepTestRoutes,
+      enrollmentRoutes,
+    ],
     ...[insightRoutes, forecastRoutes, statsRoutes, attentionRoutes],
     ...[leadRoutes, timelineRoutes, importUploadRoutes, importRoutes],
     ...[leadExportRoutes, messageExportRoutes, eventExportRoutes, resultExportRoutes, taskRoutes],

@@ -96,6 +96,8 @@ RULES = {
         (r"oauth", "for google and microsoft only"),
         (r"ramp\.from", YEARS),
     ],
+    "upsertLeads": [(r"leads\.\d+\.(email|timezone|variables(\..*)?|tags(\.\d+)?)", "an address; a zone; tags")],
+    "duplicateCampaign": [],
     "patchLead": [*TAG, (r"email", "only as it was read: another address is another lead")],
     "startCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
     "resumeCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],

@@ -92,6 +92,9 @@ async function people(app: TestApp, call: Do): Promise<void> {
   const treated = { action: "treat_as_sent" };
   await call("POST /campaigns/:id/leads/:leadId/resolve", `${at}/${eli.id}/resolve`, treated);
   await call("PATCH /leads/:id", `/leads/${dee.lead_id}`, { first_name: "Dee" });
+  const jan = { leads: [{ email: "jan@client.example", first_name: "Jan" }] };
+  await call("POST /leads", "/leads", jan);
+  await call("POST /campaigns/:id/duplicate", `/campaigns/${id}/duplicate`, { leads: true });
   await call("POST /leads/tags", "/leads/tags", { ids: [dee.lead_id], add: ["dach"] });
   await call("POST /campaigns/tags", "/campaigns/tags", { ids: [id], add: ["dach"] });
   await call("DELETE /leads/:id", `/leads/${dee.lead_id}`);

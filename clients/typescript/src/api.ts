@@ -1821,6 +1821,15 @@ export type DnsRecordType = "TXT" | "MX";
 
 export type DnsVerdict = "ok" | "warning" | "fault" | "unknown";
 
+export type DuplicateCampaignRequest = {
+  /** Name of the copy; without it, the campaign's name and “(copy)” */
+  name?: string;
+  /** Also create the experiments that are running or paused, from the start */
+  experiments?: boolean;
+  /** Also add the campaign's leads, who start from the first step */
+  leads?: boolean;
+};
+
 export type EffectType = "enrollment" | "interest" | "suppression" | "message_bounced" | "soft_bounces" | "step_bounced" | "step_unsubscribed" | "harm";
 
 export type EmailKind = "step" | "manual" | "placement";
@@ -4845,6 +4854,37 @@ export type TestWebhookResult = {
 
 export type UnconfirmedAction = "treat_as_sent" | "send_again";
 
+export type UpsertLeadsRequest = {
+  /** Leads, by their addresses. Fields that you leave out don't change */
+  leads: Array<{
+    /** Email address */
+    email: string;
+    /** First name */
+    first_name?: string | null;
+    /** Last name */
+    last_name?: string | null;
+    /** Company */
+    company?: string | null;
+    /** Company website */
+    website?: string | null;
+    /** Phone number, in any format */
+    phone?: string | null;
+    /** IANA time zone; replaces the campaign's for this lead */
+    timezone?: string | null;
+    /** Values for templates, by name; merged into the existing ones, and null removes one */
+    variables?: Record<string, string | number | boolean | null>;
+    /** Tags to add */
+    tags?: Array<string>;
+  }>;
+};
+
+export type UpsertLeadsResult = {
+  /** Leads that are new */
+  created: number;
+  /** The leads as they are now, in the order of the request */
+  data: Array<Lead>;
+};
+
 export type VerifyBackupRequest = {
   /** Passphrase of an encrypted backup; without one, the configured one */
   passphrase?: string | null;
@@ -6158,6 +6198,8 @@ export interface Operations {
   resumeCampaign: { args: { id: string }; answer: PatchCampaignResult };
   /** Archive a campaign. `POST /campaigns/{id}/archive` */
   archiveCampaign: { args: { id: string }; answer: PatchCampaignResult };
+  /** Duplicate a campaign. `POST /campaigns/{id}/duplicate` */
+  duplicateCampaign: { args: { id: string; body: DuplicateCampaignRequest }; answer: Campaign };
   /** List steps. `GET /campaigns/{id}/steps` */
   listCampaignSteps: { args: { id: string }; answer: CampaignStepList };
   /** Create a step. `POST /campaigns/{id}/steps` */
@@ -6202,6 +6244,8 @@ export interface Operations {
   getAttention: { args: Record<never, never>; answer: Attention };
   /** List leads. `GET /leads` */
   listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; email?: string | undefined; search?: string | undefined; tag?: string | undefined; status?: CampaignLeadStatus | undefined; interest?: Interest | undefined }; answer: LeadList };
+  /** Create or update leads. `POST /leads` */
+  upsertLeads: { args: { body: UpsertLeadsRequest }; answer: UpsertLeadsResult };
   /** Get a lead. `GET /leads/{id}` */
   getLead: { args: { id: string }; answer: Lead };
   /** Update a lead. `PATCH /leads/{id}` */
@@ -6497,6 +6541,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   pauseCampaign: "POST /campaigns/{id}/pause",
   resumeCampaign: "POST /campaigns/{id}/resume",
   archiveCampaign: "POST /campaigns/{id}/archive",
+  duplicateCampaign: "POST /campaigns/{id}/duplicate",
   listCampaignSteps: "GET /campaigns/{id}/steps",
   createCampaignStep: "POST /campaigns/{id}/steps",
   getCampaignStep: "GET /campaigns/{id}/steps/{stepId}",
@@ -6519,6 +6564,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getStats: "GET /stats",
   getAttention: "GET /attention",
   listLeads: "GET /leads",
+  upsertLeads: "POST /leads",
   getLead: "GET /leads/{id}",
   patchLead: "PATCH /leads/{id}",
   deleteLead: "DELETE /leads/{id}",

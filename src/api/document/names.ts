@@ -19,6 +19,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /campaigns/{id}/leads/bulk": "changeCampaignLeads",
   "get /campaigns/{id}/leads/{leadId}/explain": "explainCampaignLead",
   "post /accounts/{id}/dkim": "setAccountDkim",
+  "post /campaigns/{id}/duplicate": "duplicateCampaign",
+  "post /leads": "upsertLeads",
   "post /campaigns/tags": "tagCampaigns",
   "post /leads/tags": "tagLeads",
   "post /accounts/tags": "tagAccounts",

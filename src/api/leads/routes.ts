@@ -1,19 +1,19 @@
 /** `/leads`: the team's leads, whatever campaigns they are in. */
 
 import { tagOf } from "#api/campaigns/tags/routes.ts";
-import { resource } from "#api/context.ts";
+import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { cappedEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { patch } from "#api/write.ts";
+import { act, patch } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import { listLeads } from "#store/leads/leads.ts";
 import { setTags } from "#usecases/campaigns/tags.ts";
 import { campaignsOfLead } from "#usecases/inbox/timeline.ts";
-import { deleteLead, patchLead, requireLead } from "#usecases/leads/leads.ts";
+import { deleteLead, patchLead, requireLead, upsertLeads } from "#usecases/leads/leads.ts";
 import { LeadCampaigns, presentLeadCampaigns } from "./lead-campaigns.ts";
 import {
   Lead,
@@ -21,7 +21,9 @@ import {
   LeadParams,
   LeadPatch,
   LeadQuery,
+  LeadsUpserted,
   LeadTag,
+  LeadUpsert,
   presentLead,
   readLead,
 } from "./schema.ts";
@@ -47,6 +49,32 @@ export const leadRoutes = resource("leads", "/leads")
         summary: "List leads",
         description: "Returns the team's leads, newest first.",
         ...queryOf(LeadQuery),
+      },
+    },
+  )
+  .post(
+    "",
+    (context) =>
+      act(context, () => {
+        const { env, caller, body } = context;
+        const inputs = body.leads.map(({ email, tags, ...lead }) => ({
+          ...readLead(lead),
+          email,
+          ...defined({ tags }),
+        }));
+        const done = upsertLeads(env, caller, inputs);
+        const created = done.filter((one) => one.created).length;
+        return { created, data: done.map(({ row }) => presentLead(env.db, row)) };
+      }),
+    {
+      body: LeadUpsert,
+      response: { 200: LeadsUpserted },
+      detail: {
+        summary: "Create or update leads",
+        description:
+          "Creates the leads whose addresses are new to the team and changes the others, as an " +
+          "update of each would, all or none. They are in no campaign until you add them to one.",
+        ...PLAN_LIMITED,
       },
     },
   )

@@ -3,6 +3,7 @@ import { Tags, tagQuery } from "#api/campaigns/tags/schema.ts";
 import { defined } from "#api/defined.ts";
 import {
   CappedPage,
+  Count,
   CreatedAt,
   CursorQuery,
   Described,
@@ -127,6 +128,33 @@ export const LeadPatch = Shape({
   tags: Type.Optional(Described(Tags, "Tags, which replace those that the lead has")),
 });
 export type LeadPatch = Static<typeof LeadPatch>;
+
+export const LEADS_UPSERTED_MAX = 100;
+
+const { email: _own, tags: _replaced, ...given } = LeadPatch.properties;
+
+export const LeadUpsert = Shape({
+  leads: Type.Array(
+    Shape({
+      email: Documented(
+        Line(ADDRESS_MAX, { description: "Email address", examples: [LEAD_EMAIL] }),
+        { format: "email" },
+      ),
+      ...given,
+      tags: Type.Optional(Described(Tags, "Tags to add")),
+    }),
+    {
+      minItems: 1,
+      maxItems: LEADS_UPSERTED_MAX,
+      description: "Leads, by their addresses. Fields that you leave out don't change",
+    },
+  ),
+});
+
+export const LeadsUpserted = Shape({
+  created: Count("Leads that are new"),
+  data: Type.Array(Lead, { description: "The leads as they are now, in the order of the request" }),
+});
 
 /** What the ETag covers. */
 export const LeadTag = Type.Omit(LeadPatch, ["email"]);

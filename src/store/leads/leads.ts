@@ -6,7 +6,7 @@ import type { Phrases } from "#domain/search-phrases.ts";
 import { idsTagged, pageOfTag } from "#store/campaigns/tags.ts";
 import { equals, type Id, idToBytes, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { finder, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
+import { finder, inserter, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
 import {
   CAPPED,
   type IdPage,
@@ -24,6 +24,20 @@ const writeLead = updater(leads);
 /** Writes the whole row: read it in the same transaction. */
 export function updateLead(db: Db, row: LeadRow): void {
   writeLead(db, row);
+  recordSearched(db, "lead", row.id);
+}
+
+const writeNewLead = inserter(leads);
+
+/** Counts it, too; SQLite does where it is deleted. */
+export function insertLead(db: Db, row: LeadRow): void {
+  writeNewLead(db, row);
+  const { teamId } = row;
+  db.orm
+    .insert(leadCounts)
+    .values({ teamId, leads: 1 })
+    .onConflictDoUpdate({ target: leadCounts.teamId, set: { leads: sql`${leadCounts.leads} + 1` } })
+    .run();
   recordSearched(db, "lead", row.id);
 }
 

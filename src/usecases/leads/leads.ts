@@ -1,15 +1,18 @@
-/** Leads of a team: patch and erase. They are created by imports (`import.ts`). */
+/** Leads of a team: create, patch and erase. Many at once are created by imports (`import.ts`). */
 
 import { parseAddress } from "#domain/email-address.ts";
 import { mergeVariables } from "#domain/leads/lead.ts";
 import { found, invalid, Problem } from "#domain/problem.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import type { Caller, Environment } from "#environment.ts";
-import { findLead, setZone, updateLead } from "#store/leads/leads.ts";
+import { tagsOf } from "#store/campaigns/tags.ts";
+import { findLead, insertLead, leadByEmail, setZone, updateLead } from "#store/leads/leads.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { isBeingSent } from "#store/operations/erasure.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
+import { setTags } from "#usecases/campaigns/tags.ts";
+import { ensureCapacity } from "#usecases/events/limits.ts";
 import { audit } from "#usecases/events/record.ts";
 import { erasePerson, lookForPerson } from "./erasures.ts";
 import { retryLead } from "./holds.ts";
@@ -64,6 +67,84 @@ export function patchLead(
   audit(env, caller, { action: "lead.patch", target: `lead:${id}`, after: { changed } });
   wakeAccounts(env.db, caller.teamId);
   env.wake();
+  return row;
+}
+
+/** What is absent stays as it is; tags are added. */
+export type LeadInput = Partial<Omit<LeadFields, "email">> & {
+  email: string;
+  tags?: readonly string[];
+};
+
+export interface Upserted {
+  row: LeadRow;
+  created: boolean;
+}
+
+/**
+ * Inside a commit: all or none. Throws `validation_error` naming the field below `leads.N`, and `plan_limit`.
+ */
+export function upsertLeads(
+  env: Environment,
+  caller: Caller,
+  inputs: readonly LeadInput[],
+): Upserted[] {
+  const addresses = inputs.map(({ email }, at) => {
+    const address = parseAddress(email)?.address;
+    if (address === undefined) {
+      throw invalid(`leads.${at}.email`, "must be an email address, for example ann@example.com");
+    }
+    return address;
+  });
+  const isNew = (email: string) => leadByEmail(env.db, caller.teamId, email) === undefined;
+  const adding = new Set(addresses.filter(isNew)).size;
+  if (adding > 0) {
+    ensureCapacity(env, caller.teamId, "leads", adding);
+  }
+  return inputs.map((input, at) => {
+    try {
+      return upsert(env, caller, { ...input, email: addresses[at] ?? "" });
+    } catch (error) {
+      throw error instanceof Problem && error.field !== null
+        ? new Problem(error.type, error.message, `leads.${at}.${error.field}`)
+        : error;
+    }
+  });
+}
+
+function upsert(
+  env: Environment,
+  caller: Caller,
+  { email, tags = [], ...fields }: LeadInput,
+): Upserted {
+  const known = leadByEmail(env.db, caller.teamId, email);
+  const { id } = known ?? createLead(env, caller, email);
+  patchLead(env, caller, id, fields);
+  if (tags.length > 0) {
+    setTags(env, caller, { kind: "lead", id }, [...tagsOf(env.db, id), ...tags]);
+  }
+  return { row: requireLead(env, caller, id), created: known === undefined };
+}
+
+function createLead(env: Environment, caller: Caller, email: string): LeadRow {
+  const now = env.clock.now();
+  const row: LeadRow = {
+    id: env.ids.next(now),
+    teamId: caller.teamId,
+    email,
+    firstName: null,
+    lastName: null,
+    company: null,
+    website: null,
+    phone: null,
+    timezone: null,
+    variables: {},
+    softBounces: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+  insertLead(env.db, row);
+  audit(env, caller, { action: "lead.create", target: `lead:${row.id}` });
   return row;
 }
 

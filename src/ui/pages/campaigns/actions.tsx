@@ -34,26 +34,10 @@ async function move(id: string, how: Move): Promise<void> {
   }
 }
 
-/** A draft with the same settings and steps, without the leads. Returns its id. */
-async function duplicate(campaign: Campaign): Promise<string> {
-  await ensureSaved(campaign.id);
-  const { data: steps } = await api().listCampaignSteps({ id: campaign.id });
-  const { max_leads_per_day, daily_limit, priority, evergreen, tracking, send_window } = campaign;
-  const copy = await api().createCampaign({
-    body: {
-      name: `${campaign.name.slice(0, 240)} (copy)`,
-      ...{ max_leads_per_day, daily_limit, priority, evergreen, tracking, send_window },
-      stop_on_reply: campaign.stop_on_reply,
-      stop_on_auto_reply: campaign.stop_on_auto_reply,
-      stop_company_on_reply: campaign.stop_company_on_reply,
-      max_per_domain_per_day: campaign.max_per_domain_per_day,
-      account_ids: campaign.account_ids,
-    },
-  });
-  for (const { type, subject, body, wait_days } of steps) {
-    await api().createCampaignStep({ id: copy.id, body: { type, subject, body, wait_days } });
-  }
-  return copy.id;
+/** A draft with the same settings, steps and tags, without the leads. Returns its id. */
+async function duplicate({ id }: Campaign): Promise<string> {
+  await ensureSaved(id);
+  return (await api().duplicateCampaign({ id, body: {} })).id;
 }
 
 const MOVES: Readonly<Record<Campaign["status"], readonly Move[]>> = {
