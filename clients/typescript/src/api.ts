@@ -2615,6 +2615,8 @@ export type ImportCampaignLeadsRequest = {
   existing?: ImportExisting;
   /** Skip leads that are in another campaign */
   skip_if_in_other_campaign?: boolean;
+  /** Whether a malformed item, for example one with an unknown field, refuses the whole request; otherwise it is an error of its own */
+  strict?: boolean;
   /** Return the result without storing anything */
   dry_run?: boolean;
 };
@@ -2630,6 +2632,10 @@ export type ImportCampaignLeadsResult = {
     email: string;
     /** What is wrong with the item */
     reason: ImportErrorReason;
+    /** Field at fault; only for the first hundred with reason `invalid_item` */
+    field?: string;
+    /** What was wrong and what would be right; where `field` is */
+    message?: string;
   }>;
   /** The skipped leads, with the reason of each */
   skipped_details: Array<{
@@ -2648,7 +2654,7 @@ export type ImportDelimiter = "," | ";" | "tab" | "|";
 
 export type ImportEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-export type ImportErrorReason = "invalid_email" | "variables_invalid" | "timezone_invalid" | "tags_invalid" | "plan_limit";
+export type ImportErrorReason = "invalid_email" | "variables_invalid" | "timezone_invalid" | "tags_invalid" | "plan_limit" | "invalid_item";
 
 export type ImportExisting = "keep" | "merge" | "replace";
 

@@ -24,6 +24,7 @@ import {
 } from "#usecases/leads/campaign-leads.ts";
 import { importLeads } from "#usecases/leads/import.ts";
 import { BulkBody, BulkOutcome, presentBulk, readBulk } from "./bulk-schema.ts";
+import { malformedOf, takeOutMalformed } from "./lenient.ts";
 import {
   CampaignLead,
   CampaignLeadChanged,
@@ -51,13 +52,15 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     "",
     (context) =>
       actLater(context, async () => {
-        const { env, caller, params, body } = context;
+        const { env, caller, params, body, request } = context;
         const items = body.leads.map(readItem);
         const options = readOptions(body);
         const result = await importLeads(env, caller, params.id, items, options);
-        return presentImport(result, requireCampaign(env, caller, params.id));
+        const campaign = requireCampaign(env, caller, params.id);
+        return presentImport(result, campaign, malformedOf(request));
       }),
     {
+      transform: takeOutMalformed,
       params: CampaignParams,
       body: ImportBody,
       response: { 200: ImportOutcome },
@@ -66,7 +69,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         description:
           "Adds up to 10,000 leads, and creates those that the team does not know yet. Every item " +
           "is imported, skipped or an error, and the three add up to the input. A malformed item " +
-          "refuses the whole request.",
+          "refuses the whole request, unless `strict` is false.",
         ...PLAN_LIMITED,
       },
     },

@@ -136,7 +136,7 @@ export const Resolve = Shape({
 });
 
 /** A string that is no address is an error row and refuses nothing; so are variables that cannot be. */
-const ImportLead = Shape({
+export const ImportLead = Shape({
   email: Type.String({ description: "Email address", examples: [LEAD_EMAIL] }),
   ...Type.Partial(Shape(leadTexts)).properties,
   tags: Type.Optional(
@@ -181,6 +181,15 @@ export const ImportBody = Shape({
   skip_if_in_other_campaign: Type.Optional(
     Documented(skipElsewhere, { default: IMPORT_DEFAULTS.skipIfInOtherCampaign }),
   ),
+  strict: Type.Optional(
+    Documented(
+      Type.Boolean({
+        description:
+          "Whether a malformed item, for example one with an unknown field, refuses the whole request; otherwise it is an error of its own",
+      }),
+      { default: true },
+    ),
+  ),
   dry_run: Type.Optional(
     Documented(Type.Boolean({ description: "Return the result without storing anything" }), {
       default: IMPORT_DEFAULTS.dryRun,
@@ -195,7 +204,21 @@ export const ImportOutcome = Shape({
   errors: Type.Array(
     Shape({
       email: Type.String({ description: "The address as given" }),
-      reason: OneOf(IMPORT_ERRORS, { description: "What is wrong with the item" }),
+      reason: OneOf([...IMPORT_ERRORS, "invalid_item"], {
+        description: "What is wrong with the item",
+      }),
+      field: Type.Optional(
+        Type.String({
+          description: "Field at fault; only for the first hundred with reason `invalid_item`",
+          examples: ["frist_name"],
+        }),
+      ),
+      message: Type.Optional(
+        Type.String({
+          description: "What was wrong and what would be right; where `field` is",
+          examples: ["unknown field"],
+        }),
+      ),
     }),
     { description: "Items that could not be used" },
   ),
@@ -261,11 +284,12 @@ export function presentStopped(db: Db, row: CampaignLeadRow): Static<typeof Camp
 export function presentImport(
   result: ImportResult,
   campaign: CampaignRow,
+  malformed: Static<typeof ImportOutcome>["errors"],
 ): Static<typeof ImportOutcome> {
   return {
     imported: result.imported,
     skipped: result.skipped.length,
-    errors: result.errors,
+    errors: [...result.errors, ...malformed],
     skipped_details: result.skipped,
     campaign_status: campaign.status,
     warning: warningOf(result.imported > 0, campaign).warning ?? null,
