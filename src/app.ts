@@ -67,6 +67,7 @@ export function createApp(
     /** As in {@link Config}; 0 and none if left out. */
     authFailures?: number;
     trustedProxies?: Config["trustedProxies"];
+    corsOrigins?: readonly string[];
     docs: boolean;
     closing: () => boolean;
     /** Holds every answer against its schema, as the tests do. */
@@ -96,6 +97,7 @@ export function createApp(
     rateLimit: options.rateLimit,
     authFailures: options.authFailures ?? 0,
     trustedProxies,
+    corsOrigins: options.corsOrigins ?? [],
     admitted,
     publicPaths: [
       ...PUBLIC_PATHS,
@@ -205,6 +207,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     rateLimit: config.rateLimit,
     authFailures: config.authFailures,
     trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
     docs: config.docs,
     closing: () => closing,
     checkResponses: false,

@@ -51,6 +51,7 @@ import { scheduleRoutes } from "./placement/schedule-routes.ts";
 import { seedRoutes } from "./placement/seed-routes.ts";
 import { authenticate, checkScope } from "./plugins/auth.ts";
 import { checkEmpty, checkObject, readJson } from "./plugins/body.ts";
+import { createCors } from "./plugins/cors.ts";
 import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { recordBegin, recordEnd } from "./plugins/request-log.ts";
@@ -82,6 +83,8 @@ export interface ApiOptions {
   authFailures?: number;
   /** Proxies whose X-Forwarded-For is believed; none if left out. */
   trustedProxies?: readonly Cidr[];
+  /** Sites whose pages may call the API; none if left out. */
+  corsOrigins?: readonly string[];
   /** Paths, exact or ending in `*`, that need no key. */
   publicPaths: readonly string[];
   /** Requests that somebody has been let in for already, without a key. */
@@ -204,6 +207,12 @@ export function createServer(environments: Environments, options: ApiOptions) {
   const rateLimit = createRateLimit(options.rateLimit);
   const personRateLimit = createRateLimit(options.rateLimit * PERSON_RATE_FACTOR);
   const isPublic = pathMatcher(options.publicPaths);
+  const cors = createCors(options.corsOrigins ?? []);
+  /** What the console's pages call comes by a session, which no other site's pages may use. */
+  const answerSites = (request: Request, path: string, headers: Record<string, unknown>) =>
+    path.startsWith(API_PREFIX) && !options.admitted?.has(request)
+      ? cors.answer(request, headers)
+      : undefined;
   let routes: RouteTable | undefined;
 
   const admit = createDoorman(environments, options);
@@ -232,6 +241,10 @@ export function createServer(environments: Environments, options: ApiOptions) {
       target.state.path = path;
       holds(REQUEST);
       target.env = environments.live;
+      const preflight = answerSites(request, path, set.headers);
+      if (preflight !== undefined) {
+        return preflight;
+      }
       if (isPublic(path)) {
         const found = routes.find(request.method, path);
         return found instanceof Response ? found : holds(found.name);

@@ -29,6 +29,7 @@ import {
   parseLicenceKeys,
   parseMasterKey,
   parseNameServers,
+  parseOrigins,
   parsePlanLimits,
   parsePublicUrl,
   parseStripe,
@@ -36,6 +37,7 @@ import {
   readBounded,
   readCertificates,
   type StripeConfig,
+  textOf,
 } from "./values.ts";
 
 export const LOG_FORMATS = ["auto", "human", "json"] as const;
@@ -56,6 +58,8 @@ export interface Config {
   authFailures: number;
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly Cidr[];
+  /** Sites whose pages may call the API from a browser: `https://app.example`. */
+  corsOrigins: readonly string[];
   /** Private address blocks that mail servers and webhooks may be in. */
   allowCidrs: readonly Cidr[];
   /** In place of those of `/etc/resolv.conf`; none: those. */
@@ -167,6 +171,11 @@ export const SETTINGS = {
     value: "CIDRS",
     fallback: "",
   },
+  cors_origins: {
+    about: "Sites whose pages may call the API, such as https://app.example",
+    value: "ORIGINS",
+    fallback: "",
+  },
   allow_cidrs: {
     about: "Private CIDR blocks where mail servers and webhooks are allowed",
     value: "CIDRS",
@@ -253,6 +262,7 @@ export function readConfig(sources: Sources): ReadConfig {
     rateLimit: must("rate_limit", integer(0, RATE_LIMIT_MAX)),
     authFailures: must("auth_failures", integer(0, RATE_LIMIT_MAX)),
     trustedProxies: must("trusted_proxies", parseCidrs),
+    corsOrigins: must("cors_origins", parseOrigins),
     allowCidrs: must("allow_cidrs", parseCidrs),
     dnsServers: must("dns_servers", parseNameServers),
     logFormat: must("log_format", oneOf(LOG_FORMATS)),
@@ -319,22 +329,6 @@ function readConfigFile(sources: Sources): ConfigFile | null {
     return [name, textOf(value, `${path}: ${name}`)] as const;
   });
   return { path, values: Object.fromEntries(values) };
-}
-
-/** TOML's numbers, booleans and lists of text as somebody would write them on the command line. */
-function textOf(value: unknown, where: string): string {
-  if (typeof value === "string") {
-    return value;
-  }
-  if (typeof value === "number" || typeof value === "boolean") {
-    return String(value);
-  }
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
-    return value.join(",");
-  }
-  throw new ConfigError(
-    `${where}: must be a string, a number, true or false, or a list of strings`,
-  );
 }
 
 function find(name: SettingName, sources: Sources, file: ConfigFile | null): Found {

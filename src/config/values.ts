@@ -122,6 +122,20 @@ export function parsePublicUrl(text: string): string {
   return url.origin;
 }
 
+/** Origins as browsers send them, so that a request's can be looked up. `*` is none: a site is named. */
+export function parseOrigins(text: string): string[] {
+  const given = text.split(",").map((one) => one.trim());
+  return given
+    .filter((one) => one !== "")
+    .map((one) => {
+      const url = URL.parse(one);
+      if (!url || !/^https?:$/.test(url.protocol) || url.origin !== one.toLowerCase()) {
+        throw new ConfigError(`must be origins like https://app.example.com, not "${one}"`);
+      }
+      return url.origin;
+    });
+}
+
 export function readCertificates(text: string, base: string): string {
   const path = resolve(base, text);
   const pem = readBounded(path, CA_BYTES_MAX);
@@ -229,3 +243,19 @@ const CANNOT_READ: Readonly<Record<string, string>> = {
   ENOENT: "no such file",
   EACCES: "permission denied",
 };
+
+/** TOML's numbers, booleans and lists of text as somebody would write them on the command line. */
+export function textOf(value: unknown, where: string): string {
+  if (typeof value === "string") {
+    return value;
+  }
+  if (typeof value === "number" || typeof value === "boolean") {
+    return String(value);
+  }
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
+    return value.join(",");
+  }
+  throw new ConfigError(
+    `${where}: must be a string, a number, true or false, or a list of strings`,
+  );
+}
