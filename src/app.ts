@@ -36,7 +36,8 @@ import type { Finding, Operations } from "#usecases/operations/operations.ts";
 import { BILLING_PATHS, billingPages } from "#web/billing.ts";
 import { CONSOLE_PATHS, consoleRoutes } from "#web/console.ts";
 import { DOCS_PATHS, docsRoutes } from "#web/docs/docs.ts";
-import { guideRoutes } from "#web/docs/guide.ts";
+import { guideRoutes, LLMS_PATH } from "#web/docs/guide.ts";
+import { SDK_PATHS, sdkRoutes } from "#web/docs/sdk.ts";
 import { METRICS_PATHS, metricsRoutes } from "#web/metrics.ts";
 import { MOUNT_PATHS, mountRoutes } from "#web/mount.ts";
 import { OAUTH_PATHS, oauthPages } from "#web/oauth.ts";
@@ -84,7 +85,7 @@ export function createApp(
   const clockControl = { clock: environments.clock, advance };
   const { operations, metricsToken = null, signOn = null } = options;
   const routes = () => apiRoutes(environments, clockControl, operations);
-  const docs = options.docs ? DOCS_PATHS : [];
+  const docs = options.docs ? [...DOCS_PATHS, ...SDK_PATHS, LLMS_PATH] : [];
   const { publicUrl } = environments.live;
   const trustedProxies = options.trustedProxies ?? [];
   const door = { publicUrl, trustedProxies, signOn };
@@ -131,7 +132,7 @@ export function createApp(
     const callerOf = (request: Request) => authenticate(environments, request).caller;
     app.use(metricsRoutes({ environments, operations, token: metricsToken, callerOf }));
   }
-  return options.docs ? app.use(docsRoutes()).use(guideRoutes()) : app;
+  return options.docs ? app.use(docsRoutes()).use(guideRoutes()).use(sdkRoutes(VERSION)) : app;
 }
 
 /**

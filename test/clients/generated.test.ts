@@ -1,6 +1,7 @@
 /**
  * Guarantee of the OpenAPI document: the clients that generators of other people make of it compile, and a
- * program of each language gets from a mailbox to a verified webhook with them.
+ * program of each language gets from a mailbox to a verified webhook with them. So it does with those that the
+ * server hands out itself.
  */
 
 import { describe, expect, test } from "bun:test";
@@ -38,6 +39,21 @@ const JAVA: Program = {
 };
 
 const TYPESCRIPT: Program = { needs: [], code: `bun ${join(PROGRAMS, "typescript/program.ts")}` };
+
+const OUR_PYTHON: Program = {
+  needs: ["venv/bin/mypy"],
+  code: `curl -fsS "$OUTRIDER_URL/sdk/python.tar.gz" | tar -xz --strip-components=1
+    mypy --strict program.py >&2
+    python program.py`,
+};
+
+const OUR_GO: Program = {
+  needs: ["go"],
+  code: `curl -fsS "$OUTRIDER_URL/sdk/go.tar.gz" | tar -xz
+    go mod edit -replace outrider=./outrider
+    go vet . outrider >&2
+    go run .`,
+};
 
 const EMAILS = [
   ...["ada@one.example", "bo@two.example", "cy@three.example", "di@four.example"],
@@ -110,7 +126,10 @@ function missingFor({ needs }: Program): string | undefined {
   return needs.find((need) => !existsSync(join(TOOLS, need)) && Bun.which(need) === null);
 }
 
-const ALL = { typescript: TYPESCRIPT, go: GO, python: PYTHON, java: JAVA };
+const ALL = {
+  ...{ typescript: TYPESCRIPT, "sdk-go": OUR_GO, "sdk-python": OUR_PYTHON },
+  ...{ go: GO, python: PYTHON, java: JAVA },
+};
 
 describe("From a mailbox to a verified webhook, by a program in", () => {
   for (const [language, program] of Object.entries(ALL)) {

@@ -32,6 +32,9 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
     "sh java": [1, "test/clients/generated.test.ts"],
   },
   "docs/architecture.md": { "": [7, "nothing: drawings"] },
+  "docs/clients.md": {
+    ...{ sh: [1, "test/clients/handed-out.test.ts"], "sh install": [1, "the same"] },
+  },
   "docs/experiments.md": { http: [1, "of experiments and webhooks"] },
   "docs/operations.md": {
     sh: [3, "of operations; the last by test/journeys/litestream.test.ts"],
@@ -45,7 +48,15 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
     ...{ ts: [1, "in ts"], python: [1, "in python"], go: [1, "in go"], bash: [1, "in bash"] },
     sh: [1, "of webhooks bring events to a receiver"],
   },
-  "clients/typescript/README.md": { ts: [1, "test/clients/typescript.test.ts"] },
+  "clients/typescript/README.md": {
+    ...{ ts: [1, "test/clients/typescript.test.ts"], sh: [1, "test/clients/handed-out.test.ts"] },
+  },
+  "clients/python/README.md": {
+    ...{ python: [1, "test/clients/handed-out.test.ts"], sh: [1, "the same"] },
+  },
+  "clients/go/README.md": {
+    ...{ go: [1, "test/clients/handed-out.test.ts"], sh: [1, "the same"] },
+  },
 };
 
 test("every block of code is run by a test", () => {

@@ -6217,7 +6217,7 @@ export interface Operations {
   /** Delete a step. `DELETE /campaigns/{id}/steps/{stepId}` */
   deleteCampaignStep: { args: { id: string; stepId: string; dry_run?: boolean | undefined }; answer: CreateCampaignStepResult | undefined };
   /** Check a step for spam. `POST /campaigns/{id}/steps/{stepId}/check` */
-  checkCampaignStep: { args: { id: string; stepId: string; body: CheckCampaignStepRequest }; answer: CheckCampaignStepResult };
+  checkCampaignStep: { args: { id: string; stepId: string; body?: CheckCampaignStepRequest }; answer: CheckCampaignStepResult };
   /** Send a test email. `POST /campaigns/{id}/steps/{stepId}/send-test` */
   sendTestCampaignStep: { args: { id: string; stepId: string; body: SendTestCampaignStepRequest }; answer: SendTestCampaignStepResult };
   /** List leads of a campaign. `GET /campaigns/{id}/leads` */
@@ -6309,7 +6309,7 @@ export interface Operations {
   /** Start an OAuth connection. `POST /accounts/{id}/connect` */
   connectAccount: { args: { id: string }; answer: ConnectAccountResult };
   /** Test an account. `POST /accounts/{id}/test` */
-  testAccount: { args: { id: string; body: TestAccountRequest }; answer: TestAccountResult };
+  testAccount: { args: { id: string; body?: TestAccountRequest }; answer: TestAccountResult };
   /** Check an account's DNS. `GET /accounts/{id}/dns` */
   getAccountDns: { args: { id: string; selector?: string | undefined }; answer: AccountDns };
   /** Get the DKIM key. `GET /accounts/{id}/dkim` */
@@ -6369,7 +6369,7 @@ export interface Operations {
   /** Cancel an experiment. `POST /experiments/{id}/cancel` */
   cancelExperiment: { args: { id: string }; answer: Experiment };
   /** Complete an experiment. `POST /experiments/{id}/complete` */
-  completeExperiment: { args: { id: string; body: CompleteExperimentRequest }; answer: Experiment };
+  completeExperiment: { args: { id: string; body?: CompleteExperimentRequest }; answer: Experiment };
   /** Apply the winner. `POST /experiments/{id}/apply-winner` */
   applyExperimentWinner: { args: { id: string }; answer: Experiment };
   /** List conversations. `GET /inbox/threads` */
@@ -6431,7 +6431,7 @@ export interface Operations {
   /** Delete a webhook. `DELETE /webhooks/{id}` */
   deleteWebhook: { args: { id: string }; answer: undefined };
   /** Rotate a webhook's secret. `POST /webhooks/{id}/rotate-secret` */
-  rotateWebhookSecret: { args: { id: string; body: RotateWebhookSecretRequest }; answer: Webhook };
+  rotateWebhookSecret: { args: { id: string; body?: RotateWebhookSecretRequest }; answer: Webhook };
   /** Test a webhook. `POST /webhooks/{id}/test` */
   testWebhook: { args: { id: string }; answer: TestWebhookResult };
   /** Check a webhook's receiver. `POST /webhooks/{id}/check` */
@@ -6443,7 +6443,7 @@ export interface Operations {
   /** Replay a delivery. `POST /webhooks/{id}/deliveries/{deliveryId}/replay` */
   replayWebhookDelivery: { args: { id: string; deliveryId: string }; answer: TestWebhookResult };
   /** Replay events. `POST /webhooks/{id}/replay` */
-  replayWebhook: { args: { id: string; body: ReplayWebhookRequest }; answer: ReplayWebhookResult };
+  replayWebhook: { args: { id: string; body?: ReplayWebhookRequest }; answer: ReplayWebhookResult };
   /** List events. `GET /events` */
   listEvents: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; type?: string | undefined; order?: EventOrder | undefined }; answer: EventList };
   /** Stream events. `GET /events/stream` */
@@ -6481,7 +6481,7 @@ export interface Operations {
   /** Revoke a key. `DELETE /keys/{id}` */
   deleteKey: { args: { id: string; env?: Environment | undefined }; answer: undefined };
   /** Rotate a key. `POST /keys/{id}/rotate` */
-  rotateKey: { args: { id: string; env?: Environment | undefined; body: RotateKeyRequest }; answer: KeyCreated };
+  rotateKey: { args: { id: string; env?: Environment | undefined; body?: RotateKeyRequest }; answer: KeyCreated };
   /** List audit entries. `GET /audit` */
   listAudit: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; actor?: string | undefined; action?: string | undefined; target?: string | undefined; request_id?: string | undefined; since?: string | undefined; until?: string | undefined }; answer: AuditList };
   /** List recent requests. `GET /requests` */
@@ -6529,9 +6529,9 @@ export interface Operations {
   /** Download a backup. `GET /backups/{id}/download` */
   downloadBackup: { args: { id: string }; answer: Response };
   /** Verify a backup. `POST /backups/{id}/verify` */
-  verifyBackup: { args: { id: string; body: VerifyBackupRequest }; answer: CreateBackupResult };
+  verifyBackup: { args: { id: string; body?: VerifyBackupRequest }; answer: CreateBackupResult };
   /** Restore a backup. `POST /backups/{id}/restore` */
-  restoreBackup: { args: { id: string; body: RestoreBackupRequest }; answer: CreateBackupResult };
+  restoreBackup: { args: { id: string; body?: RestoreBackupRequest }; answer: CreateBackupResult };
   /** Get the system state. `GET /system` */
   getSystem: { args: Record<never, never>; answer: SystemStatus };
 }

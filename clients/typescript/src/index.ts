@@ -207,7 +207,7 @@ async function tryAgain(call: Call): Promise<Received> {
       if (isLast || !isBusy(received.response)) {
         return received;
       }
-      wantedMs = Number(received.response.headers.get("Retry-After") ?? 0) * 1_000;
+      wantedMs = waitOf(received.response.headers.get("Retry-After") ?? "");
     } catch (error) {
       if (signal?.aborted === true) {
         throw error;
@@ -241,6 +241,12 @@ function isBusy({ status }: Response): boolean {
   return status === 429 || status === 503;
 }
 
+/** Milliseconds of a Retry-After, in seconds or as a date; 0 for neither. */
+function waitOf(header: string): number {
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? 0 : ms;
+}
+
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
@@ -259,62 +265,86 @@ interface Page<Item> {
 
 /**
  * Every record of a list, page after page:
- * `for await (const lead of pages(api.listLeads, { limit: 100 }))`.
+ * `for await (const lead of pages(api.listLeads, { limit: 100 }))`. A list that does not say whether there is
+ * more has more while its pages are full.
  */
-export async function* pages<Item, Query extends object>(
-  list: (query: Query) => Promise<Page<Item>>,
+export async function* pages<Item, Query extends { limit?: number | undefined }>(
+  list: (query: Query) => Promise<Page<Item> | Item[]>,
   query: Query,
 ): AsyncGenerator<Item> {
   let at: object = {};
   let seen = 0;
   for (;;) {
-    const { data, hasMore = false, next_cursor: next } = await list({ ...query, ...at });
+    const page = await list({ ...query, ...at });
+    const {
+      data,
+      hasMore,
+      next_cursor: next,
+    }: Page<Item> = Array.isArray(page) ? { data: page } : page;
     yield* data;
     seen += data.length;
-    if (typeof next === "string") {
-      at = { after: next };
-    } else if (hasMore && next === undefined) {
-      at = { offset: seen };
-    } else {
+    const isLast = !(hasMore ?? (data.length > 0 && data.length === query.limit));
+    if (isLast || next === null) {
       return;
     }
+    at = next === undefined ? { offset: seen } : { after: next };
   }
 }
 
 /**
- * The event of a webhook's request, or an error where it was not signed with `secret` (`whsec_…`) within
- * the last five minutes. `body` is the text as it came, not read and written again.
+ * The event of a webhook's request, or an error where it was not signed with a secret (`whsec_…`; two while
+ * one takes the place of the other) within the last five minutes. `body` is the text as it came, not read and
+ * written again.
  */
 export async function verifyWebhook(
   body: string,
   headers: Headers | Readonly<Record<string, string | undefined>>,
-  secret: string,
+  secrets: string | readonly string[],
   nowSeconds: number = Date.now() / 1_000,
 ): Promise<Event> {
   const header = (name: string) =>
     (headers instanceof Headers ? headers.get(name) : headers[name]) ?? "";
   const id = header("webhook-id");
   const sentAt = header("webhook-timestamp");
-  if (!(Math.abs(nowSeconds - Number(sentAt)) <= AGE_SECONDS_MAX) || sentAt === "") {
+  if (!(/^\d+$/.test(sentAt) && Math.abs(nowSeconds - Number(sentAt)) <= AGE_SECONDS_MAX)) {
     throw new Error("the webhook is too old, or from the future");
   }
-  const key = await crypto.subtle.importKey(
-    "raw",
-    bytesOf(secret.replace(/^whsec_/, "")),
-    { name: "HMAC", hash: "SHA-256" },
-    false,
-    ["verify"],
-  );
   const signed = new TextEncoder().encode(`${id}.${sentAt}.${body}`);
-  for (const signature of header("webhook-signature").split(" ")) {
-    const [version, value = ""] = signature.split(",");
-    if (version === "v1" && (await crypto.subtle.verify("HMAC", key, bytesOf(value), signed))) {
+  const signatures = header("webhook-signature").split(" ");
+  for (const secret of [secrets].flat()) {
+    if (await isSigned(signed, signatures, secret)) {
       return JSON.parse(body) as Event;
     }
   }
   throw new Error("the webhook is not signed with this secret");
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+async function isSigned(
+  signed: Uint8Array<ArrayBuffer>,
+  signatures: readonly string[],
+  secret: string,
+): Promise<boolean> {
+  const bytes = bytesOf(secret.replace(/^whsec_/, ""));
+  if (bytes === undefined || bytes.length === 0) {
+    throw new TypeError("a secret is whsec_ and standard base64");
+  }
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["verify"]);
+  for (const signature of signatures) {
+    const [version, value = ""] = signature.split(",");
+    const given = bytesOf(value);
+    if (version === "v1" && given && (await crypto.subtle.verify("HMAC", key, given, signed))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Undefined for what is no base64. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,15 @@
-/** The guide at `/docs/guide`: the pages of `docs/` that users read, as they came with this program. */
+/**
+ * The guide at `/docs/guide`: the pages of `docs/` that users read, as they came with this program. Each is also
+ * there as text (`/docs/guide/api.md`), for programs that read; `/llms.txt` lists those.
+ *
+ * Source: the llms.txt proposal: a title, a quoted summary, and sections of links.
+ */
 
 import { Elysia } from "elysia";
 import { createAsset } from "#web/asset.ts";
 import api from "../../../docs/api.md" with { type: "text" };
 import architecture from "../../../docs/architecture.md" with { type: "text" };
+import clients from "../../../docs/clients.md" with { type: "text" };
 import concepts from "../../../docs/concepts.md" with { type: "text" };
 import configuration from "../../../docs/configuration.md" with { type: "text" };
 import deliverability from "../../../docs/deliverability.md" with { type: "text" };
@@ -24,6 +30,7 @@ const PAGES: Readonly<Record<string, string>> = {
   deliverability,
   experiments,
   api,
+  clients,
   webhooks,
   configuration,
   operations,
@@ -31,6 +38,8 @@ const PAGES: Readonly<Record<string, string>> = {
   security,
   architecture,
 };
+
+export const LLMS_PATH = "/llms.txt";
 
 const HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
@@ -59,13 +68,44 @@ export function guideRoutes() {
   return new Elysia({ name: "guide", normalize: false })
     .get(PREFIX, ({ redirect }) => redirect(`${PREFIX}/quick-start`))
     .get(`${PREFIX}/guide.css`, ({ request }) => sheet.serve(request))
-    .get(`${PREFIX}/:name`, ({ params: { name }, status }) => {
+    .get(LLMS_PATH, () => textResponse(INDEX, "text/plain"))
+    .get(`${PREFIX}/:name`, ({ params: { name: asked }, status }) => {
+      const name = asked.replace(/\.md$/, "");
       const text = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
-      return text === undefined
-        ? status(404)
-        : new Response(pageOf(name, text), { headers: HEADERS });
+      if (text === undefined) {
+        return status(404);
+      }
+      return name === asked
+        ? new Response(pageOf(name, text), { headers: HEADERS })
+        : textResponse(text, "text/markdown");
     });
 }
+
+function textResponse(text: string, type: string): Response {
+  return new Response(text, {
+    headers: { "Content-Type": `${type}; charset=utf-8`, "X-Content-Type-Options": "nosniff" },
+  });
+}
+
+const INDEX = `# Outrider
+
+> Email outreach as one server: campaigns, mailboxes, replies, experiments, and a sandbox that simulates the rest
+> of the internet, all by an HTTP API with JSON.
+
+Requests carry \`Authorization: Bearer KEY\`. Keys that begin with \`outrider_test_\` work in the sandbox, which
+never sends real email.
+
+## API
+
+- [OpenAPI 3.1 document](/api/v1/openapi.json): every operation with its fields, errors, and examples
+- [Clients and collections](/sdk/): files for TypeScript, Python, Go, Postman, and Bruno
+
+## Guide
+
+${Object.entries(PAGES)
+  .map(([name, text]) => `- [${titleOf(text)}](${PREFIX}/${name}.md)`)
+  .join("\n")}
+`;
 
 function render(name: string, text: string): string {
   const body = Bun.markdown

@@ -1,0 +1,3 @@
+module outrider
+
+go 1.24

@@ -1,0 +1,2195 @@
+"""Made by .ci/client.ts from the API's own document. Not to be changed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from http.client import HTTPResponse
+from typing import IO, TYPE_CHECKING, Any, TypeAlias, Union, cast
+
+if TYPE_CHECKING:
+    from .types import (
+        Account,
+        AccountActivityList,
+        AccountCreate,
+        AccountCreated,
+        AccountDetail,
+        AccountDkim,
+        AccountDns,
+        AccountHealth,
+        AccountList,
+        AccountPatch,
+        AccountUsage,
+        AttachInboxThreadRequest,
+        Attention,
+        Audit,
+        AuditList,
+        Backup,
+        BackupList,
+        BackupSchedule,
+        BackupTask,
+        BillingSubscription,
+        Campaign,
+        CampaignCreate,
+        CampaignDetail,
+        CampaignForecast,
+        CampaignLaunchCheck,
+        CampaignLead,
+        CampaignLeadDetail,
+        CampaignLeadExplain,
+        CampaignLeadHoldReason,
+        CampaignLeadList,
+        CampaignLeadPatch,
+        CampaignLeadStatus,
+        CampaignList,
+        CampaignPatch,
+        CampaignStats,
+        CampaignStatus,
+        CampaignStep,
+        CampaignStepCreate,
+        CampaignStepList,
+        CampaignStepPatch,
+        ChangeCampaignLeadsRequest,
+        ChangeCampaignLeadsResult,
+        CheckCampaignStepRequest,
+        CheckCampaignStepResult,
+        CompleteExperimentRequest,
+        ConnectAccountResult,
+        CreateBackupResult,
+        CreateCampaignStepResult,
+        CreateSuppressionResult,
+        DeliveryStatus,
+        Environment,
+        Event,
+        EventList,
+        EventOrder,
+        EventType,
+        EventTypeDescriptionList,
+        Experiment,
+        ExperimentCreate,
+        ExperimentDetail,
+        ExperimentHistory,
+        ExperimentPatch,
+        ExperimentPlan,
+        ExperimentResult,
+        ExperimentStatus,
+        FileFormat,
+        Import,
+        ImportCampaignFileResult,
+        ImportCampaignLeadsRequest,
+        ImportCampaignLeadsResult,
+        ImportDelimiter,
+        ImportExisting,
+        ImportList,
+        ImportStatus,
+        InboxThread,
+        InboxThreadDetail,
+        InboxThreadList,
+        InboxThreadPatch,
+        InboxThreadReply,
+        InjectIntoSandboxRequest,
+        InjectIntoSandboxResult,
+        Interest,
+        Key,
+        KeyCreate,
+        KeyCreated,
+        KeyList,
+        Lead,
+        LeadCampaignList,
+        LeadList,
+        LeadPatch,
+        LeadTimelineList,
+        LoggedRequest,
+        LoggedRequestList,
+        LoggedRequestMethod,
+        LoggedRequestOutcome,
+        MessagePatch,
+        MoveSandboxClockRequest,
+        PatchCampaignResult,
+        PlacementRun,
+        PlacementRunCreate,
+        PlacementRunCreated,
+        PlacementRunList,
+        PlacementRunStatus,
+        PlacementRunTriggerType,
+        PlacementSchedule,
+        PlacementScheduleCreate,
+        PlacementScheduleList,
+        PlacementSchedulePatch,
+        PlacementSeed,
+        PlacementSeedCreate,
+        PlacementSeedCreated,
+        PlacementSeedList,
+        PlacementSeedPatch,
+        PreviewCampaignRequest,
+        PreviewCampaignResult,
+        PreviewImportResult,
+        ReceivedKind,
+        ReplayWebhookRequest,
+        ReplayWebhookResult,
+        ReplyToInboxThreadRequest,
+        ResolveCampaignLeadRequest,
+        ResolveMessageRequest,
+        RestoreBackupRequest,
+        RotateKeyRequest,
+        RotateWebhookSecretRequest,
+        SandboxClock,
+        SandboxMessage,
+        SandboxMessageDetail,
+        SandboxMessageList,
+        SandboxSettings,
+        SandboxSettingsPatch,
+        SendTestCampaignStepRequest,
+        SendTestCampaignStepResult,
+        SetAccountDkimRequest,
+        SetBillingLicenseRequest,
+        Stats,
+        SubscribeToPlanRequest,
+        SubscribeToPlanResult,
+        Suppression,
+        SuppressionCheck,
+        SuppressionCreate,
+        SuppressionList,
+        SuppressionReason,
+        SystemStatus,
+        Task,
+        TaskList,
+        TaskPatch,
+        Team,
+        TeamInvitation,
+        TeamInvitationCreate,
+        TeamInvitationCreated,
+        TeamInvitationList,
+        TeamMember,
+        TeamMemberList,
+        TeamMemberPatch,
+        TeamPatch,
+        TestAccountRequest,
+        TestAccountResult,
+        TestPlacementSeedResult,
+        TestWebhookResult,
+        VerifyBackupRequest,
+        Webhook,
+        WebhookCreate,
+        WebhookDelivery,
+        WebhookDeliveryList,
+        WebhookList,
+        WebhookPatch,
+    )
+
+__version__ = "0.1.0"
+
+Upload: TypeAlias = Union[str, bytes, IO[bytes]]
+"""A file. One that is open and cannot seek is sent once, whatever comes of it."""
+
+
+class Operations:
+    """A method for each operation of the API."""
+
+    def _call(
+        self,
+        method: str,
+        path: str,
+        *,
+        parts: tuple[str, ...] = (),
+        query: Mapping[str, object] | None = None,
+        body: object = None,
+        upload: tuple[Upload, str] | None = None,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        file: bool = False,
+    ) -> Any:
+        raise NotImplementedError
+
+    def _pages(self, path: str, parts: tuple[str, ...], query: Mapping[str, object]) -> Iterator[Any]:
+        raise NotImplementedError
+
+    def list_campaigns(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        status: CampaignStatus | None = None,
+    ) -> CampaignList:
+        """List campaigns. `GET /campaigns`"""
+        return cast("CampaignList", self._call(
+            "GET",
+            "/campaigns",
+            query={"limit": limit, "offset": offset, "status": status},
+        ))
+
+    def iter_campaigns(
+        self,
+        *,
+        limit: int | None = None,
+        status: CampaignStatus | None = None,
+    ) -> Iterator[Campaign]:
+        """List campaigns, page after page."""
+        return self._pages("/campaigns", (), {"limit": limit, "status": status})
+
+    def create_campaign(
+        self,
+        body: CampaignCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Campaign:
+        """Create a campaign. `POST /campaigns`"""
+        return cast("Campaign", self._call(
+            "POST",
+            "/campaigns",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_campaign(self, id: str) -> CampaignDetail:
+        """Get a campaign. `GET /campaigns/{id}`"""
+        return cast("CampaignDetail", self._call("GET", "/campaigns/{id}", parts=(id,)))
+
+    def patch_campaign(
+        self,
+        id: str,
+        body: CampaignPatch,
+        *,
+        if_match: str | None = None,
+    ) -> PatchCampaignResult:
+        """Update a campaign. `PATCH /campaigns/{id}`"""
+        return cast("PatchCampaignResult", self._call(
+            "PATCH",
+            "/campaigns/{id}",
+            parts=(id,),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_campaign(self, id: str) -> None:
+        """Delete a campaign. `DELETE /campaigns/{id}`"""
+        self._call("DELETE", "/campaigns/{id}", parts=(id,))
+
+    def start_campaign(self, id: str, *, idempotency_key: str | None = None) -> PatchCampaignResult:
+        """Start a campaign. `POST /campaigns/{id}/start`"""
+        return cast("PatchCampaignResult", self._call(
+            "POST",
+            "/campaigns/{id}/start",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def pause_campaign(self, id: str, *, idempotency_key: str | None = None) -> PatchCampaignResult:
+        """Pause a campaign. `POST /campaigns/{id}/pause`"""
+        return cast("PatchCampaignResult", self._call(
+            "POST",
+            "/campaigns/{id}/pause",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def resume_campaign(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> PatchCampaignResult:
+        """Resume a campaign. `POST /campaigns/{id}/resume`"""
+        return cast("PatchCampaignResult", self._call(
+            "POST",
+            "/campaigns/{id}/resume",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def archive_campaign(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> PatchCampaignResult:
+        """Archive a campaign. `POST /campaigns/{id}/archive`"""
+        return cast("PatchCampaignResult", self._call(
+            "POST",
+            "/campaigns/{id}/archive",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_campaign_steps(self, id: str) -> CampaignStepList:
+        """List steps. `GET /campaigns/{id}/steps`"""
+        return cast("CampaignStepList", self._call("GET", "/campaigns/{id}/steps", parts=(id,)))
+
+    def create_campaign_step(
+        self,
+        id: str,
+        body: CampaignStepCreate,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> CreateCampaignStepResult:
+        """Create a step. `POST /campaigns/{id}/steps`"""
+        return cast("CreateCampaignStepResult", self._call(
+            "POST",
+            "/campaigns/{id}/steps",
+            parts=(id,),
+            query={"dry_run": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_campaign_step(self, id: str, step_id: str) -> CampaignStep:
+        """Get a step. `GET /campaigns/{id}/steps/{stepId}`"""
+        return cast("CampaignStep", self._call(
+            "GET",
+            "/campaigns/{id}/steps/{stepId}",
+            parts=(id, step_id),
+        ))
+
+    def patch_campaign_step(
+        self,
+        id: str,
+        step_id: str,
+        body: CampaignStepPatch,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+    ) -> CreateCampaignStepResult:
+        """Update a step. `PATCH /campaigns/{id}/steps/{stepId}`"""
+        return cast("CreateCampaignStepResult", self._call(
+            "PATCH",
+            "/campaigns/{id}/steps/{stepId}",
+            parts=(id, step_id),
+            query={"dry_run": dry_run},
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_campaign_step(
+        self,
+        id: str,
+        step_id: str,
+        *,
+        dry_run: bool | None = None,
+    ) -> CreateCampaignStepResult | None:
+        """Delete a step. `DELETE /campaigns/{id}/steps/{stepId}`"""
+        return cast("CreateCampaignStepResult | None", self._call(
+            "DELETE",
+            "/campaigns/{id}/steps/{stepId}",
+            parts=(id, step_id),
+            query={"dry_run": dry_run},
+        ))
+
+    def check_campaign_step(
+        self,
+        id: str,
+        step_id: str,
+        body: CheckCampaignStepRequest | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CheckCampaignStepResult:
+        """Check a step for spam. `POST /campaigns/{id}/steps/{stepId}/check`"""
+        return cast("CheckCampaignStepResult", self._call(
+            "POST",
+            "/campaigns/{id}/steps/{stepId}/check",
+            parts=(id, step_id),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def send_test_campaign_step(
+        self,
+        id: str,
+        step_id: str,
+        body: SendTestCampaignStepRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> SendTestCampaignStepResult:
+        """Send a test email. `POST /campaigns/{id}/steps/{stepId}/send-test`"""
+        return cast("SendTestCampaignStepResult", self._call(
+            "POST",
+            "/campaigns/{id}/steps/{stepId}/send-test",
+            parts=(id, step_id),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_campaign_leads(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        after: str | None = None,
+        status: CampaignLeadStatus | None = None,
+        hold_reason: CampaignLeadHoldReason | None = None,
+        interest: Interest | None = None,
+        response: str | None = None,
+        email: str | None = None,
+        search: str | None = None,
+    ) -> CampaignLeadList:
+        """List leads of a campaign. `GET /campaigns/{id}/leads`"""
+        return cast("CampaignLeadList", self._call(
+            "GET",
+            "/campaigns/{id}/leads",
+            parts=(id,),
+            query={"limit": limit, "offset": offset, "after": after, "status": status, "hold_reason": hold_reason, "interest": interest, "response": response, "email": email, "search": search},
+        ))
+
+    def iter_campaign_leads(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        status: CampaignLeadStatus | None = None,
+        hold_reason: CampaignLeadHoldReason | None = None,
+        interest: Interest | None = None,
+        response: str | None = None,
+        email: str | None = None,
+        search: str | None = None,
+    ) -> Iterator[CampaignLead]:
+        """List leads of a campaign, page after page."""
+        return self._pages(
+            "/campaigns/{id}/leads",
+            (id,),
+            {"limit": limit, "status": status, "hold_reason": hold_reason, "interest": interest, "response": response, "email": email, "search": search},
+        )
+
+    def import_campaign_leads(
+        self,
+        id: str,
+        body: ImportCampaignLeadsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> ImportCampaignLeadsResult:
+        """Add leads to a campaign. `POST /campaigns/{id}/leads`"""
+        return cast("ImportCampaignLeadsResult", self._call(
+            "POST",
+            "/campaigns/{id}/leads",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def change_campaign_leads(
+        self,
+        id: str,
+        body: ChangeCampaignLeadsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> ChangeCampaignLeadsResult:
+        """Change many leads of a campaign. `POST /campaigns/{id}/leads/bulk`"""
+        return cast("ChangeCampaignLeadsResult", self._call(
+            "POST",
+            "/campaigns/{id}/leads/bulk",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_campaign_lead(self, id: str, lead_id: str) -> CampaignLead:
+        """Get a lead of a campaign. `GET /campaigns/{id}/leads/{leadId}`"""
+        return cast("CampaignLead", self._call(
+            "GET",
+            "/campaigns/{id}/leads/{leadId}",
+            parts=(id, lead_id),
+        ))
+
+    def patch_campaign_lead(
+        self,
+        id: str,
+        lead_id: str,
+        body: CampaignLeadPatch,
+        *,
+        if_match: str | None = None,
+    ) -> CampaignLeadDetail:
+        """Update a lead of a campaign. `PATCH /campaigns/{id}/leads/{leadId}`"""
+        return cast("CampaignLeadDetail", self._call(
+            "PATCH",
+            "/campaigns/{id}/leads/{leadId}",
+            parts=(id, lead_id),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_campaign_lead(self, id: str, lead_id: str) -> None:
+        """Remove a lead from a campaign. `DELETE /campaigns/{id}/leads/{leadId}`"""
+        self._call("DELETE", "/campaigns/{id}/leads/{leadId}", parts=(id, lead_id))
+
+    def resolve_campaign_lead(
+        self,
+        id: str,
+        lead_id: str,
+        body: ResolveCampaignLeadRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CampaignLead:
+        """Resolve an unconfirmed email. `POST /campaigns/{id}/leads/{leadId}/resolve`"""
+        return cast("CampaignLead", self._call(
+            "POST",
+            "/campaigns/{id}/leads/{leadId}/resolve",
+            parts=(id, lead_id),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def preview_campaign(
+        self,
+        id: str,
+        body: PreviewCampaignRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> PreviewCampaignResult:
+        """Preview a step. `POST /campaigns/{id}/preview`"""
+        return cast("PreviewCampaignResult", self._call(
+            "POST",
+            "/campaigns/{id}/preview",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_campaign_launch_check(self, id: str) -> CampaignLaunchCheck:
+        """Run the launch check. `GET /campaigns/{id}/launch-check`"""
+        return cast("CampaignLaunchCheck", self._call(
+            "GET",
+            "/campaigns/{id}/launch-check",
+            parts=(id,),
+        ))
+
+    def get_campaign_stats(self, id: str) -> CampaignStats:
+        """Get campaign statistics. `GET /campaigns/{id}/stats`"""
+        return cast("CampaignStats", self._call("GET", "/campaigns/{id}/stats", parts=(id,)))
+
+    def get_campaign_forecast(
+        self,
+        id: str,
+        *,
+        days: int | None = None,
+        as_if_started: bool | None = None,
+    ) -> CampaignForecast:
+        """Forecast a campaign. `GET /campaigns/{id}/forecast`"""
+        return cast("CampaignForecast", self._call(
+            "GET",
+            "/campaigns/{id}/forecast",
+            parts=(id,),
+            query={"days": days, "as_if_started": as_if_started},
+        ))
+
+    def explain_campaign_lead(self, id: str, lead_id: str) -> CampaignLeadExplain:
+        """Explain a lead's next email. `GET /campaigns/{id}/leads/{leadId}/explain`"""
+        return cast("CampaignLeadExplain", self._call(
+            "GET",
+            "/campaigns/{id}/leads/{leadId}/explain",
+            parts=(id, lead_id),
+        ))
+
+    def get_stats(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        days: int | None = None,
+        timezone: str | None = None,
+        campaign_id: str | None = None,
+        account_id: str | None = None,
+    ) -> Stats:
+        """Get statistics by day. `GET /stats`"""
+        return cast("Stats", self._call(
+            "GET",
+            "/stats",
+            query={"from": from_, "to": to, "days": days, "timezone": timezone, "campaign_id": campaign_id, "account_id": account_id},
+        ))
+
+    def get_attention(self) -> Attention:
+        """Get what needs attention. `GET /attention`"""
+        return cast("Attention", self._call("GET", "/attention"))
+
+    def list_leads(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        after: str | None = None,
+        email: str | None = None,
+        search: str | None = None,
+        status: CampaignLeadStatus | None = None,
+        interest: Interest | None = None,
+    ) -> LeadList:
+        """List leads. `GET /leads`"""
+        return cast("LeadList", self._call(
+            "GET",
+            "/leads",
+            query={"limit": limit, "offset": offset, "after": after, "email": email, "search": search, "status": status, "interest": interest},
+        ))
+
+    def iter_leads(
+        self,
+        *,
+        limit: int | None = None,
+        email: str | None = None,
+        search: str | None = None,
+        status: CampaignLeadStatus | None = None,
+        interest: Interest | None = None,
+    ) -> Iterator[Lead]:
+        """List leads, page after page."""
+        return self._pages(
+            "/leads",
+            (),
+            {"limit": limit, "email": email, "search": search, "status": status, "interest": interest},
+        )
+
+    def get_lead(self, id: str) -> Lead:
+        """Get a lead. `GET /leads/{id}`"""
+        return cast("Lead", self._call("GET", "/leads/{id}", parts=(id,)))
+
+    def patch_lead(self, id: str, body: LeadPatch, *, if_match: str | None = None) -> Lead:
+        """Update a lead. `PATCH /leads/{id}`"""
+        return cast("Lead", self._call(
+            "PATCH",
+            "/leads/{id}",
+            parts=(id,),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_lead(self, id: str) -> None:
+        """Erase a lead. `DELETE /leads/{id}`"""
+        self._call("DELETE", "/leads/{id}", parts=(id,))
+
+    def list_lead_campaigns(self, id: str) -> LeadCampaignList:
+        """List campaigns of a lead. `GET /leads/{id}/campaigns`"""
+        return cast("LeadCampaignList", self._call("GET", "/leads/{id}/campaigns", parts=(id,)))
+
+    def list_lead_timeline(self, id: str) -> LeadTimelineList:
+        """Get a lead's timeline. `GET /leads/{id}/timeline`"""
+        return cast("LeadTimelineList", self._call("GET", "/leads/{id}/timeline", parts=(id,)))
+
+    def import_campaign_file(
+        self,
+        id: str,
+        body: Upload,
+        *,
+        content_type: str = "text/csv",
+        import_id: str | None = None,
+        file_name: str | None = None,
+        map: str | None = None,
+        delimiter: ImportDelimiter | None = None,
+        existing: ImportExisting | None = None,
+        skip_if_in_other_campaign: bool | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> ImportCampaignFileResult:
+        """Import a file. `POST /campaigns/{id}/leads/import`"""
+        return cast("ImportCampaignFileResult", self._call(
+            "POST",
+            "/campaigns/{id}/leads/import",
+            parts=(id,),
+            query={"import_id": import_id, "file_name": file_name, "map": map, "delimiter": delimiter, "existing": existing, "skip_if_in_other_campaign": skip_if_in_other_campaign, "dry_run": dry_run},
+            upload=(body, content_type),
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_imports(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        after: str | None = None,
+        campaign_id: str | None = None,
+        status: ImportStatus | None = None,
+    ) -> ImportList:
+        """List imports. `GET /imports`"""
+        return cast("ImportList", self._call(
+            "GET",
+            "/imports",
+            query={"limit": limit, "offset": offset, "after": after, "campaign_id": campaign_id, "status": status},
+        ))
+
+    def iter_imports(
+        self,
+        *,
+        limit: int | None = None,
+        campaign_id: str | None = None,
+        status: ImportStatus | None = None,
+    ) -> Iterator[Import]:
+        """List imports, page after page."""
+        return self._pages(
+            "/imports",
+            (),
+            {"limit": limit, "campaign_id": campaign_id, "status": status},
+        )
+
+    def preview_import(
+        self,
+        body: Upload,
+        *,
+        content_type: str = "text/csv",
+        map: str | None = None,
+        delimiter: ImportDelimiter | None = None,
+        idempotency_key: str | None = None,
+    ) -> PreviewImportResult:
+        """Preview an import. `POST /imports/preview`"""
+        return cast("PreviewImportResult", self._call(
+            "POST",
+            "/imports/preview",
+            query={"map": map, "delimiter": delimiter},
+            upload=(body, content_type),
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_import(self, id: str) -> Import:
+        """Get an import. `GET /imports/{id}`"""
+        return cast("Import", self._call("GET", "/imports/{id}", parts=(id,)))
+
+    def stream_import(self, id: str) -> HTTPResponse:
+        """Stream an import's progress. `GET /imports/{id}/stream`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/imports/{id}/stream",
+            parts=(id,),
+            file=True,
+        ))
+
+    def download_import_lines(
+        self,
+        id: str,
+        *,
+        format: FileFormat | None = None,
+        outcome: str | None = None,
+    ) -> HTTPResponse:
+        """Download an import's lines. `GET /imports/{id}/lines`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/imports/{id}/lines",
+            parts=(id,),
+            query={"format": format, "outcome": outcome},
+            file=True,
+        ))
+
+    def get_import_not_restored(self, id: str, *, format: FileFormat | None = None) -> HTTPResponse:
+        """Download what an undo left. `GET /imports/{id}/not-restored`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/imports/{id}/not-restored",
+            parts=(id,),
+            query={"format": format},
+            file=True,
+        ))
+
+    def resume_import(
+        self,
+        id: str,
+        body: Upload,
+        *,
+        offset: int,
+        content_type: str = "text/csv",
+        idempotency_key: str | None = None,
+    ) -> ImportCampaignFileResult:
+        """Resume an import. `POST /imports/{id}/resume`"""
+        return cast("ImportCampaignFileResult", self._call(
+            "POST",
+            "/imports/{id}/resume",
+            parts=(id,),
+            query={"offset": offset},
+            upload=(body, content_type),
+            idempotency_key=idempotency_key,
+        ))
+
+    def cancel_import(self, id: str, *, idempotency_key: str | None = None) -> Import:
+        """Cancel an import. `POST /imports/{id}/cancel`"""
+        return cast("Import", self._call(
+            "POST",
+            "/imports/{id}/cancel",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def undo_import(self, id: str, *, idempotency_key: str | None = None) -> Import:
+        """Undo an import. `POST /imports/{id}/undo`"""
+        return cast("Import", self._call(
+            "POST",
+            "/imports/{id}/undo",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def export_leads(
+        self,
+        *,
+        format: FileFormat | None = None,
+        campaign_id: str | None = None,
+    ) -> HTTPResponse:
+        """Export leads. `GET /exports/leads`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/exports/leads",
+            query={"format": format, "campaign_id": campaign_id},
+            file=True,
+        ))
+
+    def export_messages(
+        self,
+        *,
+        format: FileFormat | None = None,
+        campaign_id: str | None = None,
+        from_: str | None = None,
+        until: str | None = None,
+    ) -> HTTPResponse:
+        """Export messages. `GET /exports/messages`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/exports/messages",
+            query={"format": format, "campaign_id": campaign_id, "from": from_, "until": until},
+            file=True,
+        ))
+
+    def export_events(self, *, format: FileFormat | None = None) -> HTTPResponse:
+        """Export events. `GET /exports/events`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/exports/events",
+            query={"format": format},
+            file=True,
+        ))
+
+    def export_results(
+        self,
+        *,
+        format: FileFormat | None = None,
+        campaign_id: str | None = None,
+    ) -> HTTPResponse:
+        """Export step results. `GET /exports/results`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/exports/results",
+            query={"format": format, "campaign_id": campaign_id},
+            file=True,
+        ))
+
+    def list_tasks(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        after: str | None = None,
+        done: bool | None = None,
+        campaign_id: str | None = None,
+    ) -> TaskList:
+        """List tasks. `GET /tasks`"""
+        return cast("TaskList", self._call(
+            "GET",
+            "/tasks",
+            query={"limit": limit, "offset": offset, "after": after, "done": done, "campaign_id": campaign_id},
+        ))
+
+    def iter_tasks(
+        self,
+        *,
+        limit: int | None = None,
+        done: bool | None = None,
+        campaign_id: str | None = None,
+    ) -> Iterator[Task]:
+        """List tasks, page after page."""
+        return self._pages("/tasks", (), {"limit": limit, "done": done, "campaign_id": campaign_id})
+
+    def get_task(self, id: str) -> Task:
+        """Get a task. `GET /tasks/{id}`"""
+        return cast("Task", self._call("GET", "/tasks/{id}", parts=(id,)))
+
+    def patch_task(self, id: str, body: TaskPatch, *, if_match: str | None = None) -> Task:
+        """Update a task. `PATCH /tasks/{id}`"""
+        return cast("Task", self._call(
+            "PATCH",
+            "/tasks/{id}",
+            parts=(id,),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def list_accounts(self, *, limit: int | None = None, offset: int | None = None) -> AccountList:
+        """List accounts. `GET /accounts`"""
+        return cast("AccountList", self._call(
+            "GET",
+            "/accounts",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_accounts(self, *, limit: int | None = None) -> Iterator[Account]:
+        """List accounts, page after page."""
+        return self._pages("/accounts", (), {"limit": limit})
+
+    def create_account(
+        self,
+        body: AccountCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> AccountCreated:
+        """Create an account. `POST /accounts`"""
+        return cast("AccountCreated", self._call(
+            "POST",
+            "/accounts",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_account(self, id: str) -> AccountCreated:
+        """Get an account. `GET /accounts/{id}`"""
+        return cast("AccountCreated", self._call("GET", "/accounts/{id}", parts=(id,)))
+
+    def patch_account(
+        self,
+        id: str,
+        body: AccountPatch,
+        *,
+        if_match: str | None = None,
+    ) -> AccountDetail:
+        """Update an account. `PATCH /accounts/{id}`"""
+        return cast("AccountDetail", self._call(
+            "PATCH",
+            "/accounts/{id}",
+            parts=(id,),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_account(self, id: str) -> None:
+        """Delete an account. `DELETE /accounts/{id}`"""
+        self._call("DELETE", "/accounts/{id}", parts=(id,))
+
+    def connect_account(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> ConnectAccountResult:
+        """Start an OAuth connection. `POST /accounts/{id}/connect`"""
+        return cast("ConnectAccountResult", self._call(
+            "POST",
+            "/accounts/{id}/connect",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def test_account(
+        self,
+        id: str,
+        body: TestAccountRequest | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> TestAccountResult:
+        """Test an account. `POST /accounts/{id}/test`"""
+        return cast("TestAccountResult", self._call(
+            "POST",
+            "/accounts/{id}/test",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_account_dns(self, id: str, *, selector: str | None = None) -> AccountDns:
+        """Check an account's DNS. `GET /accounts/{id}/dns`"""
+        return cast("AccountDns", self._call(
+            "GET",
+            "/accounts/{id}/dns",
+            parts=(id,),
+            query={"selector": selector},
+        ))
+
+    def get_account_dkim(self, id: str) -> AccountDkim:
+        """Get the DKIM key. `GET /accounts/{id}/dkim`"""
+        return cast("AccountDkim", self._call("GET", "/accounts/{id}/dkim", parts=(id,)))
+
+    def set_account_dkim(
+        self,
+        id: str,
+        body: SetAccountDkimRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> AccountDkim:
+        """Create a DKIM key. `POST /accounts/{id}/dkim`"""
+        return cast("AccountDkim", self._call(
+            "POST",
+            "/accounts/{id}/dkim",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def delete_account_dkim(self, id: str) -> None:
+        """Delete the DKIM key. `DELETE /accounts/{id}/dkim`"""
+        self._call("DELETE", "/accounts/{id}/dkim", parts=(id,))
+
+    def list_account_activity(self, *, hours: int | None = None) -> AccountActivityList:
+        """List account activity. `GET /accounts/activity`"""
+        return cast("AccountActivityList", self._call(
+            "GET",
+            "/accounts/activity",
+            query={"hours": hours},
+        ))
+
+    def get_account_health(self, id: str, *, days: int | None = None) -> AccountHealth:
+        """Get an account's health. `GET /accounts/{id}/health`"""
+        return cast("AccountHealth", self._call(
+            "GET",
+            "/accounts/{id}/health",
+            parts=(id,),
+            query={"days": days},
+        ))
+
+    def get_account_usage(self, id: str) -> AccountUsage:
+        """Get an account's usage. `GET /accounts/{id}/usage`"""
+        return cast("AccountUsage", self._call("GET", "/accounts/{id}/usage", parts=(id,)))
+
+    def list_suppressions(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        reason: SuppressionReason | None = None,
+        email: str | None = None,
+    ) -> SuppressionList:
+        """List suppressions. `GET /suppressions`"""
+        return cast("SuppressionList", self._call(
+            "GET",
+            "/suppressions",
+            query={"limit": limit, "offset": offset, "reason": reason, "email": email},
+        ))
+
+    def iter_suppressions(
+        self,
+        *,
+        limit: int | None = None,
+        reason: SuppressionReason | None = None,
+        email: str | None = None,
+    ) -> Iterator[Suppression]:
+        """List suppressions, page after page."""
+        return self._pages("/suppressions", (), {"limit": limit, "reason": reason, "email": email})
+
+    def create_suppression(
+        self,
+        body: SuppressionCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateSuppressionResult:
+        """Create a suppression. `POST /suppressions`"""
+        return cast("CreateSuppressionResult", self._call(
+            "POST",
+            "/suppressions",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def check_suppression(self, *, email: str) -> SuppressionCheck:
+        """Check an address. `GET /suppressions/check`"""
+        return cast("SuppressionCheck", self._call(
+            "GET",
+            "/suppressions/check",
+            query={"email": email},
+        ))
+
+    def get_suppression(self, id: str) -> Suppression:
+        """Get a suppression. `GET /suppressions/{id}`"""
+        return cast("Suppression", self._call("GET", "/suppressions/{id}", parts=(id,)))
+
+    def delete_suppression(
+        self,
+        id: str,
+        *,
+        reason: str | None = None,
+        resume: bool | None = None,
+    ) -> None:
+        """Delete a suppression. `DELETE /suppressions/{id}`"""
+        self._call(
+            "DELETE",
+            "/suppressions/{id}",
+            parts=(id,),
+            query={"reason": reason, "resume": resume},
+        )
+
+    def list_experiments(
+        self,
+        *,
+        campaign_id: str | None = None,
+        status: ExperimentStatus | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> list[Experiment]:
+        """List experiments. `GET /experiments`"""
+        return cast("list[Experiment]", self._call(
+            "GET",
+            "/experiments",
+            query={"campaign_id": campaign_id, "status": status, "limit": limit, "offset": offset},
+        ))
+
+    def iter_experiments(
+        self,
+        *,
+        campaign_id: str | None = None,
+        status: ExperimentStatus | None = None,
+        limit: int | None = None,
+    ) -> Iterator[Experiment]:
+        """List experiments, page after page."""
+        return self._pages(
+            "/experiments",
+            (),
+            {"campaign_id": campaign_id, "status": status, "limit": limit},
+        )
+
+    def create_experiment(
+        self,
+        body: ExperimentCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Experiment:
+        """Create an experiment. `POST /experiments`"""
+        return cast("Experiment", self._call(
+            "POST",
+            "/experiments",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_experiment_plan(
+        self,
+        *,
+        campaign_id: str | None = None,
+        step_position: int | None = None,
+        leads: int | None = None,
+        leads_per_day: int | None = None,
+        baseline: float | None = None,
+        variants: int | None = None,
+        duration_days: int | None = None,
+        attribution_window_days: int | None = None,
+    ) -> ExperimentPlan:
+        """Plan an experiment. `GET /experiments/plan`"""
+        return cast("ExperimentPlan", self._call(
+            "GET",
+            "/experiments/plan",
+            query={"campaign_id": campaign_id, "step_position": step_position, "leads": leads, "leads_per_day": leads_per_day, "baseline": baseline, "variants": variants, "duration_days": duration_days, "attribution_window_days": attribution_window_days},
+        ))
+
+    def get_experiment(self, id: str) -> ExperimentDetail:
+        """Get an experiment. `GET /experiments/{id}`"""
+        return cast("ExperimentDetail", self._call("GET", "/experiments/{id}", parts=(id,)))
+
+    def patch_experiment(
+        self,
+        id: str,
+        body: ExperimentPatch,
+        *,
+        if_match: str | None = None,
+    ) -> ExperimentDetail:
+        """Update an experiment. `PATCH /experiments/{id}`"""
+        return cast("ExperimentDetail", self._call(
+            "PATCH",
+            "/experiments/{id}",
+            parts=(id,),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def get_experiment_results(self, id: str) -> ExperimentResult:
+        """Get an experiment's results. `GET /experiments/{id}/results`"""
+        return cast("ExperimentResult", self._call("GET", "/experiments/{id}/results", parts=(id,)))
+
+    def get_experiment_history(self, id: str) -> ExperimentHistory:
+        """Get an experiment's history. `GET /experiments/{id}/history`"""
+        return cast("ExperimentHistory", self._call(
+            "GET",
+            "/experiments/{id}/history",
+            parts=(id,),
+        ))
+
+    def pause_experiment(self, id: str, *, idempotency_key: str | None = None) -> Experiment:
+        """Pause an experiment. `POST /experiments/{id}/pause`"""
+        return cast("Experiment", self._call(
+            "POST",
+            "/experiments/{id}/pause",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def resume_experiment(self, id: str, *, idempotency_key: str | None = None) -> Experiment:
+        """Resume an experiment. `POST /experiments/{id}/resume`"""
+        return cast("Experiment", self._call(
+            "POST",
+            "/experiments/{id}/resume",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def cancel_experiment(self, id: str, *, idempotency_key: str | None = None) -> Experiment:
+        """Cancel an experiment. `POST /experiments/{id}/cancel`"""
+        return cast("Experiment", self._call(
+            "POST",
+            "/experiments/{id}/cancel",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def complete_experiment(
+        self,
+        id: str,
+        body: CompleteExperimentRequest | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Experiment:
+        """Complete an experiment. `POST /experiments/{id}/complete`"""
+        return cast("Experiment", self._call(
+            "POST",
+            "/experiments/{id}/complete",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def apply_experiment_winner(self, id: str, *, idempotency_key: str | None = None) -> Experiment:
+        """Apply the winner. `POST /experiments/{id}/apply-winner`"""
+        return cast("Experiment", self._call(
+            "POST",
+            "/experiments/{id}/apply-winner",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_inbox_threads(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        after: str | None = None,
+        unread: bool | None = None,
+        kind: ReceivedKind | None = None,
+        interest: Interest | None = None,
+        campaign_id: str | None = None,
+        account_id: str | None = None,
+        search: str | None = None,
+    ) -> InboxThreadList:
+        """List conversations. `GET /inbox/threads`"""
+        return cast("InboxThreadList", self._call(
+            "GET",
+            "/inbox/threads",
+            query={"limit": limit, "offset": offset, "after": after, "unread": unread, "kind": kind, "interest": interest, "campaign_id": campaign_id, "account_id": account_id, "search": search},
+        ))
+
+    def iter_inbox_threads(
+        self,
+        *,
+        limit: int | None = None,
+        unread: bool | None = None,
+        kind: ReceivedKind | None = None,
+        interest: Interest | None = None,
+        campaign_id: str | None = None,
+        account_id: str | None = None,
+        search: str | None = None,
+    ) -> Iterator[InboxThread]:
+        """List conversations, page after page."""
+        return self._pages(
+            "/inbox/threads",
+            (),
+            {"limit": limit, "unread": unread, "kind": kind, "interest": interest, "campaign_id": campaign_id, "account_id": account_id, "search": search},
+        )
+
+    def get_inbox_thread(self, id: str) -> InboxThreadDetail:
+        """Get a conversation. `GET /inbox/threads/{id}`"""
+        return cast("InboxThreadDetail", self._call("GET", "/inbox/threads/{id}", parts=(id,)))
+
+    def patch_inbox_thread(
+        self,
+        id: str,
+        body: InboxThreadPatch,
+        *,
+        if_match: str | None = None,
+    ) -> InboxThread:
+        """Update a conversation. `PATCH /inbox/threads/{id}`"""
+        return cast("InboxThread", self._call(
+            "PATCH",
+            "/inbox/threads/{id}",
+            parts=(id,),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def reply_to_inbox_thread(
+        self,
+        id: str,
+        body: ReplyToInboxThreadRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> InboxThreadReply:
+        """Reply to a conversation. `POST /inbox/threads/{id}/reply`"""
+        return cast("InboxThreadReply", self._call(
+            "POST",
+            "/inbox/threads/{id}/reply",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def attach_inbox_thread(
+        self,
+        id: str,
+        body: AttachInboxThreadRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> InboxThread:
+        """Attach a conversation to a lead. `POST /inbox/threads/{id}/attach`"""
+        return cast("InboxThread", self._call(
+            "POST",
+            "/inbox/threads/{id}/attach",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_message(self, id: str) -> InboxThreadReply:
+        """Get a message. `GET /messages/{id}`"""
+        return cast("InboxThreadReply", self._call("GET", "/messages/{id}", parts=(id,)))
+
+    def patch_message(
+        self,
+        id: str,
+        body: MessagePatch,
+        *,
+        if_match: str | None = None,
+    ) -> InboxThreadReply:
+        """Update a message. `PATCH /messages/{id}`"""
+        return cast("InboxThreadReply", self._call(
+            "PATCH",
+            "/messages/{id}",
+            parts=(id,),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def resolve_message(
+        self,
+        id: str,
+        body: ResolveMessageRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> InboxThreadReply:
+        """Resolve an unconfirmed message. `POST /messages/{id}/resolve`"""
+        return cast("InboxThreadReply", self._call(
+            "POST",
+            "/messages/{id}/resolve",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_message_raw(self, id: str) -> HTTPResponse:
+        """Download a message. `GET /messages/{id}/raw`"""
+        return cast("HTTPResponse", self._call("GET", "/messages/{id}/raw", parts=(id,), file=True))
+
+    def list_placement_seeds(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> PlacementSeedList:
+        """List seeds. `GET /placement/seeds`"""
+        return cast("PlacementSeedList", self._call(
+            "GET",
+            "/placement/seeds",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_placement_seeds(self, *, limit: int | None = None) -> Iterator[PlacementSeed]:
+        """List seeds, page after page."""
+        return self._pages("/placement/seeds", (), {"limit": limit})
+
+    def create_placement_seed(
+        self,
+        body: PlacementSeedCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> PlacementSeedCreated:
+        """Create a seed. `POST /placement/seeds`"""
+        return cast("PlacementSeedCreated", self._call(
+            "POST",
+            "/placement/seeds",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_placement_seed(self, id: str) -> PlacementSeedCreated:
+        """Get a seed. `GET /placement/seeds/{id}`"""
+        return cast("PlacementSeedCreated", self._call("GET", "/placement/seeds/{id}", parts=(id,)))
+
+    def patch_placement_seed(
+        self,
+        id: str,
+        body: PlacementSeedPatch,
+        *,
+        if_match: str | None = None,
+    ) -> PlacementSeedCreated:
+        """Update a seed. `PATCH /placement/seeds/{id}`"""
+        return cast("PlacementSeedCreated", self._call(
+            "PATCH",
+            "/placement/seeds/{id}",
+            parts=(id,),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_placement_seed(self, id: str) -> None:
+        """Delete a seed. `DELETE /placement/seeds/{id}`"""
+        self._call("DELETE", "/placement/seeds/{id}", parts=(id,))
+
+    def test_placement_seed(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> TestPlacementSeedResult:
+        """Test a seed. `POST /placement/seeds/{id}/test`"""
+        return cast("TestPlacementSeedResult", self._call(
+            "POST",
+            "/placement/seeds/{id}/test",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_placement_runs(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        status: PlacementRunStatus | None = None,
+        trigger_type: PlacementRunTriggerType | None = None,
+    ) -> PlacementRunList:
+        """List placement runs. `GET /placement/runs`"""
+        return cast("PlacementRunList", self._call(
+            "GET",
+            "/placement/runs",
+            query={"limit": limit, "offset": offset, "status": status, "trigger_type": trigger_type},
+        ))
+
+    def iter_placement_runs(
+        self,
+        *,
+        limit: int | None = None,
+        status: PlacementRunStatus | None = None,
+        trigger_type: PlacementRunTriggerType | None = None,
+    ) -> Iterator[PlacementRun]:
+        """List placement runs, page after page."""
+        return self._pages(
+            "/placement/runs",
+            (),
+            {"limit": limit, "status": status, "trigger_type": trigger_type},
+        )
+
+    def create_placement_run(
+        self,
+        body: PlacementRunCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> PlacementRunCreated:
+        """Start a placement run. `POST /placement/runs`"""
+        return cast("PlacementRunCreated", self._call(
+            "POST",
+            "/placement/runs",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_placement_run(self, id: str) -> PlacementRunCreated:
+        """Get a placement run. `GET /placement/runs/{id}`"""
+        return cast("PlacementRunCreated", self._call("GET", "/placement/runs/{id}", parts=(id,)))
+
+    def cancel_placement_run(self, id: str, *, idempotency_key: str | None = None) -> PlacementRun:
+        """Cancel a placement run. `POST /placement/runs/{id}/cancel`"""
+        return cast("PlacementRun", self._call(
+            "POST",
+            "/placement/runs/{id}/cancel",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_placement_schedules(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> PlacementScheduleList:
+        """List placement schedules. `GET /placement/schedules`"""
+        return cast("PlacementScheduleList", self._call(
+            "GET",
+            "/placement/schedules",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_placement_schedules(self, *, limit: int | None = None) -> Iterator[PlacementSchedule]:
+        """List placement schedules, page after page."""
+        return self._pages("/placement/schedules", (), {"limit": limit})
+
+    def create_placement_schedule(
+        self,
+        body: PlacementScheduleCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> PlacementSchedule:
+        """Create a placement schedule. `POST /placement/schedules`"""
+        return cast("PlacementSchedule", self._call(
+            "POST",
+            "/placement/schedules",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_placement_schedule(self, id: str) -> PlacementSchedule:
+        """Get a placement schedule. `GET /placement/schedules/{id}`"""
+        return cast("PlacementSchedule", self._call(
+            "GET",
+            "/placement/schedules/{id}",
+            parts=(id,),
+        ))
+
+    def patch_placement_schedule(
+        self,
+        id: str,
+        body: PlacementSchedulePatch,
+        *,
+        if_match: str | None = None,
+    ) -> PlacementSchedule:
+        """Update a placement schedule. `PATCH /placement/schedules/{id}`"""
+        return cast("PlacementSchedule", self._call(
+            "PATCH",
+            "/placement/schedules/{id}",
+            parts=(id,),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_placement_schedule(self, id: str) -> None:
+        """Delete a placement schedule. `DELETE /placement/schedules/{id}`"""
+        self._call("DELETE", "/placement/schedules/{id}", parts=(id,))
+
+    def list_webhooks(self, *, limit: int | None = None, offset: int | None = None) -> WebhookList:
+        """List webhooks. `GET /webhooks`"""
+        return cast("WebhookList", self._call(
+            "GET",
+            "/webhooks",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_webhooks(self, *, limit: int | None = None) -> Iterator[Webhook]:
+        """List webhooks, page after page."""
+        return self._pages("/webhooks", (), {"limit": limit})
+
+    def create_webhook(self, body: WebhookCreate, *, idempotency_key: str | None = None) -> Webhook:
+        """Create a webhook. `POST /webhooks`"""
+        return cast("Webhook", self._call(
+            "POST",
+            "/webhooks",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_webhook(self, id: str) -> Webhook:
+        """Get a webhook. `GET /webhooks/{id}`"""
+        return cast("Webhook", self._call("GET", "/webhooks/{id}", parts=(id,)))
+
+    def patch_webhook(self, id: str, body: WebhookPatch, *, if_match: str | None = None) -> Webhook:
+        """Update a webhook. `PATCH /webhooks/{id}`"""
+        return cast("Webhook", self._call(
+            "PATCH",
+            "/webhooks/{id}",
+            parts=(id,),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_webhook(self, id: str) -> None:
+        """Delete a webhook. `DELETE /webhooks/{id}`"""
+        self._call("DELETE", "/webhooks/{id}", parts=(id,))
+
+    def rotate_webhook_secret(
+        self,
+        id: str,
+        body: RotateWebhookSecretRequest | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Webhook:
+        """Rotate a webhook's secret. `POST /webhooks/{id}/rotate-secret`"""
+        return cast("Webhook", self._call(
+            "POST",
+            "/webhooks/{id}/rotate-secret",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def test_webhook(self, id: str, *, idempotency_key: str | None = None) -> TestWebhookResult:
+        """Test a webhook. `POST /webhooks/{id}/test`"""
+        return cast("TestWebhookResult", self._call(
+            "POST",
+            "/webhooks/{id}/test",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_webhook_deliveries(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        after: str | None = None,
+        status: DeliveryStatus | None = None,
+        type: EventType | None = None,
+    ) -> WebhookDeliveryList:
+        """List deliveries. `GET /webhooks/{id}/deliveries`"""
+        return cast("WebhookDeliveryList", self._call(
+            "GET",
+            "/webhooks/{id}/deliveries",
+            parts=(id,),
+            query={"limit": limit, "offset": offset, "after": after, "status": status, "type": type},
+        ))
+
+    def iter_webhook_deliveries(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        status: DeliveryStatus | None = None,
+        type: EventType | None = None,
+    ) -> Iterator[WebhookDelivery]:
+        """List deliveries, page after page."""
+        return self._pages(
+            "/webhooks/{id}/deliveries",
+            (id,),
+            {"limit": limit, "status": status, "type": type},
+        )
+
+    def get_webhook_delivery(self, id: str, delivery_id: str) -> TestWebhookResult:
+        """Get a delivery. `GET /webhooks/{id}/deliveries/{deliveryId}`"""
+        return cast("TestWebhookResult", self._call(
+            "GET",
+            "/webhooks/{id}/deliveries/{deliveryId}",
+            parts=(id, delivery_id),
+        ))
+
+    def replay_webhook_delivery(
+        self,
+        id: str,
+        delivery_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> TestWebhookResult:
+        """Replay a delivery. `POST /webhooks/{id}/deliveries/{deliveryId}/replay`"""
+        return cast("TestWebhookResult", self._call(
+            "POST",
+            "/webhooks/{id}/deliveries/{deliveryId}/replay",
+            parts=(id, delivery_id),
+            idempotency_key=idempotency_key,
+        ))
+
+    def replay_webhook(
+        self,
+        id: str,
+        body: ReplayWebhookRequest | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> ReplayWebhookResult:
+        """Replay events. `POST /webhooks/{id}/replay`"""
+        return cast("ReplayWebhookResult", self._call(
+            "POST",
+            "/webhooks/{id}/replay",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_events(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        after: str | None = None,
+        type: str | None = None,
+        order: EventOrder | None = None,
+    ) -> EventList:
+        """List events. `GET /events`"""
+        return cast("EventList", self._call(
+            "GET",
+            "/events",
+            query={"limit": limit, "offset": offset, "after": after, "type": type, "order": order},
+        ))
+
+    def iter_events(
+        self,
+        *,
+        limit: int | None = None,
+        type: str | None = None,
+        order: EventOrder | None = None,
+    ) -> Iterator[Event]:
+        """List events, page after page."""
+        return self._pages("/events", (), {"limit": limit, "type": type, "order": order})
+
+    def stream_events(self, *, after: str | None = None, type: str | None = None) -> HTTPResponse:
+        """Stream events. `GET /events/stream`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/events/stream",
+            query={"after": after, "type": type},
+            file=True,
+        ))
+
+    def get_event(self, id: str) -> Event:
+        """Get an event. `GET /events/{id}`"""
+        return cast("Event", self._call("GET", "/events/{id}", parts=(id,)))
+
+    def list_event_types(self) -> EventTypeDescriptionList:
+        """List event types. `GET /event-types`"""
+        return cast("EventTypeDescriptionList", self._call("GET", "/event-types"))
+
+    def get_team(self) -> Team:
+        """Get the team. `GET /team`"""
+        return cast("Team", self._call("GET", "/team"))
+
+    def patch_team(self, body: TeamPatch, *, if_match: str | None = None) -> Team:
+        """Update the team. `PATCH /team`"""
+        return cast("Team", self._call("PATCH", "/team", body=body, if_match=if_match))
+
+    def list_team_members(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> TeamMemberList:
+        """List members. `GET /team/members`"""
+        return cast("TeamMemberList", self._call(
+            "GET",
+            "/team/members",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_team_members(self, *, limit: int | None = None) -> Iterator[TeamMember]:
+        """List members, page after page."""
+        return self._pages("/team/members", (), {"limit": limit})
+
+    def get_team_member(self, id: str) -> TeamMember:
+        """Get a member. `GET /team/members/{id}`"""
+        return cast("TeamMember", self._call("GET", "/team/members/{id}", parts=(id,)))
+
+    def patch_team_member(
+        self,
+        id: str,
+        body: TeamMemberPatch,
+        *,
+        if_match: str | None = None,
+    ) -> TeamMember:
+        """Change a member's role. `PATCH /team/members/{id}`"""
+        return cast("TeamMember", self._call(
+            "PATCH",
+            "/team/members/{id}",
+            parts=(id,),
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_team_member(self, id: str) -> None:
+        """Remove a member. `DELETE /team/members/{id}`"""
+        self._call("DELETE", "/team/members/{id}", parts=(id,))
+
+    def list_team_invitations(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> TeamInvitationList:
+        """List invitations. `GET /team/invitations`"""
+        return cast("TeamInvitationList", self._call(
+            "GET",
+            "/team/invitations",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_team_invitations(self, *, limit: int | None = None) -> Iterator[TeamInvitation]:
+        """List invitations, page after page."""
+        return self._pages("/team/invitations", (), {"limit": limit})
+
+    def create_team_invitation(
+        self,
+        body: TeamInvitationCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> TeamInvitationCreated:
+        """Create an invitation. `POST /team/invitations`"""
+        return cast("TeamInvitationCreated", self._call(
+            "POST",
+            "/team/invitations",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_team_invitation(self, id: str) -> TeamInvitation:
+        """Get an invitation. `GET /team/invitations/{id}`"""
+        return cast("TeamInvitation", self._call("GET", "/team/invitations/{id}", parts=(id,)))
+
+    def delete_team_invitation(self, id: str) -> None:
+        """Delete an invitation. `DELETE /team/invitations/{id}`"""
+        self._call("DELETE", "/team/invitations/{id}", parts=(id,))
+
+    def list_keys(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        env: Environment | None = None,
+    ) -> KeyList:
+        """List keys. `GET /keys`"""
+        return cast("KeyList", self._call(
+            "GET",
+            "/keys",
+            query={"limit": limit, "offset": offset, "env": env},
+        ))
+
+    def iter_keys(
+        self,
+        *,
+        limit: int | None = None,
+        env: Environment | None = None,
+    ) -> Iterator[Key]:
+        """List keys, page after page."""
+        return self._pages("/keys", (), {"limit": limit, "env": env})
+
+    def create_key(self, body: KeyCreate, *, idempotency_key: str | None = None) -> KeyCreated:
+        """Create a key. `POST /keys`"""
+        return cast("KeyCreated", self._call(
+            "POST",
+            "/keys",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_key(self, id: str, *, env: Environment | None = None) -> Key:
+        """Get a key. `GET /keys/{id}`"""
+        return cast("Key", self._call("GET", "/keys/{id}", parts=(id,), query={"env": env}))
+
+    def delete_key(self, id: str, *, env: Environment | None = None) -> None:
+        """Revoke a key. `DELETE /keys/{id}`"""
+        self._call("DELETE", "/keys/{id}", parts=(id,), query={"env": env})
+
+    def rotate_key(
+        self,
+        id: str,
+        body: RotateKeyRequest | None = None,
+        *,
+        env: Environment | None = None,
+        idempotency_key: str | None = None,
+    ) -> KeyCreated:
+        """Rotate a key. `POST /keys/{id}/rotate`"""
+        return cast("KeyCreated", self._call(
+            "POST",
+            "/keys/{id}/rotate",
+            parts=(id,),
+            query={"env": env},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_audit(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        after: str | None = None,
+        actor: str | None = None,
+        action: str | None = None,
+        target: str | None = None,
+        request_id: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+    ) -> AuditList:
+        """List audit entries. `GET /audit`"""
+        return cast("AuditList", self._call(
+            "GET",
+            "/audit",
+            query={"limit": limit, "offset": offset, "after": after, "actor": actor, "action": action, "target": target, "request_id": request_id, "since": since, "until": until},
+        ))
+
+    def iter_audit(
+        self,
+        *,
+        limit: int | None = None,
+        actor: str | None = None,
+        action: str | None = None,
+        target: str | None = None,
+        request_id: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+    ) -> Iterator[Audit]:
+        """List audit entries, page after page."""
+        return self._pages(
+            "/audit",
+            (),
+            {"limit": limit, "actor": actor, "action": action, "target": target, "request_id": request_id, "since": since, "until": until},
+        )
+
+    def list_requests(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        method: LoggedRequestMethod | None = None,
+        outcome: LoggedRequestOutcome | None = None,
+        path: str | None = None,
+        key_id: str | None = None,
+    ) -> LoggedRequestList:
+        """List recent requests. `GET /requests`"""
+        return cast("LoggedRequestList", self._call(
+            "GET",
+            "/requests",
+            query={"limit": limit, "offset": offset, "method": method, "outcome": outcome, "path": path, "key_id": key_id},
+        ))
+
+    def iter_requests(
+        self,
+        *,
+        limit: int | None = None,
+        method: LoggedRequestMethod | None = None,
+        outcome: LoggedRequestOutcome | None = None,
+        path: str | None = None,
+        key_id: str | None = None,
+    ) -> Iterator[LoggedRequest]:
+        """List recent requests, page after page."""
+        return self._pages(
+            "/requests",
+            (),
+            {"limit": limit, "method": method, "outcome": outcome, "path": path, "key_id": key_id},
+        )
+
+    def get_billing_subscription(self) -> BillingSubscription:
+        """Get the subscription. `GET /billing/subscription`"""
+        return cast("BillingSubscription", self._call("GET", "/billing/subscription"))
+
+    def subscribe_to_plan(
+        self,
+        body: SubscribeToPlanRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> SubscribeToPlanResult:
+        """Start or change a subscription. `POST /billing/subscribe`"""
+        return cast("SubscribeToPlanResult", self._call(
+            "POST",
+            "/billing/subscribe",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def set_billing_license(
+        self,
+        body: SetBillingLicenseRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> BillingSubscription:
+        """Activate a license. `POST /billing/licence`"""
+        return cast("BillingSubscription", self._call(
+            "POST",
+            "/billing/licence",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def open_billing_portal(self, *, idempotency_key: str | None = None) -> SubscribeToPlanResult:
+        """Open the billing portal. `POST /billing/portal`"""
+        return cast("SubscribeToPlanResult", self._call(
+            "POST",
+            "/billing/portal",
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_sandbox_clock(self) -> SandboxClock:
+        """Get the sandbox clock. `GET /sandbox/clock`"""
+        return cast("SandboxClock", self._call("GET", "/sandbox/clock"))
+
+    def move_sandbox_clock(
+        self,
+        body: MoveSandboxClockRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> SandboxClock:
+        """Move the sandbox clock. `POST /sandbox/clock`"""
+        return cast("SandboxClock", self._call(
+            "POST",
+            "/sandbox/clock",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_sandbox_messages(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        after: str | None = None,
+        recipient: str | None = None,
+        account_id: str | None = None,
+    ) -> SandboxMessageList:
+        """List captured messages. `GET /sandbox/messages`"""
+        return cast("SandboxMessageList", self._call(
+            "GET",
+            "/sandbox/messages",
+            query={"limit": limit, "offset": offset, "after": after, "recipient": recipient, "account_id": account_id},
+        ))
+
+    def iter_sandbox_messages(
+        self,
+        *,
+        limit: int | None = None,
+        recipient: str | None = None,
+        account_id: str | None = None,
+    ) -> Iterator[SandboxMessage]:
+        """List captured messages, page after page."""
+        return self._pages(
+            "/sandbox/messages",
+            (),
+            {"limit": limit, "recipient": recipient, "account_id": account_id},
+        )
+
+    def get_sandbox_message(self, id: str) -> SandboxMessageDetail:
+        """Get a captured message. `GET /sandbox/messages/{id}`"""
+        return cast("SandboxMessageDetail", self._call(
+            "GET",
+            "/sandbox/messages/{id}",
+            parts=(id,),
+        ))
+
+    def get_sandbox_message_raw(self, id: str) -> HTTPResponse:
+        """Download a captured message. `GET /sandbox/messages/{id}/raw`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/sandbox/messages/{id}/raw",
+            parts=(id,),
+            file=True,
+        ))
+
+    def inject_into_sandbox(
+        self,
+        body: InjectIntoSandboxRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> InjectIntoSandboxResult:
+        """Inject a response. `POST /sandbox/inject`"""
+        return cast("InjectIntoSandboxResult", self._call(
+            "POST",
+            "/sandbox/inject",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_sandbox_settings(self) -> SandboxSettings:
+        """Get the sandbox settings. `GET /sandbox/settings`"""
+        return cast("SandboxSettings", self._call("GET", "/sandbox/settings"))
+
+    def patch_sandbox_settings(
+        self,
+        body: SandboxSettingsPatch,
+        *,
+        if_match: str | None = None,
+    ) -> SandboxSettings:
+        """Update the sandbox settings. `PATCH /sandbox/settings`"""
+        return cast("SandboxSettings", self._call(
+            "PATCH",
+            "/sandbox/settings",
+            body=body,
+            if_match=if_match,
+        ))
+
+    def reset_sandbox(self) -> None:
+        """Reset the sandbox. `DELETE /sandbox`"""
+        self._call("DELETE", "/sandbox")
+
+    def list_backups(self, *, limit: int | None = None, offset: int | None = None) -> BackupList:
+        """List backups. `GET /backups`"""
+        return cast("BackupList", self._call(
+            "GET",
+            "/backups",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_backups(self, *, limit: int | None = None) -> Iterator[Backup]:
+        """List backups, page after page."""
+        return self._pages("/backups", (), {"limit": limit})
+
+    def create_backup(self, *, idempotency_key: str | None = None) -> CreateBackupResult:
+        """Create a backup. `POST /backups`"""
+        return cast("CreateBackupResult", self._call(
+            "POST",
+            "/backups",
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_backup_task(self) -> BackupTask:
+        """Get the current backup task. `GET /backups/task`"""
+        return cast("BackupTask", self._call("GET", "/backups/task"))
+
+    def get_backup_schedule(self) -> BackupSchedule:
+        """Get the backup schedule. `GET /backups/schedule`"""
+        return cast("BackupSchedule", self._call("GET", "/backups/schedule"))
+
+    def upload_backup(
+        self,
+        body: Upload,
+        *,
+        content_type: str = "application/octet-stream",
+        idempotency_key: str | None = None,
+    ) -> Backup:
+        """Upload a backup. `POST /backups/upload`"""
+        return cast("Backup", self._call(
+            "POST",
+            "/backups/upload",
+            upload=(body, content_type),
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_backup(self, id: str) -> Backup:
+        """Get a backup. `GET /backups/{id}`"""
+        return cast("Backup", self._call("GET", "/backups/{id}", parts=(id,)))
+
+    def delete_backup(self, id: str) -> None:
+        """Delete a backup. `DELETE /backups/{id}`"""
+        self._call("DELETE", "/backups/{id}", parts=(id,))
+
+    def download_backup(self, id: str) -> HTTPResponse:
+        """Download a backup. `GET /backups/{id}/download`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/backups/{id}/download",
+            parts=(id,),
+            file=True,
+        ))
+
+    def verify_backup(
+        self,
+        id: str,
+        body: VerifyBackupRequest | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateBackupResult:
+        """Verify a backup. `POST /backups/{id}/verify`"""
+        return cast("CreateBackupResult", self._call(
+            "POST",
+            "/backups/{id}/verify",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def restore_backup(
+        self,
+        id: str,
+        body: RestoreBackupRequest | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateBackupResult:
+        """Restore a backup. `POST /backups/{id}/restore`"""
+        return cast("CreateBackupResult", self._call(
+            "POST",
+            "/backups/{id}/restore",
+            parts=(id,),
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_system(self) -> SystemStatus:
+        """Get the system state. `GET /system`"""
+        return cast("SystemStatus", self._call("GET", "/system"))

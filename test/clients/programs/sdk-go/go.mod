@@ -1,0 +1,5 @@
+module program
+
+go 1.24
+
+require outrider v0.0.0
