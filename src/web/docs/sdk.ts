@@ -33,7 +33,12 @@ export type SdkFile = keyof typeof SDK_FILES;
 /** For the server's list of what needs no key. */
 export const SDK_PATHS: readonly string[] = [PREFIX, `${PREFIX}/*`];
 
-/** A module of the build, which an executable neither has nor needs. */
+/** What the build makes them with, which an executable neither has nor needs. */
+interface Maker {
+  /** The file by gzip. */
+  makeSdk(name: SdkFile): Promise<Uint8Array<ArrayBuffer>>;
+}
+
 const MAKER = new URL("../../../.ci/sdk.ts", import.meta.url);
 
 /** Its name among the files of an executable. */
@@ -46,7 +51,7 @@ async function read(name: SdkFile): Promise<Uint8Array<ArrayBuffer>> {
   if (file !== undefined) {
     return await file.bytes();
   }
-  const { makeSdk } = (await import(MAKER.href)) as typeof import("../../../.ci/sdk.ts");
+  const { makeSdk } = (await import(MAKER.href)) as Maker;
   return await makeSdk(name);
 }
 
