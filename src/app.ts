@@ -6,6 +6,7 @@ import type { AnyElysia } from "elysia";
 import { DOCUMENT_PATH, documentRoutes } from "#api/openapi.ts";
 import { authenticate } from "#api/plugins/auth.ts";
 import { type Admitted, apiRoutes, createServer, uncheckedResponses } from "#api/server.ts";
+import { assistantRoutes } from "#app/assistants.ts";
 import { type OpenEnvironments, openEnvironments } from "#app/environments.ts";
 import { createOperations, scheduleOf } from "#app/operations.ts";
 import { type Cleared, clearUp, lookForLost } from "#app/startup.ts";
@@ -125,6 +126,7 @@ export function createApp(
   // Nobody here reads their types, which are deep.
   const served: AnyElysia = routes();
   app.use(options.checkResponses ? served : uncheckedResponses(served));
+  app.use(assistantRoutes(routes, { publicUrl, forward, now: environments.live.wall.now }));
   if (signOn !== null) {
     app.use(signOnRoutes(environments.live, door, signOn));
   }

@@ -55,7 +55,7 @@ import { createCors } from "./plugins/cors.ts";
 import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { recordBegin, recordEnd } from "./plugins/request-log.ts";
-import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
+import { ANY_SCOPE, createRouteTable, type RouteTable } from "./plugins/routes.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
 import { insightRoutes } from "./sending/routes.ts";
 import { keyRoutes } from "./team/keys/routes.ts";
@@ -259,7 +259,9 @@ export function createServer(environments: Environments, options: ApiOptions) {
       if (found instanceof Response) {
         return found;
       }
-      checkScope(caller, found.scope);
+      if (found.scope !== ANY_SCOPE) {
+        checkScope(caller, found.scope);
+      }
       if (!found.takesQuery) {
         refuseQuery(request);
       }

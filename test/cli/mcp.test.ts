@@ -41,6 +41,9 @@ interface Assistant extends AsyncDisposable {
     name: string,
     input?: Record<string, unknown>,
   ): Promise<{ rows: Row[]; next: number | null }>;
+  /** What is done once its plan is confirmed. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  confirm(name: string, input?: Record<string, unknown>): Promise<any>;
   refusal(name: string, input?: Record<string, unknown>): Promise<string>;
 }
 
@@ -56,31 +59,29 @@ async function assistant(key: string, ...args: string[]): Promise<Assistant> {
     }),
   );
   const ask = async (name: string, input: Record<string, unknown>) => {
-    const { content, isError } = await client.callTool({ name, arguments: input });
-    const [first, second] = content as { type: string; text: string }[];
-    return { text: first?.text ?? "", end: second?.text ?? "", isError: isError === true };
+    const { content, isError, structuredContent } = await client.callTool({
+      ...{ name, arguments: input },
+    });
+    const [first] = content as { type: string; text: string }[];
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+    return { text: first?.text ?? "", isError: isError === true, answer: structuredContent as any };
+  };
+  const use = async (name: string, input: Record<string, unknown> = {}) => {
+    const { text, isError, answer } = await ask(name, input);
+    expect({ name, text: isError ? text : "" }).toEqual({ name, text: "" });
+    return answer;
   };
   return {
     client,
-    use: async (name, input = {}) => {
-      const { text, isError } = await ask(name, input);
-      expect({ name, text: isError ? text : "" }).toEqual({ name, text: "" });
-      return text === "done" ? undefined : JSON.parse(text);
+    use,
+    confirm: async (name, input = {}) => {
+      const { confirm } = await use(name, input);
+      return (await use(name, { ...input, confirm })).result;
     },
     rows: async (name, input = {}) => {
-      const { text, end, isError } = await ask(name, input);
-      expect({ name, isError, text: isError ? text : "" }).toEqual({
-        name,
-        isError: false,
-        text: "",
-      });
-      const rows = text.split("\n").filter((line) => line !== "");
-      const next = /continue with from_row (\d+)$/.exec(end)?.[1];
-      expect(end).toStartWith(`${rows.length} rows from row ${input["from_row"] ?? 0}; `);
-      return {
-        rows: rows.map((line) => JSON.parse(line)),
-        next: next === undefined ? null : Number(next),
-      };
+      const { rows, from_row, next_row } = await use(name, input);
+      expect(from_row).toBe(input["from_row"] ?? 0);
+      return { rows, next: next_row };
     },
     refusal: async (name, input = {}) => {
       const { text, isError } = await ask(name, input);
@@ -94,23 +95,23 @@ async function assistant(key: string, ...args: string[]): Promise<Assistant> {
 test("a campaign is set up, started, watched, answered and exported by tools alone", async () => {
   await using ann = await assistant(keys.admin);
   expect(ann.client.getInstructions()).toContain("sandbox");
-  await ann.use("create_account", { body: { email: "ann@sender.example", provider: "sandbox" } });
-  const { id } = await ann.use("create_campaign", { body: { name: "Spring" } });
-  const body = { type: "email", subject: "A question", body: "Hello {{ first_name }}" };
-  await ann.use("create_campaign_step", { id, body });
+  await ann.use("create_account", { email: "ann@sender.example", provider: "sandbox" });
+  const { id } = await ann.use("create_campaign", { name: "Spring" });
+  const content = { subject: "A question", body: "Hello {{ first_name }}" };
+  await ann.use("create_campaign_step", { id, type: "email", ...content });
   const leads = Array.from({ length: 60 }, (_, n) => ({
     email: `lea@customer-${n}.example`,
     first_name: "Lea",
   }));
-  const added = await ann.use("import_campaign_leads", { id, body: { leads } });
-  expect(added.imported).toBe(60);
+  const added = await ann.use("import_campaign_leads", { id, leads });
+  expect(added.result.imported).toBe(60);
   const check = await ann.use("get_campaign_launch_check", { id });
   expect(check).toMatchObject({ ready: true });
-  expect((await ann.use("start_campaign", { id })).status).toBe("active");
+  expect((await ann.confirm("start_campaign", { id })).status).toBe("active");
 
   let stats = await ann.use("get_campaign_stats", { id });
   for (let day = 0; day < WATCHED_DAYS_MAX && stats.replied === 0; day += 1) {
-    await ann.use("move_sandbox_clock", { body: { advance: "1d" } });
+    await ann.use("move_sandbox_clock", { advance: "1d" });
     stats = await ann.use("get_campaign_stats", { id });
   }
   expect(stats.replied).toBeGreaterThan(0);
@@ -118,11 +119,11 @@ test("a campaign is set up, started, watched, answered and exported by tools alo
   expect(events.data.length).toBeGreaterThan(0);
 
   const [thread] = (await ann.use("list_inbox_threads", { kind: "reply", limit: 1 })).data;
-  const answer = await ann.use("reply_to_inbox_thread", {
+  const answer = await ann.confirm("reply_to_inbox_thread", {
     id: thread.id,
-    body: { body: "Thank you!" },
+    body: "Thank you!",
   });
-  await ann.use("move_sandbox_clock", { body: { advance: "1d" } });
+  await ann.use("move_sandbox_clock", { advance: "1d" });
   const sent = { operation: "getMessage", arguments: { id: answer.id } };
   expect(await ann.use("call_operation", sent)).toMatchObject({ status: "sent" });
 
@@ -138,20 +139,22 @@ test("a campaign is set up, started, watched, answered and exported by tools alo
   expect(results.rows).toMatchObject([{ sent: stats.sent, replied: stats.replied }]);
 
   const found = await ann.use("find_operations", { words: "make a webhook" });
-  expect(found.map((one: { operation: string }) => one.operation)).toContain("createWebhook");
-  const called = { operation: "createWebhook", arguments: { body: { url: "https://x.example/" } } };
+  expect(found.operations.map((one: { operation: string }) => one.operation)).toContain(
+    "createWebhook",
+  );
+  const called = { operation: "createWebhook", arguments: { url: "https://x.example/" } };
   expect((await ann.use("call_operation", called)).events).toEqual(["*"]);
 });
 
 test("an export longer than an answer comes in pages, each row once", async () => {
   await using ann = await assistant(keys.admin);
-  const { id } = await ann.use("create_campaign", { body: { name: "Long" } });
+  const { id } = await ann.use("create_campaign", { name: "Long" });
   const notes = "ä".repeat(900);
   const leads = Array.from({ length: 300 }, (_, n) => ({
     email: `max@long-${n}.example`,
     variables: { notes },
   }));
-  await ann.use("import_campaign_leads", { id, body: { leads } });
+  await ann.use("import_campaign_leads", { id, leads });
   const emails: unknown[] = [];
   let pages = 0;
   for (let next: number | null = 0; next !== null; pages += 1) {
@@ -172,8 +175,8 @@ describe("A tool's refusal", () => {
   test("is an answer with the API's words, and the connection goes on", async () => {
     await using ann = await assistant(keys.admin);
     expect(await ann.refusal("get_campaign", { id: NOBODY })).toContain('"not_found"');
-    expect(await ann.refusal("create_campaign", { body: {} })).toContain('"field":"name"');
-    expect(await ann.refusal("get_campaign")).toBe("id is required");
+    expect(await ann.refusal("create_campaign", {})).toContain('"field":"name"');
+    expect(await ann.refusal("get_campaign")).toContain('"field":"id"');
     expect(await ann.refusal("fly")).toContain("unknown tool: fly");
     expect(await ann.refusal("call_operation", { operation: "fly" })).toContain("find_operations");
     expect((await ann.use("list_campaigns")).data).toBeArray();
@@ -182,7 +185,7 @@ describe("A tool's refusal", () => {
   test("keeps a key to its scopes", async () => {
     await using ann = await assistant(keys.reader);
     expect((await ann.use("list_campaigns")).data).toBeArray();
-    const refused = await ann.refusal("create_campaign", { body: { name: "x" } });
+    const refused = await ann.refusal("create_campaign", { name: "x" });
     expect(refused).toContain('"permission_error"');
   });
 });
@@ -193,7 +196,7 @@ describe("What is offered", () => {
     const { tools } = await ann.client.listTools();
     expect(tools.length).toBeGreaterThan(40);
     const create = tools.find(({ name }) => name === "create_campaign");
-    expect(create?.inputSchema).toMatchObject({ type: "object", required: ["body"] });
+    expect(create?.inputSchema).toMatchObject({ type: "object", required: ["name"] });
     expect(create?.annotations).toMatchObject({ readOnlyHint: false });
     expect(JSON.stringify(tools)).not.toContain("$ref");
   });
@@ -203,7 +206,7 @@ describe("What is offered", () => {
     const { tools } = await ann.client.listTools();
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
     expect(tools.map(({ name }) => name)).toContain("list_campaigns");
-    const body = { operation: "createCampaign", arguments: { body: { name: "x" } } };
+    const body = { operation: "createCampaign", arguments: { name: "x" } };
     expect(await ann.refusal("call_operation", body)).toContain("unknown operation createCampaign");
   });
 

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { startImapSink } from "../mail/imap/imap-sink.ts";
 import { startSmtpSink } from "../mail/smtp/smtp-sink.ts";
@@ -151,6 +151,23 @@ describe("Commands", () => {
     expect(told).toContain("call_operation");
     expect(told.filter((word) => !names.includes(word))).toEqual([]);
     expect(JSON.stringify(tools)).toContain('"from_row"');
+  });
+
+  test("of the API guide let an assistant in over HTTP", async () => {
+    const [settings = ""] = blocks("docs/api.md", "json http");
+    const { outrider } = JSON.parse(settings).mcpServers;
+    const key = await keyOf("remote");
+    const client = new Client({ name: "test", version: "1.0.0" });
+    const authorization = outrider.headers.Authorization.replace("outrider_test_…", key);
+    const address = new URL(new URL(outrider.url).pathname, server.url);
+    await client.connect(
+      new StreamableHTTPClientTransport(address, {
+        requestInit: { headers: { Authorization: authorization } },
+      }),
+    );
+    const { tools } = await client.listTools();
+    await client.close();
+    expect(tools.map(({ name }) => name)).toContain("find_operations");
   });
 
   test("of experiments and webhooks are requests that there are", async () => {

@@ -31,6 +31,9 @@ export interface Route {
   hooks?: { body?: unknown; detail?: object };
 }
 
+/** The `x-scope` of what every key may ask for: the scopes of what it leads to hold there. */
+export const ANY_SCOPE = "*";
+
 /** The router finds what a path takes, whatever the method. */
 const ANY = "";
 

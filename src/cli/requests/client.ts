@@ -38,6 +38,8 @@ export interface Client {
   call<Body>(method: string, path: string, body?: unknown): Promise<Body>;
   /** Any request below `/api/v1`, however long its answer takes. Throws as `call`. */
   ask(path: string, init: RequestInit): Promise<Response>;
+  /** As `ask`; what the API refuses is a response, too. */
+  fetch(path: string, init: RequestInit): Promise<Response>;
   /** POSTs a body that is no JSON, however long it takes. The answer's body; throws as `call`. */
   send<Body>(path: string, body: Blob, type: string): Promise<Body>;
   /** A body that is no JSON, as it comes, until `signal` is aborted. Throws as `call`. */
@@ -55,6 +57,10 @@ export function clientOf({ values, env, workingDir }: ClientCall): Client {
   const url = readUrl({ values, env });
   const key = readKey(env, workingDir);
   const headers = { Authorization: `Bearer ${key}` };
+  const send = (path: string, init: RequestInit) => {
+    const all = { ...init, headers: { ...headers, ...init.headers }, timeout: false };
+    return reach(url, path, all as RequestInit);
+  };
   return {
     url,
     isLive: key.startsWith("outrider_live_"),
@@ -71,9 +77,9 @@ export function clientOf({ values, env, workingDir }: ClientCall): Client {
       await refuse(response);
       return (response.status === 204 ? undefined : await response.json()) as never;
     },
+    fetch: send,
     ask: async (path, init) => {
-      const all = { ...init, headers: { ...headers, ...init.headers }, timeout: false };
-      const response = await reach(url, path, all as RequestInit);
+      const response = await send(path, init);
       await refuse(response);
       return response;
     },

@@ -5,10 +5,10 @@
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Schema } from "#api/document/read.ts";
 import type { Option } from "#cli/command.ts";
 import { CommandError, EXIT, usageError } from "#cli/exit.ts";
 import { messageOf } from "#domain/thrown.ts";
-import type { Schema } from "./operations.ts";
 
 /** Longer texts than this may come from a file: `--body @step.txt`. */
 const FILE_FROM_CHARS = 1_000;

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import type { ApiOperation, Schema } from "#api/document/read.ts";
 import type { Call, Command, Option } from "#cli/command.ts";
 import { CommandError, EXIT, usageError } from "#cli/exit.ts";
 import { jsonLine } from "#cli/term.ts";
@@ -16,7 +17,7 @@ import {
   readInput,
 } from "./fields.ts";
 import { commandName, ELSEWHERE, placeholders } from "./operation-names.ts";
-import { type ApiOperation, loadApi, type Schema } from "./operations.ts";
+import { loadApi } from "./operations.ts";
 import { fieldText, listText, recordText } from "./records.ts";
 
 const JSON_TYPE = "application/json";

@@ -3,7 +3,7 @@
  * `campaigns list`, `campaigns steps update CAMPAIGN STEP`, `experiments results EXPERIMENT`.
  */
 
-import type { ApiOperation } from "./operations.ts";
+import type { ApiOperation } from "#api/document/read.ts";
 
 /** Where the path alone would read badly. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {

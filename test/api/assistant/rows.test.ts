@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { readRows } from "#cli/assistant/tool-export.ts";
+import { readRows } from "#api/assistant/rows.ts";
 
 const CHARS_MAX = 40;
 

@@ -3,8 +3,6 @@
  * however long it is. Rows come as NDJSON, a record a line, so that a page ends where a row does.
  */
 
-import { usageError } from "#cli/exit.ts";
-
 export interface RowPage {
   /** Whole lines, each with its line feed. */
   rows: string;
@@ -36,15 +34,6 @@ export async function readRows(
     row += 1;
   }
   return page;
-}
-
-/** The row that an assistant asks to go on from. Throws a usage error for what is no row. */
-export function readFrom(value: unknown): number {
-  const from = Number(value ?? 0);
-  if (!Number.isSafeInteger(from) || from < 0) {
-    throw usageError("from_row must be a whole number, 0 or more");
-  }
-  return from;
 }
 
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
