@@ -1,6 +1,7 @@
 /** From the words of a command line to an exit code. */
 
 import { COMMIT } from "#app/version.ts";
+import { ApiRefusal } from "#cli/requests/client.ts";
 import { nearestWord } from "#domain/nearest-word.ts";
 import { Problem } from "#domain/problem.ts";
 import { placesOf } from "#platform/source-map.ts";
@@ -171,7 +172,8 @@ function explain(error: unknown, args: readonly string[], { terminal }: Surround
   const bug = exit === undefined;
   const message = messageOf(error);
   if (args.includes("--json")) {
-    terminal.err(jsonLine({ error: { message, exit: exit ?? EXIT.failed } }));
+    const said = error instanceof ApiRefusal ? error.body : { message, ...kindOf(error) };
+    terminal.err(jsonLine({ error: { ...said, exit: exit ?? EXIT.failed } }));
   } else {
     const places = placesOf(process.execPath, COMMIT);
     const stack = bug && error instanceof Error ? `\n${places(error.stack ?? "")}` : "";
@@ -179,6 +181,16 @@ function explain(error: unknown, args: readonly string[], { terminal }: Surround
     terminal.err(`${styled("outrider:", "red", terminal.errColours)} ${words}\n`);
   }
   return exit ?? EXIT.failed;
+}
+
+/** Of an error that no server sent: the same names as if one had. */
+function kindOf(error: unknown): Record<string, unknown> {
+  if (error instanceof Problem) {
+    return { type: error.type, field: error.field };
+  }
+  const exit = exitCodeOf(error);
+  const name = Object.entries(EXIT).find(([, code]) => code === exit)?.[0] ?? "bug";
+  return { type: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), field: null };
 }
 
 /** What a server said names its field already. */

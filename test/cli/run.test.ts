@@ -99,7 +99,9 @@ describe("Refused with exit code 64", () => {
     const isJson = words.split(" ").includes("--json");
     expect({ exit, out }).toEqual({ exit: EXIT.usage, out: "" });
     expect(err.split("\n")[0]).toBe(
-      isJson ? JSON.stringify({ error: { message, exit: 64 } }) : `outrider: ${message}`,
+      isJson
+        ? JSON.stringify({ error: { message, type: "usage", field: null, exit: 64 } })
+        : `outrider: ${message}`,
     );
   });
 

@@ -123,8 +123,27 @@ async function refuse(response: Response): Promise<void> {
     throw new CommandError(EXIT.failed, `the server returned status ${response.status}`);
   }
   const field = typeof body?.["field"] === "string" ? body["field"] : null;
-  const said = String(body?.["message"]);
-  throw new Problem(type as ProblemType, field === null ? said : `${field}: ${said}`, field);
+  throw new ApiRefusal(type as ProblemType, String(body?.["message"]), field, {
+    ...body,
+    status: response.status,
+    request_id: response.headers.get("x-request-id"),
+  });
+}
+
+/** What the API refused, in its own words. */
+export class ApiRefusal extends Problem {
+  /** The body of the response, with its status and the request's id. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(
+    type: ProblemType,
+    message: string,
+    field: string | null,
+    body: Readonly<Record<string, unknown>>,
+  ) {
+    super(type, field === null ? message : `${field}: ${message}`, field);
+    this.body = body;
+  }
 }
 
 async function* readEvents(response: Response, signal: AbortSignal): AsyncGenerator<StreamedEvent> {

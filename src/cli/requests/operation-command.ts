@@ -2,11 +2,12 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { ApiOperation, Schema } from "#api/document/read.ts";
+import type { Api, ApiOperation, Schema } from "#api/document/read.ts";
 import type { Call, Command, Option } from "#cli/command.ts";
 import { CommandError, EXIT, usageError } from "#cli/exit.ts";
 import { jsonLine } from "#cli/term.ts";
 import { CLIENT_DETAILS, CLIENT_OPTIONS, type Client, clientOf } from "./client.ts";
+import { checkColumns } from "./columns.ts";
 import {
   type Field,
   fieldOption,
@@ -35,21 +36,22 @@ const OWN_OPTIONS = {
   output: { type: "string", value: "FILE", about: "Output file (stdout)" },
   all: { type: "boolean", about: "Fetch all pages" },
   only: { type: "string", value: "FIELD", about: "Print one field only: id, send_window.days" },
+  onlyOf: { type: "string", value: "A,B,…", about: "Print these fields only, a record a line" },
   columns: { type: "string", value: "A,B,…", about: "Table columns; use dots for nested fields" },
   yes: { type: "boolean", about: "Skip the confirmation" },
 } as const satisfies Record<string, Option>;
 
 /** Every operation that has no command of its own, by name. */
 export async function operationCommands(): Promise<Record<string, Command>> {
-  const { operations } = await loadApi();
+  const { operations, schemas } = await loadApi();
   return Object.fromEntries(
     operations
       .filter(({ id }) => !ELSEWHERE.has(id))
-      .map((operation) => [commandName(operation, operations), commandOf(operation)]),
+      .map((operation) => [commandName(operation, operations), commandOf(operation, schemas)]),
   );
 }
 
-function commandOf(operation: ApiOperation): Command {
+function commandOf(operation: ApiOperation, schemas: Api["schemas"]): Command {
   const fields = parametersOf(operation);
   const bodyFields = operation.body === null ? [] : fieldsOf(operation.body);
   const words = placeholders(operation.path);
@@ -62,7 +64,11 @@ function commandOf(operation: ApiOperation): Command {
       name: words[index] ?? "ID",
       about: description === "" ? "The id" : description,
     })),
-    run: (call) => run(operation, bodyFields, call),
+    run: (call) => {
+      checkColumns(listGiven(call, "columns") ?? [], operation, schemas);
+      checkColumns(onlyGiven(operation, call) ?? [], operation, schemas);
+      return run(operation, bodyFields, call);
+    },
   };
 }
 
@@ -81,13 +87,13 @@ function withoutLength({ maxLength: _, ...schema }: Schema): Schema {
 }
 
 function ownOptions(operation: ApiOperation): Record<string, Option> {
-  const { input, file, output, all, columns, only, yes } = OWN_OPTIONS;
+  const { input, file, output, all, columns, only, onlyOf, yes } = OWN_OPTIONS;
   const returnsRecord = operation.answers.includes(JSON_TYPE) && !operation.isList;
   return {
     ...(operation.body === null ? {} : { input }),
     ...(operation.takesFile.length === 0 ? {} : { file }),
     ...(returnsFile(operation) ? { output } : {}),
-    ...(operation.isList ? { all, columns } : {}),
+    ...(operation.isList ? { all, columns, only: onlyOf } : {}),
     ...(returnsRecord ? { only } : {}),
     ...(operation.method === "DELETE" ? { yes } : {}),
   };
@@ -247,22 +253,23 @@ async function listAll(client: Client, path: string, operation: ApiOperation, ca
 /** A list or a record on stdout; how much more there is, on stderr. */
 function show(answer: unknown, operation: ApiOperation, call: Call): void {
   const { terminal, json } = call;
-  const only = given(call, "only");
-  if (only !== undefined) {
-    terminal.out(`${fieldText(answer, only)}\n`);
+  const only = onlyGiven(operation, call);
+  const page = (Array.isArray(answer) ? { data: answer } : answer) as Page;
+  if (only !== null) {
+    const records = operation.isList ? page.data : [page];
+    const lines = records.map((one) => only.map((path) => fieldText(one, path)).join("\t"));
+    terminal.out(lines.map((line) => `${line}\n`).join(""));
     return;
   }
   if (json) {
     terminal.out(jsonLine(answer));
     return;
   }
-  const page = (Array.isArray(answer) ? { data: answer } : answer) as Page;
   if (!operation.isList) {
     terminal.out(recordText(page, terminal));
     return;
   }
-  const columns = given(call, "columns")?.split(",") ?? null;
-  terminal.out(listText(page.data, columns, terminal));
+  terminal.out(listText(page.data, listGiven(call, "columns"), terminal));
   const cursor = page.next_cursor;
   if (page.hasMore === true || typeof cursor === "string") {
     const next = typeof cursor === "string" ? `--after ${cursor}` : "--offset, or --all";
@@ -270,6 +277,16 @@ function show(answer: unknown, operation: ApiOperation, call: Call): void {
   } else if (page.data.length === 0) {
     terminal.err("none\n");
   }
+}
+
+/** Fields to print alone; a record has one, which is how its path may hold a comma. */
+function onlyGiven({ isList }: ApiOperation, call: Call): string[] | null {
+  const one = given(call, "only");
+  return isList ? listGiven(call, "only") : one === undefined ? null : [one];
+}
+
+function listGiven(call: Call, name: string): string[] | null {
+  return given(call, name)?.split(",") ?? null;
 }
 
 /** The value of an option that takes one. */
