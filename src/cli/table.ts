@@ -4,6 +4,8 @@
  */
 
 import { mcpCommand } from "#cli/assistant/mcp.ts";
+import { applyCommand } from "#cli/declared/apply.ts";
+import { pullCommand } from "#cli/declared/pull.ts";
 import { demoCommand } from "#cli/demo/demo.ts";
 import { apiCommand } from "#cli/requests/api.ts";
 import { classifyCommand } from "#cli/requests/classify.ts";
@@ -56,6 +58,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "license show": licenceShowCommand,
   "leads import": leadsImportCommand,
   "leads export": leadsExportCommand,
+  apply: applyCommand,
+  pull: pullCommand,
   why: whyCommand,
   api: apiCommand,
   mcp: mcpCommand,
