@@ -8,6 +8,8 @@ export interface Option {
   about: string;
   /** What a string's value is called in help: `DIR`. */
   value?: string;
+  /** All that it may be; any text if left out. */
+  values?: readonly string[];
   required?: true;
 }
 

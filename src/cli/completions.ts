@@ -5,13 +5,14 @@ import { type Commands, command } from "./command.ts";
 import { EXIT, usageError } from "./exit.ts";
 import { jsonLine } from "./term.ts";
 
-const SHELLS = ["bash", "zsh", "fish"] as const;
+const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 type Shell = (typeof SHELLS)[number];
 
 const WHERE: Readonly<Record<Shell, string>> = {
   bash: "outrider completions bash > ~/.local/share/bash-completion/completions/outrider",
   zsh: "outrider completions zsh > /usr/local/share/zsh/site-functions/_outrider",
   fish: "outrider completions fish > ~/.config/fish/completions/outrider.fish",
+  powershell: "outrider completions powershell >> $PROFILE",
 };
 
 export const completionsCommand = command({
@@ -58,7 +59,9 @@ function wordsAfter(commands: Commands): Map<string, Next[]> {
 }
 
 function scriptOf(shell: Shell, after: ReadonlyMap<string, readonly Next[]>): string {
-  const makers = { bash: bashScript, zsh: zshScript, fish: fishScript };
+  const makers = {
+    ...{ bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript },
+  };
   return makers[shell](after);
 }
 
@@ -76,6 +79,7 @@ ${cases.join("\n")}
 
 _outrider() {
   local current=\${COMP_WORDS[COMP_CWORD]} before="" words="" word
+  local previous=\${COMP_WORDS[COMP_CWORD - 1]} found
   local index
   COMPREPLY=()
   for ((index = 1; index < COMP_CWORD; index++)); do
@@ -85,6 +89,11 @@ _outrider() {
   done
   _outrider_words "$before"
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+  if [[ $current != -* && ($previous == --* || \${COMPREPLY[0]:---} == --*) ]]; then
+    mapfile -t found < <("\${COMP_WORDS[0]}" completions values -- \\
+      "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1)
+    ((\${#found[@]} == 0)) || COMPREPLY=("\${found[@]}")
+  fi
 }
 
 complete -o default -F _outrider outrider
@@ -106,12 +115,17 @@ ${cases.join("\n")}
 
 _outrider() {
   local before="" word
-  local -a next
+  local -a next values
   for word in "\${(@)words[2,CURRENT-1]}"; do
     [[ $word == -* ]] && continue
     _outrider_next "\${before:+$before }$word" && before="\${before:+$before }$word"
   done
   _outrider_next "$before"
+  if [[ \${words[CURRENT]} != -* && ( \${words[CURRENT-1]} == --* || -z \${(M)next:#[^-]*} ) ]]; then
+    values=(\${(f)"$("\${words[1]}" completions values -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
+    values=("\${(@)values//$'\\t'/:}")
+    (( \${#values} )) && _describe value values && return
+  fi
   _describe outrider next || _files
 }
 
@@ -148,7 +162,51 @@ function _outrider_in
     test "$spoken" = "$argv[1]"; or string match -q -- "$argv[1] *" "$spoken"
 end
 
+function _outrider_values
+    set -l words (commandline -opc) (commandline -ct)
+    type -q $words[1]; and $words[1] completions values -- $words[2..] 2>/dev/null
+end
+
 ${lines.join("\n")}
+complete -c outrider -n 'test (count (commandline -opc)) -gt 1' -f -a '(_outrider_values)'
+`;
+}
+
+/** Strings in single quotes, in which only the quote itself means something. */
+function powershellScript(after: ReadonlyMap<string, readonly Next[]>): string {
+  const cases = [...after].map(([before, next]) => {
+    const words = next.map(({ word, about }) => `${quoted(word)}, ${quoted(about)}`);
+    return `  ${quoted(before)} = @(${words.map((one) => `@(${one})`).join(", ")})`;
+  });
+  return `# PowerShell completion of outrider
+$OutriderWords = @{
+${cases.join("\n")}
+}
+
+Register-ArgumentCompleter -Native -CommandName outrider -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $typed = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
+  if ($wordToComplete -ne '') { $typed = @($typed | Select-Object -SkipLast 1) }
+  $before = ''
+  foreach ($word in $typed) {
+    $longer = "$before $word".Trim()
+    if (-not $word.StartsWith('-') -and $OutriderWords.ContainsKey($longer)) { $before = $longer }
+  }
+  if (-not $wordToComplete.StartsWith('-')) {
+    $json = & outrider completions values --json -- @typed "$wordToComplete" 2>$null
+    if ($json) {
+      foreach ($one in ($json | ConvertFrom-Json).values) {
+        $about = if ($one.about) { $one.about } else { $one.value }
+        [System.Management.Automation.CompletionResult]::new($one.value, $about, 'ParameterValue', $about)
+      }
+    }
+  }
+  foreach ($one in $OutriderWords[$before]) {
+    if ($one[0].StartsWith($wordToComplete)) {
+      [System.Management.Automation.CompletionResult]::new($one[0], $one[0], 'ParameterValue', $one[1])
+    }
+  }
+}
 `;
 }
 

@@ -38,6 +38,7 @@ import { exportCommand, importCommand } from "#cli/team/team-copy.ts";
 import { teamsCreateCommand, teamsListCommand } from "#cli/team/teams.ts";
 import { noticesCommand, versionCommand } from "./about.ts";
 import type { Command } from "./command.ts";
+import { completionValuesCommand } from "./completion-values.ts";
 import { completionsCommand } from "./completions.ts";
 import { manualCommand } from "./manual.ts";
 
@@ -81,6 +82,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: doctorCommand,
   config: configCommand,
   completions: completionsCommand,
+  "completions values": completionValuesCommand,
   manual: manualCommand,
   notices: noticesCommand,
   version: versionCommand,

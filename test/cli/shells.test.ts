@@ -82,7 +82,7 @@ describe("completions", () => {
     expect({ exit, out, err }).toEqual({
       exit: 64,
       out: "",
-      err: 'outrider: unknown shell "tcsh"; use bash, zsh, fish\n',
+      err: 'outrider: unknown shell "tcsh"; use bash, zsh, fish, powershell\n',
     });
   });
 });

@@ -52,12 +52,23 @@ export function fieldOption({ schema, isRequired, path }: Field): Option {
   ];
   const about = (schema.description ?? optionName(path).replaceAll(/[-.]/g, " ")).split("\n")[0];
   const told = words.length === 0 ? "" : ` (${words.join("; ")})`;
-  return { type: "string", value: hintOf(schema), about: `${about}${told}` };
+  const values = wordsOf(schema);
+  return {
+    ...{ type: "string", value: hintOf(schema), about: `${about}${told}` },
+    ...(values.length === 0 ? {} : { values }),
+  };
 }
 
 /** A default that is a word or a number; an absent value and a list are described in words. */
 function isShort(value: unknown): boolean {
   return value !== "" && ["string", "number", "boolean"].includes(typeof value);
+}
+
+/** All that a field, or an item of a list, may be. */
+function wordsOf(schema: Schema): string[] {
+  const known = enumWords(schema).length > 0 ? schema : (schema.items ?? schema);
+  const isSwitch = schema.type === "boolean";
+  return isSwitch ? ["true", "false"] : enumWords(known).map(String);
 }
 
 function enumWords(schema: Schema): readonly unknown[] {
