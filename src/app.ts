@@ -37,7 +37,7 @@ import type { Finding, Operations } from "#usecases/operations/operations.ts";
 import { BILLING_PATHS, billingPages } from "#web/billing.ts";
 import { CONSOLE_PATHS, consoleRoutes } from "#web/console.ts";
 import { DOCS_PATHS, docsRoutes } from "#web/docs/docs.ts";
-import { guideRoutes, LLMS_PATH } from "#web/docs/guide.ts";
+import { ERRORS_PATH, guideRoutes, LLMS_PATH } from "#web/docs/guide.ts";
 import { SDK_PATHS, sdkRoutes } from "#web/docs/sdk.ts";
 import { METRICS_PATHS, metricsRoutes } from "#web/metrics.ts";
 import { MOUNT_PATHS, mountRoutes } from "#web/mount.ts";
@@ -101,6 +101,7 @@ export function createApp(
     trustedProxies,
     corsOrigins: options.corsOrigins ?? [],
     admitted,
+    errorDocs: options.docs ? `${publicUrl ?? ""}${ERRORS_PATH}` : null,
     publicPaths: [
       ...PUBLIC_PATHS,
       ...TRACKING_PATHS,

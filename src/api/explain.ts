@@ -1,28 +1,43 @@
-/** Turns a schema's complaint into a field and a sentence that says what would be right. */
+/** Turns a schema's complaints into fields and sentences that say what would be right. */
 
-import type { ValueError, ValueErrorIterator } from "@sinclair/typebox/errors";
+import type { ValueError } from "@sinclair/typebox/errors";
 import { ValueErrorType } from "@sinclair/typebox/errors";
+import { nearestWord } from "#domain/nearest-word.ts";
+import { FAULTS_MAX, type Fault } from "#domain/problem.ts";
 import { TEXT_PATTERN } from "./schema.ts";
 
-const ERRORS_MAX = 50;
+/** Complaints that are looked at: each field has one or two. */
+const ERRORS_MAX = 2 * FAULTS_MAX;
 
-/** The error to report: an unknown field before all others, else the first in document order. */
-export function firstError(
-  errors: ValueErrorIterator | Iterable<ValueError>,
-): ValueError | undefined {
-  let first: ValueError | undefined;
-  let seen = 0;
-  for (const error of errors) {
-    if (error.type === ValueErrorType.ObjectAdditionalProperties) {
-      return error;
+/**
+ * What is wrong, in document order but unknown fields first, each field once. Empty where nothing is, or
+ * nothing that a schema can say.
+ */
+export function faultsOf(errors: Iterable<ValueError>): Fault[] {
+  const unknown = new Map<string, Fault>();
+  const others = new Map<string, Fault>();
+  for (const error of firstOf(errors)) {
+    const faults = isUnknown(error) ? unknown : others;
+    if (!faults.has(error.path)) {
+      faults.set(error.path, explain(error));
     }
-    first ??= error;
-    seen += 1;
-    if (seen === ERRORS_MAX) {
+  }
+  return [...unknown.values(), ...others.values()].slice(0, FAULTS_MAX);
+}
+
+function firstOf(errors: Iterable<ValueError>): ValueError[] {
+  const first: ValueError[] = [];
+  for (const error of errors) {
+    first.push(error);
+    if (first.length === ERRORS_MAX) {
       break;
     }
   }
   return first;
+}
+
+function isUnknown({ type }: ValueError): boolean {
+  return type === ValueErrorType.ObjectAdditionalProperties;
 }
 
 /** `/leads/2/email` becomes `leads.2.email`; null at the root. */
@@ -32,9 +47,19 @@ export function dotted(path: string): string | null {
   return names.length === 0 ? null : names.join(".");
 }
 
-export function explain(error: ValueError): { field: string | null; message: string } {
+function explain(error: ValueError): Fault {
   const told = meant(error);
-  return { field: dotted(told.path), message: sentence(told) };
+  const field = dotted(told.path);
+  return {
+    field,
+    message: sentence(told),
+    didYouMean: isUnknown(told) ? nearestField(told) : null,
+  };
+}
+
+function nearestField({ path, schema }: ValueError): string | null {
+  const name = dotted(path)?.split(".").at(-1) ?? "";
+  return nearestWord(name, Object.keys(schema["properties"] ?? {})) ?? null;
 }
 
 /** What says only that a value is of another form than this one. */
@@ -55,7 +80,8 @@ function meant(error: ValueError): ValueError {
     return error;
   }
   for (const errors of error.errors) {
-    const inner = firstError(errors);
+    const complaints = firstOf(errors);
+    const inner = complaints.find(isUnknown) ?? complaints[0];
     if (inner !== undefined && (inner.path !== error.path || !FORMS.has(inner.type))) {
       const told = meant(inner);
       return told.type === ValueErrorType.Union && told.path === error.path ? error : told;

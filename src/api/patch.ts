@@ -4,7 +4,7 @@
  */
 
 import type { TObject } from "@sinclair/typebox";
-import { Problem } from "#domain/problem.ts";
+import { invalidAll } from "#domain/problem.ts";
 import type { RequestState } from "./context.ts";
 
 interface PatchContext {
@@ -40,25 +40,31 @@ export function changes<Patch extends TObject>(patch: Patch, ...records: readonl
 }
 
 /**
- * Throws `validation_error` naming the first identity field of the request that differs from the record's,
+ * Throws `validation_error` naming each identity field of the request that differs from the record's,
  * or that the record does not have.
  */
 export function checkIdentity(
   state: RequestState,
   record: Readonly<Record<string, unknown>>,
 ): void {
-  for (const [name, value] of Object.entries(state.readOnlyFields)) {
-    if (!(name in record)) {
-      throw new Problem("validation_error", "unknown field", name);
-    }
-    if (!same(record[name], value)) {
-      throw new Problem(
-        "validation_error",
-        "cannot be changed; leave it out or send it as read",
-        name,
-      );
-    }
+  const [first, ...others] = Object.entries(state.readOnlyFields).flatMap(([field, value]) => {
+    const message = identityFault(record, field, value);
+    return message === null ? [] : [{ field, message, didYouMean: null }];
+  });
+  if (first !== undefined) {
+    throw invalidAll([first, ...others]);
   }
+}
+
+function identityFault(
+  record: Readonly<Record<string, unknown>>,
+  field: string,
+  value: unknown,
+): string | null {
+  if (!(field in record)) {
+    return "unknown field";
+  }
+  return same(record[field], value) ? null : "cannot be changed; leave it out or send it as read";
 }
 
 /** Ids may come in either case. */

@@ -5,8 +5,9 @@
 
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { invalid } from "#domain/problem.ts";
-import { explain, firstError } from "./explain.ts";
+import { nearestWord } from "#domain/nearest-word.ts";
+import { type Fault, invalidAll } from "#domain/problem.ts";
+import { faultsOf } from "./explain.ts";
 import { type Inner, read } from "./wire.ts";
 
 const INTEGER = /^-?\d{1,16}$/;
@@ -14,28 +15,34 @@ const NUMBER = /^-?\d{1,16}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/;
 
 /**
  * The query of `request` as `schema` says, with the names of the inside (`wire.ts`). Throws
- * `validation_error` naming the parameter that is unknown, given twice, or out of bounds.
+ * `validation_error` naming each parameter that is unknown, given twice, or out of bounds.
  */
 export function readQuery<Schema extends TObject>(schema: Schema, request: Request): Inner<Schema> {
   const given: Record<string, unknown> = {};
+  const faults: Fault[] = [];
+  const known = Object.keys(schema.properties);
   for (const [name, text] of new URL(request.url).searchParams) {
     const property = schema.properties[name];
     if (property === undefined) {
-      const known = Object.keys(schema.properties).join(", ");
-      throw invalid(name, known === "" ? "takes no query" : `unknown parameter; there is ${known}`);
+      faults.push(unknownParameter(name, known));
+    } else if (name in given) {
+      faults.push({ field: name, message: "is used twice; use it once", didYouMean: null });
+    } else {
+      given[name] = coerce(property, text);
     }
-    if (name in given) {
-      throw invalid(name, "is used twice; use it once");
-    }
-    given[name] = coerce(property, text);
   }
   const filled = Value.Default(schema, given);
-  const error = firstError(Value.Errors(schema, filled));
-  if (error !== undefined) {
-    const { field, message } = explain(error);
-    throw invalid(field ?? "query", message);
+  const [first, ...others] = [...faults, ...faultsOf(Value.Errors(schema, filled))];
+  if (first !== undefined) {
+    throw invalidAll([{ ...first, field: first.field ?? "query" }, ...others]);
   }
   return read(schema, filled as Static<Schema>);
+}
+
+function unknownParameter(name: string, known: readonly string[]): Fault {
+  const message =
+    known.length === 0 ? "takes no query" : `unknown parameter; there is ${known.join(", ")}`;
+  return { field: name, message, didYouMean: nearestWord(name, known) ?? null };
 }
 
 function coerce(schema: TSchema, text: string): unknown {

@@ -12,6 +12,7 @@ import {
   Type,
 } from "@sinclair/typebox";
 import { COMPLETED_WARNING, leavesAlone } from "#domain/campaigns/campaign.ts";
+import { FAULTS_MAX } from "#domain/problem.ts";
 import { TOTAL_MAX } from "#store/sqlite/total.ts";
 
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
@@ -262,21 +263,51 @@ export const CursorQuery = Shape({
   ),
 });
 
+const fault = {
+  message: Type.String({
+    description: "What was wrong and what would be right, in plain words",
+    examples: ["must be at most 255 characters"],
+  }),
+  field: Nullable(
+    Type.String({
+      description:
+        "Dotted path of the field in the body or the query; null when no single field is at fault",
+      examples: ["send_window.timezone"],
+    }),
+  ),
+};
+
+const FieldError = Shape(
+  {
+    ...fault,
+    did_you_mean: Nullable(
+      Type.String({
+        description: "The known name nearest to an unknown one; null otherwise",
+        examples: ["send_window"],
+      }),
+    ),
+  },
+  { description: "One thing that is wrong with a request" },
+);
+
 export const ErrorBody = Shape(
   {
     type: Type.String(),
-    message: Type.String({
-      description: "What was wrong and what would be right, in plain words",
-      examples: ["must be at most 255 characters"],
+    ...fault,
+    status: Type.Integer({ description: "The response's HTTP status", examples: [422] }),
+    errors: Type.Array(FieldError, {
+      minItems: 1,
+      maxItems: FAULTS_MAX,
+      description:
+        "Everything that is wrong, each field once; the first entry is that of `field` and `message`",
     }),
-    field: Nullable(
+    docs_url: Nullable(
       Type.String({
         description:
-          "Dotted path of the field in the body or the query; null when no single field is at fault",
-        examples: ["send_window.timezone"],
+          "Where this server explains the type of error, absolute where `public_url` is set; null if its documentation is off",
+        examples: ["/docs/guide/errors#validation-error"],
       }),
     ),
-    status: Type.Integer({ description: "The response's HTTP status", examples: [422] }),
   },
   { description: "The body of every error response" },
 );

@@ -4,7 +4,7 @@
  */
 
 import { type AnyElysia, Elysia } from "elysia";
-import { invalid, Problem } from "#domain/problem.ts";
+import { invalidAll, Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { clientAddress, networkOf } from "#platform/http/client-address.ts";
 import type { Cidr } from "#platform/http/guard.ts";
@@ -87,6 +87,8 @@ export interface ApiOptions {
   corsOrigins?: readonly string[];
   /** Paths, exact or ending in `*`, that need no key. */
   publicPaths: readonly string[];
+  /** The page with a section for each type of error, or null where no documentation is served. */
+  errorDocs: string | null;
   /** Requests that somebody has been let in for already, without a key. */
   admitted?: Admitted;
 }
@@ -277,7 +279,8 @@ export function createServer(environments: Environments, options: ApiOptions) {
       const requestId = state?.requestId ?? requestIdOf(request);
       const problem = toProblem({ code, error }, environments.live.log, requestId);
       const common = commonHeaders(requestId);
-      const answer = problemResponse(problem, { ...common, ...stringHeaders(set.headers) });
+      const headers = { ...common, ...stringHeaders(set.headers) };
+      const answer = problemResponse(problem, headers, options.errorDocs);
       recordEnd({ request, responseValue: answer, set });
       return answer;
     });
@@ -349,14 +352,17 @@ function pathOf(request: Request): string {
   }
 }
 
-/** Throws `validation_error` naming the first parameter: this operation knows none. */
+/** Throws `validation_error` naming every parameter: this operation knows none. */
 function refuseQuery(request: Request): void {
   if (!request.url.includes("?")) {
     return;
   }
-  const name = new URL(request.url).searchParams.keys().next().value;
-  if (name !== undefined) {
-    throw invalid(name, "this operation takes no query parameters");
+  const names = new Set(new URL(request.url).searchParams.keys());
+  const [first, ...others] = [...names].map((field) => {
+    return { field, message: "this operation takes no query parameters", didYouMean: null };
+  });
+  if (first !== undefined) {
+    throw invalidAll([first, ...others]);
   }
 }
 

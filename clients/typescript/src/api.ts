@@ -5046,6 +5046,17 @@ export type ErrorBody = {
   field: string | null;
   /** The response's HTTP status */
   status: number;
+  /** Everything that is wrong, each field once; the first entry is that of `field` and `message` */
+  errors: Array<{
+    /** What was wrong and what would be right, in plain words */
+    message: string;
+    /** Dotted path of the field in the body or the query; null when no single field is at fault */
+    field: string | null;
+    /** The known name nearest to an unknown one; null otherwise */
+    did_you_mean: string | null;
+  }>;
+  /** Where this server explains the type of error, absolute where `public_url` is set; null if its documentation is off */
+  docs_url: string | null;
 };
 
 /** Records that the webhook's `include` asks for, as they are when the delivery is attempted; absent without any */

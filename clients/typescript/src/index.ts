@@ -57,6 +57,10 @@ export class OutriderError extends Error {
   /** Dotted path into the body or the query: `send_window.timezone`. */
   readonly field: string | null;
   readonly requestId: string | null;
+  /** Everything that is wrong, each field once; empty where the response was not the server's own. */
+  readonly errors: ErrorBody["errors"];
+  /** Where the server explains this type of error. */
+  readonly docsUrl: string | null;
 
   constructor(body: Partial<ErrorBody>, status: number, requestId: string | null) {
     super(body.message ?? `The server responded with status ${status}.`);
@@ -65,6 +69,8 @@ export class OutriderError extends Error {
     this.status = status;
     this.field = body.field ?? null;
     this.requestId = requestId;
+    this.errors = body.errors ?? [];
+    this.docsUrl = body.docs_url ?? null;
   }
 }
 

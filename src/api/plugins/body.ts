@@ -3,7 +3,7 @@
  * content type and turn broken UTF-8 into question marks.
  */
 
-import { invalid, Problem } from "#domain/problem.ts";
+import { invalidAll, Problem } from "#domain/problem.ts";
 import { readAtMost } from "#platform/http/read-at-most.ts";
 import { holds } from "#platform/turns.ts";
 
@@ -72,9 +72,11 @@ export function checkEmpty(value: unknown): void {
   if (typeof value !== "object" || Array.isArray(value)) {
     throw new Problem("validation_error", "this operation takes no body; send none, or {}");
   }
-  const [name] = Object.keys(value);
-  if (name !== undefined) {
-    throw invalid(name, "unknown field");
+  const [first, ...others] = Object.keys(value).map((field) => {
+    return { field, message: "unknown field", didYouMean: null };
+  });
+  if (first !== undefined) {
+    throw invalidAll([first, ...others]);
   }
 }
 

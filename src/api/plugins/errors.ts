@@ -1,23 +1,37 @@
 /**
- * Every refusal as `{type, message, field, status}`, whatever raised it: router, parser, validator,
+ * Every refusal as `{type, message, field, status, errors, docs_url}`, whatever raised it: router, parser, validator,
  * database or a bug. What went wrong inside us is in the log only, under the request's id.
  */
 
+import type { Static } from "@sinclair/typebox";
 import type { ValueError } from "@sinclair/typebox/errors";
-import { ValueErrorType } from "@sinclair/typebox/errors";
-import { Problem } from "#domain/problem.ts";
+import { invalidAll, Problem } from "#domain/problem.ts";
 import type { Log } from "#platform/log.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
-import { explain, firstError } from "../explain.ts";
+import { faultsOf } from "../explain.ts";
+import type { ErrorBody } from "../schema.ts";
 
-/** The answer to a problem, with its headers. */
-export function problemResponse(problem: Problem, headers: HeadersInit = {}): Response {
-  const { type, message, field, status } = problem;
-  const response = Response.json({ type, message, field, status }, { status, headers });
+/** The answer to a problem, with its headers. `docs`: where each type of error has its section, or null. */
+export function problemResponse(
+  problem: Problem,
+  headers: HeadersInit = {},
+  docs: string | null = null,
+): Response {
+  const { status } = problem;
+  const response = Response.json(bodyOf(problem, docs), { status, headers });
   for (const [name, value] of Object.entries(problem.headers)) {
     response.headers.set(name, value);
   }
   return response;
+}
+
+function bodyOf(
+  { type, message, field, status, faults }: Problem,
+  docs: string | null,
+): Static<typeof ErrorBody> {
+  const errors = faults.map(({ didYouMean, ...fault }) => ({ ...fault, did_you_mean: didYouMean }));
+  const docs_url = docs === null ? null : `${docs}#${type.replaceAll("_", "-")}`;
+  return { type, message, field, status, errors, docs_url };
 }
 
 /** What Elysia hands over, as far as we look at it. */
@@ -72,21 +86,15 @@ function isValidation(error: unknown): error is Validation {
 }
 
 function validationProblem(error: Validation): Problem {
-  const first = firstError(error.validator.Errors(error.value));
   if (error.type === "body" && error.value === undefined) {
     return new Problem("invalid_request", "needs a JSON body");
   }
-  if (first === undefined) {
-    return new Problem("validation_error", "is not what the documentation describes");
-  }
-  const { field, message } = explain(first);
-  const words =
-    first.type === ValueErrorType.ObjectAdditionalProperties ? "unknown field" : message;
-  return new Problem(
-    "validation_error",
-    field === null ? `the ${error.type} ${words}` : words,
-    field,
+  const [first, ...others] = faultsOf(error.validator.Errors(error.value)).map((fault) =>
+    fault.field === null ? { ...fault, message: `the ${error.type} ${fault.message}` } : fault,
   );
+  return first === undefined
+    ? new Problem("validation_error", "is not what the documentation describes")
+    : invalidAll([first, ...others]);
 }
 
 /** The stack with the causes that a library wrapped. */

@@ -123,7 +123,7 @@ async function refuse(response: Response): Promise<void> {
     throw new CommandError(EXIT.failed, `the server returned status ${response.status}`);
   }
   const field = typeof body?.["field"] === "string" ? body["field"] : null;
-  throw new ApiRefusal(type as ProblemType, String(body?.["message"]), field, {
+  throw new ApiRefusal(type as ProblemType, saidIn(body ?? {}), field, {
     ...body,
     status: response.status,
     request_id: response.headers.get("x-request-id"),
@@ -141,9 +141,26 @@ export class ApiRefusal extends Problem {
     field: string | null,
     body: Readonly<Record<string, unknown>>,
   ) {
-    super(type, field === null ? message : `${field}: ${message}`, field);
+    super(type, message, field);
     this.body = body;
   }
+}
+
+interface Said {
+  field?: unknown;
+  message?: unknown;
+  did_you_mean?: unknown;
+}
+
+/** Everything that is wrong, a line each. */
+function saidIn(body: Said & { errors?: unknown }): string {
+  const faults: readonly Said[] = Array.isArray(body.errors) ? body.errors : [body];
+  return faults
+    .map(({ field, message, did_you_mean: meant }) => {
+      const said = typeof field === "string" ? `${field}: ${String(message)}` : String(message);
+      return typeof meant === "string" ? `${said} (did you mean ${meant}?)` : said;
+    })
+    .join("\n");
 }
 
 async function* readEvents(response: Response, signal: AbortSignal): AsyncGenerator<StreamedEvent> {

@@ -15,7 +15,7 @@
  * are sent the seed says "not shown".
  */
 
-import { invalid } from "#domain/problem.ts";
+import { invalid, together } from "#domain/problem.ts";
 import { HOUR_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import { type LocalDay, localDay } from "./local-day.ts";
@@ -55,9 +55,16 @@ export interface Stretch {
  */
 const LOOKAHEAD_DAYS_MAX = 14;
 
-/** Throws a `validation_error` that names the first field `window` cannot work with. */
+/** Throws a `validation_error` that names the fields `window` cannot work with. */
 export function checkWindow(window: SendWindow): void {
-  readTimezone(window.timezone, "send_window.timezone");
+  together(
+    () => readTimezone(window.timezone, "send_window.timezone"),
+    () => checkDays(window),
+    () => checkHours(window),
+  );
+}
+
+function checkDays(window: SendWindow): void {
   if (window.days.length === 0) {
     throw invalid("send_window.days", "must have at least one day");
   }
@@ -69,6 +76,9 @@ export function checkWindow(window: SendWindow): void {
       throw invalid(`send_window.days.${index}`, `${day} is listed twice`);
     }
   }
+}
+
+function checkHours(window: SendWindow): void {
   if (!isHour(window.startHour) || window.startHour > 23) {
     throw invalid("send_window.start_hour", "must be a whole hour from 0 to 23");
   }

@@ -5,7 +5,7 @@
  */
 
 import { nearestWord } from "#domain/nearest-word.ts";
-import { conflict, invalid } from "#domain/problem.ts";
+import { conflict, invalid, together } from "#domain/problem.ts";
 import { checkTemplate } from "#domain/sending/template.ts";
 import { DAY_MS, type UnixMs } from "#domain/time.ts";
 
@@ -150,8 +150,10 @@ function checkConfig(config: VariantConfig, field: string, position: number): vo
       throw invalid(`${field}.${name}`, `unknown field; did you mean ${meant}?`);
     }
   }
-  checkSubject(config["subject"], `${field}.subject`, position);
-  checkBody(config["body"], `${field}.body`);
+  together(
+    () => checkSubject(config["subject"], `${field}.subject`, position),
+    () => checkBody(config["body"], `${field}.body`),
+  );
 }
 
 function checkSubject(subject: unknown, field: string, position: number): void {

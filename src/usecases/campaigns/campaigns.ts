@@ -14,7 +14,7 @@ import {
 import { ENROLLMENT_STATUSES, HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import { checkWindow, type SendWindow } from "#domain/campaigns/window.ts";
 import type { EventData } from "#domain/event-data.ts";
-import { conflict, found, invalid } from "#domain/problem.ts";
+import { conflict, found, invalidAll, together } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import {
   findCampaign,
@@ -46,13 +46,17 @@ export function createCampaign(
   input: Partial<CampaignFields> & { name: string },
 ): CampaignRow {
   const now = env.clock.now();
-  const { accountIds = [], ...fields } = input;
+  const { accountIds: given = [], ...fields } = input;
+  const [sendWindow, accountIds] = together(
+    () => mergeWindow(CAMPAIGN_DEFAULTS.sendWindow, input.sendWindow),
+    () => checkAccounts(env, caller, given),
+  );
   const row: CampaignRow = {
     ...CAMPAIGN_DEFAULTS,
     ...NOTHING_COUNTED,
     ...fields,
-    sendWindow: mergeWindow(CAMPAIGN_DEFAULTS.sendWindow, input.sendWindow),
-    accountIds: checkAccounts(env, caller, accountIds),
+    sendWindow,
+    accountIds,
     id: env.ids.next(now),
     teamId: caller.teamId,
     status: "draft",
@@ -103,16 +107,15 @@ export function patchCampaign(
   patch: Partial<CampaignFields> & { status?: CampaignStatus },
 ): CampaignRow {
   const before = requireCampaign(env, caller, id);
-  const { status, accountIds, sendWindow, ...fields } = patch;
-  const after: CampaignRow = {
-    ...before,
-    ...fields,
-    sendWindow: mergeWindow(before.sendWindow, sendWindow),
-    accountIds:
-      accountIds === undefined
+  const { status, accountIds: given, sendWindow: change, ...fields } = patch;
+  const [sendWindow, accountIds] = together(
+    () => mergeWindow(before.sendWindow, change),
+    () =>
+      given === undefined
         ? before.accountIds
-        : checkAccounts(env, caller, accountIds, before.accountIds),
-  };
+        : checkAccounts(env, caller, given, before.accountIds),
+  );
+  const after: CampaignRow = { ...before, ...fields, sendWindow, accountIds };
   if (status !== undefined) {
     checkTransition(before.status, status);
   }
@@ -375,10 +378,13 @@ function checkAccounts(
   held: readonly Id[] = [],
 ): Id[] {
   const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
-  for (const [index, id] of unique.entries()) {
-    if (!held.includes(id) && findAccount(env.db, caller.teamId, id) === undefined) {
-      throw invalid(`account_ids.${index}`, "no such account");
-    }
+  const [first, ...others] = [...unique.entries()]
+    .filter(([, id]) => !held.includes(id) && findAccount(env.db, caller.teamId, id) === undefined)
+    .map(([index]) => {
+      return { field: `account_ids.${index}`, message: "no such account", didYouMean: null };
+    });
+  if (first !== undefined) {
+    throw invalidAll([first, ...others]);
   }
   return unique;
 }

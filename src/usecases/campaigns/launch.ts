@@ -2,7 +2,7 @@
 
 import { listed } from "#domain/experiments/experiment-words.ts";
 import { isReady } from "#domain/mailboxes/account.ts";
-import { invalid, type Problem } from "#domain/problem.ts";
+import { type Fault, invalidAll, type Problem } from "#domain/problem.ts";
 import { inWords, remedyFor } from "#domain/sending/refusals.ts";
 import { checkTemplate } from "#domain/sending/template.ts";
 import type { Environment } from "#environment.ts";
@@ -36,16 +36,20 @@ export interface LaunchWarning {
   message: string;
 }
 
-/** Throws `validation_error` naming the first thing that a start lacks. */
+/** Throws `validation_error` naming everything that a start lacks. */
 export function checkLaunch(env: Environment, campaign: CampaignRow): void {
-  const first = launchProblems(env, campaign)[0];
+  const [first, ...others] = launchProblems(env, campaign).map(faultOf);
   if (first !== undefined) {
-    throw problemOf(first);
+    throw invalidAll([first, ...others]);
   }
 }
 
-export function problemOf({ field, message }: LaunchProblem): Problem {
-  return invalid(field, message);
+function faultOf({ field, message }: LaunchProblem): Fault {
+  return { field, message, didYouMean: null };
+}
+
+export function problemOf(problem: LaunchProblem): Problem {
+  return invalidAll([faultOf(problem)]);
 }
 
 /** Everything that a start lacks, steps before accounts. */

@@ -9,7 +9,7 @@ import {
 } from "#domain/mailboxes/account.ts";
 import { canonicalHost } from "#domain/mailboxes/host.ts";
 import type { Security } from "#domain/mailboxes/mailbox.ts";
-import { invalid } from "#domain/problem.ts";
+import { invalid, together } from "#domain/problem.ts";
 import { dateFromIso } from "#domain/time.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import type { Environment } from "#environment.ts";
@@ -49,29 +49,39 @@ export interface AccountFields {
   oauth: Partial<Oauth> | null;
 }
 
-/** Throws `validation_error` naming the field that the merged account cannot have. */
+/** Throws `validation_error` naming the fields that the merged account cannot have. */
 export function mergeSettings(
   env: Environment,
   row: AccountRow,
   fields: Partial<AccountFields>,
 ): AccountRow {
   const { ramp, smtp, imap, oauth, timezone, ...plain } = fields;
+  const { minGapSeconds, maxGapSeconds } = { ...row, ...plain };
+  const [zone, smtpServer, imapServer] = together(
+    () => (timezone === undefined ? row.timezone : readTimezone(timezone, "timezone")),
+    () => mergeServer("smtp", knownServer("smtp", row), smtp),
+    () => mergeServer("imap", knownServer("imap", row), imap),
+    () => checkGaps(minGapSeconds, maxGapSeconds),
+  );
   const merged: AccountRow = {
     ...row,
     ...plain,
-    timezone: timezone === undefined ? row.timezone : readTimezone(timezone, "timezone"),
-    smtp: mergeServer("smtp", knownServer("smtp", row), smtp),
-    imap: mergeServer("imap", knownServer("imap", row), imap),
+    timezone: zone,
+    smtp: smtpServer,
+    imap: imapServer,
     saveSent: imap === null ? savesSent(row.provider) : (imap?.saveSent ?? row.saveSent),
   };
-  if (merged.maxGapSeconds !== null && merged.maxGapSeconds < merged.minGapSeconds) {
-    throw invalid("max_gap_seconds", "must be at least min_gap_seconds");
-  }
   return {
     ...merged,
     ramp: mergeRamp(env, merged, ramp),
     secrets: sealCredentials(env.vault, row, changedSecrets(env, row, merged, fields)),
   };
+}
+
+function checkGaps(min: number, max: number | null): void {
+  if (max !== null && max < min) {
+    throw invalid("max_gap_seconds", "must be at least min_gap_seconds");
+  }
 }
 
 /** True when both sides have what they need to log in. A relay without a user name asks for nothing. */

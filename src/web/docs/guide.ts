@@ -13,6 +13,7 @@ import clients from "../../../docs/clients.md" with { type: "text" };
 import concepts from "../../../docs/concepts.md" with { type: "text" };
 import configuration from "../../../docs/configuration.md" with { type: "text" };
 import deliverability from "../../../docs/deliverability.md" with { type: "text" };
+import errors from "../../../docs/errors.md" with { type: "text" };
 import experiments from "../../../docs/experiments.md" with { type: "text" };
 import operations from "../../../docs/operations.md" with { type: "text" };
 import quickStart from "../../../docs/quick-start.md" with { type: "text" };
@@ -23,6 +24,9 @@ import style from "./guide.css" with { type: "text" };
 
 const PREFIX = "/docs/guide";
 
+/** Each type of error has a section, whose anchor is the type with hyphens. */
+export const ERRORS_PATH = `${PREFIX}/errors`;
+
 /** In the order in which a newcomer reads them. */
 const PAGES: Readonly<Record<string, string>> = {
   "quick-start": quickStart,
@@ -31,6 +35,7 @@ const PAGES: Readonly<Record<string, string>> = {
   experiments,
   api,
   clients,
+  errors,
   webhooks,
   configuration,
   operations,

@@ -228,6 +228,8 @@ describe("GET /campaigns/{id}", () => {
         message: "no such campaign",
         field: null,
         status: 404,
+        errors: [{ field: null, message: "no such campaign", did_you_mean: null }],
+        docs_url: null,
       });
     }
   });
