@@ -4,7 +4,7 @@ import type { ValueError } from "@sinclair/typebox/errors";
 import { ValueErrorType } from "@sinclair/typebox/errors";
 import { nearestWord } from "#domain/nearest-word.ts";
 import { FAULTS_MAX, type Fault } from "#domain/problem.ts";
-import { TEXT_PATTERN } from "./schema.ts";
+import { NAME_PATTERN, TEXT_PATTERN } from "./schema.ts";
 
 /** Complaints that are looked at: each field has one or two. */
 const ERRORS_MAX = 2 * FAULTS_MAX;
@@ -135,6 +135,9 @@ function textRule({ format, pattern }: Readonly<Record<string, unknown>>): strin
   }
   if (pattern === TEXT_PATTERN) {
     return "must not hold NUL characters";
+  }
+  if (pattern === NAME_PATTERN) {
+    return "must be one line without control characters, and not blank";
   }
   if (format === "date-time") {
     return "must be an ISO 8601 date-time from 1970 to 9999, for example 2026-03-01T09:30:00.000Z";

@@ -175,6 +175,15 @@ export function Line(
   });
 }
 
+/** What {@link Name} has to hold: a character that is seen. */
+export const NAME_PATTERN =
+  "^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$";
+
+/** A line that somebody has to recognize something by: not only of spaces. */
+export function Name(maxLength: number, options: { description: string; examples: string[] }) {
+  return Type.String({ minLength: 1, ...options, maxLength, pattern: NAME_PATTERN });
+}
+
 /** What a list is searched for. */
 export function Search(of: string) {
   return Type.Optional(

@@ -103,6 +103,16 @@ export function fromIso(text: string, field: string): UnixMs {
   return at;
 }
 
+/** The last instant for which anything may be planned: beyond a century, a year was mistyped. */
+export const PLANNED_MS_MAX = 4_133_980_799_999;
+
+/** Throws a `validation_error` naming `field` for what would be planned for a year after 2100. */
+export function checkPlanned(at: UnixMs | null | undefined, field: string): void {
+  if (at !== null && at !== undefined && at > PLANNED_MS_MAX) {
+    throw new Problem("validation_error", "must be no later than the year 2100", field);
+  }
+}
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Throws a `validation_error` naming `field` when `text` is no date from 1970 to 9999, as `2026-03-01`. */

@@ -305,6 +305,10 @@ export type AccountCreated = {
   created_at: string;
   /** When the record last changed */
   updated_at: string;
+  /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
+  in_flight?: number;
+  /** What is odd about the limits in the request, though they were stored. Absent otherwise */
+  warning?: string;
 };
 
 export type AccountDetail = {
@@ -412,8 +416,6 @@ export type AccountDetail = {
   created_at: string;
   /** When the record last changed */
   updated_at: string;
-  /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
-  in_flight?: number;
 };
 
 export type AccountDkim = {
@@ -1790,6 +1792,8 @@ export type CreateCampaignStepResult = {
       } | null;
     }>;
   };
+  /** Which of subject and body isn't valid Liquid, and why: the step was stored, but no lead can get it. Absent otherwise */
+  warning?: string;
 };
 
 export type CreateSuppressionResult = {
@@ -6312,9 +6316,9 @@ export interface Operations {
   /** Create an account. `POST /accounts` */
   createAccount: { args: { body: AccountCreate }; answer: AccountCreated };
   /** Get an account. `GET /accounts/{id}` */
-  getAccount: { args: { id: string }; answer: AccountCreated };
+  getAccount: { args: { id: string }; answer: AccountDetail };
   /** Update an account. `PATCH /accounts/{id}` */
-  patchAccount: { args: { id: string; body: AccountPatch }; answer: AccountDetail };
+  patchAccount: { args: { id: string; body: AccountPatch }; answer: AccountCreated };
   /** Delete an account. `DELETE /accounts/{id}` */
   deleteAccount: { args: { id: string }; answer: undefined };
   /** Start an OAuth connection. `POST /accounts/{id}/connect` */

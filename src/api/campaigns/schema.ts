@@ -8,7 +8,7 @@ import {
   IdOf,
   IdParamsOf,
   inFlight,
-  Line,
+  Name,
   Nullable,
   OneOf,
   Page,
@@ -77,7 +77,7 @@ const Tracking = Shape(
 );
 
 const plain = {
-  name: Line(255, {
+  name: Name(255, {
     description: "Name, shown to your team only",
     examples: ["Spring launch, US founders"],
   }),

@@ -5,7 +5,7 @@ import {
   Documented,
   IdOf,
   IdParamsOf,
-  Line,
+  Name,
   Nullable,
   OneOf,
   PageQuery,
@@ -50,7 +50,7 @@ export const status = OneOf(EXPERIMENT_STATUSES, {
 });
 
 export const plain = {
-  name: Line(NAME_MAX, {
+  name: Name(NAME_MAX, {
     description: "Name, shown to your team only",
     examples: ["Question or statement in the subject"],
   }),
@@ -141,7 +141,7 @@ export const VARIANT_READ_ONLY = [
 export const variant = {
   id: IdOf("The variant's id"),
   experiment_id: IdOf("The experiment's id"),
-  name: Line(NAME_MAX, { description: "Name, unique in the experiment", examples: ["Question"] }),
+  name: Name(NAME_MAX, { description: "Name, unique in the experiment", examples: ["Question"] }),
   config: Config,
   weight: Weight,
   ...counted,

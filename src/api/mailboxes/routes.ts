@@ -8,7 +8,7 @@ import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { present, read } from "#api/wire.ts";
 import { act, actLater, create, patch } from "#api/write.ts";
-import { isReady } from "#domain/mailboxes/account.ts";
+import { isReady, limitsWarning } from "#domain/mailboxes/account.ts";
 import { pageOf, remedyFor } from "#domain/sending/refusals.ts";
 import type { Environment } from "#environment.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
@@ -30,10 +30,8 @@ import {
   AccountPatch,
   AccountQuery,
   AccountTag,
-  AccountTest,
-  AccountTestRequest,
-  ConsentLink,
 } from "./schema.ts";
+import { AccountTest, AccountTestRequest, ConsentLink } from "./test-schema.ts";
 
 export const accountRoutes = resource("accounts", "/accounts")
   .get(
@@ -64,13 +62,13 @@ export const accountRoutes = resource("accounts", "/accounts")
         context,
         () => {
           const { env, caller, body } = context;
-          return presentAccount(env, createAccount(env, caller, read(AccountCreate, body)));
+          return changed(env, createAccount(env, caller, read(AccountCreate, body)), body);
         },
         ({ id }) => `/accounts/${id}`,
       ),
     {
       body: AccountCreate,
-      response: { 201: Account },
+      response: { 201: AccountChanged },
       detail: {
         summary: "Create an account",
         description:
@@ -110,9 +108,10 @@ export const accountRoutes = resource("accounts", "/accounts")
           const row = patchAccount(env, caller, params.id, read(AccountPatch, body));
           const isStopped = row.status === "paused" || row.status === "disabled";
           const whose = { accountId: row.id };
+          const shown = changed(env, row, body);
           return isStopped && row.status !== status
-            ? { ...presentAccount(env, row), in_flight: countInFlight(env.db, row.teamId, whose) }
-            : presentAccount(env, row);
+            ? { ...shown, in_flight: countInFlight(env.db, row.teamId, whose) }
+            : shown;
         },
       );
     },
@@ -185,6 +184,13 @@ export const accountRoutes = resource("accounts", "/accounts")
       },
     },
   );
+
+/** Of its limits only who names one is warned. */
+function changed(env: Environment, row: AccountRow, given: object): Static<typeof AccountChanged> {
+  const names = "daily_limit" in given || "hourly_limit" in given;
+  const warning = names ? limitsWarning(row) : null;
+  return { ...presentAccount(env, row), ...(warning === null ? {} : { warning }) };
+}
 
 export function presentAccount(env: Environment, row: AccountRow) {
   return present(Account, accountOf(env, row));

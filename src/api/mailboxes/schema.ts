@@ -9,6 +9,7 @@ import {
   IdParamsOf,
   inFlight,
   Line,
+  Name,
   Nullable,
   OneOf,
   PageQuery,
@@ -27,11 +28,11 @@ import {
   DAILY_LIMIT_MAX,
   GAP_SECONDS_MAX,
   HOURLY_LIMIT_MAX,
+  limitsWarning,
   NOT_READY_REASONS,
   RAMP_MAX,
   SIGNATURE_MAX,
 } from "#domain/mailboxes/account.ts";
-import { CONNECTION_STEPS } from "#domain/mailboxes/connection-step.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
 import { PROVIDERS, SECURITIES } from "#domain/mailboxes/mailbox.ts";
 
@@ -147,7 +148,7 @@ const Ramp = Shape(ramp, {
 
 const plain = {
   display_name: Nullable(
-    Line(255, { description: "Name in the From header of emails", examples: ["Ann Lee"] }),
+    Name(255, { description: "Name in the From header of emails", examples: ["Ann Lee"] }),
   ),
   signature: Nullable(
     Text(SIGNATURE_MAX, {
@@ -295,7 +296,17 @@ const { ramp: shownRamp, smtp, imap, status } = Account.properties;
 export const AccountTag = Shape({ ...plain, ramp: shownRamp, smtp, imap, status, ...held });
 
 /** As it is after a change. */
-export const AccountChanged = Shape({ ...Account.properties, ...inFlight });
+export const AccountChanged = Shape({
+  ...Account.properties,
+  ...inFlight,
+  warning: Type.Optional(
+    Type.String({
+      description:
+        "What is odd about the limits in the request, though they were stored. Absent otherwise",
+      examples: [limitsWarning({ dailyLimit: 30, hourlyLimit: 50 }) ?? ""],
+    }),
+  ),
+});
 
 export const AccountList = Shape({
   data: Type.Array(Account, { description: "The accounts, oldest first" }),
@@ -344,51 +355,3 @@ export const AccountPatch = Shape({
   ),
 });
 export type AccountPatch = Static<typeof AccountPatch>;
-
-const checked = (description: string) =>
-  Shape(
-    {
-      ok: Type.Boolean({ description: "Whether the server works" }),
-      error: Nullable(Type.String({ description: "What went wrong; null when it works" })),
-    },
-    { description },
-  );
-
-export const AccountTestRequest = Type.Optional(
-  Shape({
-    send: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description: "Send an email from the mailbox to itself, which counts against its limits",
-      }),
-    ),
-  }),
-);
-
-const Step = Shape({
-  step: OneOf(CONNECTION_STEPS, { description: "What was tried" }),
-  ok: Nullable(
-    Type.Boolean({
-      description: "Whether it worked; null when it was not tried or is not known yet",
-    }),
-  ),
-  message: Type.String({ description: "What happened" }),
-  remedy: Nullable(Type.String({ description: "How to fix it; null when nothing is wrong" })),
-  ms: Count("How long it took, in milliseconds"),
-});
-
-export const AccountTest = Shape({
-  ok: Type.Boolean({ description: "Whether no step failed" }),
-  steps: Type.Array(Step, { description: "What was tried, in order" }),
-  smtp: checked("The server to send through"),
-  imap: checked("The server to read from"),
-  account: Account,
-});
-
-export const ConsentLink = Shape({
-  url: Type.String({
-    description: "Page to open in a browser, signed in to the mailbox",
-    examples: ["https://outrider.example/oauth/start?state=…"],
-  }),
-  expires_at: TimestampOf("When the link expires"),
-});

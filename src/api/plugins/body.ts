@@ -3,6 +3,7 @@
  * content type and turn broken UTF-8 into question marks.
  */
 
+import { parseJson } from "#domain/json-text.ts";
 import { invalidAll, Problem } from "#domain/problem.ts";
 import { readAtMost } from "#platform/http/read-at-most.ts";
 import { holds } from "#platform/turns.ts";
@@ -37,21 +38,13 @@ export async function readJson(request: Request, by: string): Promise<Body | und
   if (bytes === null) {
     throw tooLarge();
   }
-  if (isDeeper(bytes, BODY_DEPTH_MAX)) {
-    throw new Problem("invalid_request", `a body may nest ${BODY_DEPTH_MAX} levels at most`);
-  }
   let raw: string;
   try {
     raw = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new Problem("invalid_request", "the body is not valid UTF-8");
   }
-  try {
-    return { raw, value: JSON.parse(raw) };
-  } catch (error) {
-    const cause = error instanceof Error ? error.message.slice(0, 200) : "";
-    throw new Problem("invalid_request", `the body is not valid JSON: ${cause}`);
-  }
+  return { raw, value: parseJson(raw, BODY_DEPTH_MAX) };
 }
 
 /**
@@ -78,37 +71,6 @@ export function checkEmpty(value: unknown): void {
   if (first !== undefined) {
     throw invalidAll([first, ...others]);
   }
-}
-
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-/** True when JSON text opens more than `depth` brackets within each other. */
-function isDeeper(text: Uint8Array, depth: number): boolean {
-  let open = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const byte = text[at] ?? 0;
-    if (inString) {
-      at += byte === BACKSLASH ? 1 : 0;
-      inString = byte !== QUOTE;
-    } else if (byte === QUOTE) {
-      inString = true;
-    } else {
-      open += nesting(byte);
-      if (open > depth) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-function nesting(byte: number): -1 | 0 | 1 {
-  if (byte === OPEN_LIST || byte === OPEN_RECORD) {
-    return 1;
-  }
-  return byte === CLOSE_LIST || byte === CLOSE_RECORD ? -1 : 0;
 }
 
 /** A length that was declared bounds what the transport hands on; as a stream it would cost twice. */

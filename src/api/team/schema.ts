@@ -6,6 +6,7 @@ import {
   Documented,
   IdOf,
   Line,
+  Name,
   Nullable,
   OneOf,
   Shape,
@@ -18,7 +19,7 @@ import { LANGUAGES } from "#domain/sending/languages.ts";
 import { POSTAL_ADDRESS_MAX, TEAM_NAME_MAX, UNSUBSCRIBE_TEXT_MAX } from "#usecases/team/teams.ts";
 
 const plain = {
-  name: Line(TEAM_NAME_MAX, { description: "Name of the team", examples: ["Example Works"] }),
+  name: Name(TEAM_NAME_MAX, { description: "Name of the team", examples: ["Example Works"] }),
   postal_address: Nullable(
     Text(POSTAL_ADDRESS_MAX, {
       minLength: 1,

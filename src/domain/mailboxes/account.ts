@@ -100,6 +100,14 @@ const PRESETS: Partial<
   },
 };
 
+/** What is odd about the limits of an account, though they can be kept; null where nothing is. */
+export function limitsWarning(limits: { dailyLimit: number; hourlyLimit: number }): string | null {
+  const { dailyLimit, hourlyLimit } = limits;
+  return dailyLimit > 0 && hourlyLimit > dailyLimit
+    ? `hourly_limit (${hourlyLimit}) is above daily_limit (${dailyLimit}), so it has no effect: the account sends at most ${dailyLimit} emails a day`
+    : null;
+}
+
 /** The provider's server for `email`; null where only its owner knows it. */
 export function presetServer(
   provider: Provider,

@@ -66,6 +66,20 @@ export function launchProblems(env: Environment, campaign: CampaignRow): LaunchP
   return [...problems, ...accountProblems(env, campaign)];
 }
 
+/** What keeps a step from ever being sent, though it can be stored; null where nothing does. */
+export function stepWarning(step: Pick<StepRow, "type" | "subject" | "body">): string | null {
+  if (step.type !== "email") {
+    return null;
+  }
+  const faults = (["subject", "body"] as const).flatMap((part) => {
+    const fault = checkTemplate(step[part] ?? "");
+    return fault === null ? [] : [`${part}: ${fault.message}`];
+  });
+  return faults.length === 0
+    ? null
+    : `${faults.join("; ")}. No lead can get this step until you fix it.`;
+}
+
 function problemsOf(step: StepRow, isFirst: boolean): LaunchProblem[] {
   const [place, name] = [`steps.${step.position - 1}`, `step ${step.position}`];
   const problems: LaunchProblem[] = [];

@@ -7,7 +7,7 @@ import {
   SETTABLE_STATUSES,
 } from "#domain/campaigns/enrollment.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
-import type { UnixMs } from "#domain/time.ts";
+import { checkPlanned, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { currentStepOf, stepsOf } from "#store/campaigns/steps.ts";
@@ -85,6 +85,7 @@ export function patchCampaignLead(
     row = toStatus(env, caller, row, status, found.email);
   }
   if (nextAttemptAt !== undefined) {
+    checkPlanned(nextAttemptAt, "next_attempt_at");
     row = book(env, row, nextAttemptAt);
   }
   if (interest !== undefined) {

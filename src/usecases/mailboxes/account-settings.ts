@@ -163,8 +163,7 @@ function mergeRamp(
   if (start === undefined || increment === undefined) {
     throw invalid(start === undefined ? "ramp.start" : "ramp.increment", "is required");
   }
-  const from =
-    change.from === undefined ? row.ramp?.from : dateFromIso(change.from, "ramp.from").toString();
+  const from = change.from === undefined ? row.ramp?.from : rampStart(change.from);
   return { start, increment, from: from ?? today(env, row.timezone) };
 }
 
@@ -221,6 +220,14 @@ function sharesPassword(
 ): boolean {
   const isOwn = held.imapPassword !== null && held.imapPassword !== held.smtpPassword;
   return after.imap !== null && imap?.password === undefined && !isOwn;
+}
+
+function rampStart(text: string): string {
+  const date = dateFromIso(text, "ramp.from");
+  if (date.year > 2100) {
+    throw invalid("ramp.from", "must be no later than the year 2100");
+  }
+  return date.toString();
 }
 
 function movesHost(protocol: Protocol, before: AccountRow, after: AccountRow): boolean {

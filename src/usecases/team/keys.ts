@@ -5,7 +5,7 @@
 
 import { conflict, found, invalid, Problem } from "#domain/problem.ts";
 import { mintKey, OPERATOR_SCOPE, permits, SCOPES } from "#domain/team/api-key.ts";
-import { HOUR_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { checkPlanned, HOUR_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { crc32, sha256 } from "#platform/secrets/crypto.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -41,6 +41,7 @@ export function createKey(env: Environment, caller: Caller, input: KeyInput): Mi
   if (input.expiresAt !== undefined && input.expiresAt !== null && input.expiresAt <= now) {
     throw invalid("expires_at", "must be in the future");
   }
+  checkPlanned(input.expiresAt, "expires_at");
   const minted = mint(env, caller.teamId, {
     name: input.name,
     scopes: [...new Set(scopes)],

@@ -11,7 +11,9 @@ import { Shape } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { create, patch, remove } from "#api/write.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
+import { stepWarning } from "#usecases/campaigns/launch.ts";
 import { type ForeseenStep, foreseeStep } from "#usecases/leads/step-effects.ts";
 import { createStep, deleteStep, patchStep, requireStep } from "#usecases/leads/steps.ts";
 import {
@@ -57,7 +59,7 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       }
       return create<StepMade>(
         context,
-        () => present(Step, createStep(env, caller, params.id, input)),
+        () => made(createStep(env, caller, params.id, input)),
         (step) => `/campaigns/${step.campaign_id}/steps/${step.id}`,
       );
     },
@@ -101,7 +103,7 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       }
       return patch<Static<typeof Step>, StepMade>(context, StepPatch, shown, () => {
         const change = read(StepPatch, body);
-        return present(Step, patchStep(env, caller, params.id, params.stepId, change));
+        return made(patchStep(env, caller, params.id, params.stepId, change));
       });
     },
     {
@@ -141,8 +143,18 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
     },
   );
 
+/** What a change answers. */
+function made(row: StepRow): StepMade {
+  return { ...present(Step, row), ...warned(row) };
+}
+
+function warned(row: StepRow): { warning?: string } {
+  const warning = stepWarning(row);
+  return warning === null ? {} : { warning };
+}
+
 /** What a dry run answers. */
 function foreseen({ row, groups }: ForeseenStep): StepMade {
   const leads = groups.reduce((sum, group) => sum + group.leads, 0);
-  return present(StepMade, { ...row, effects: { leads, groups } });
+  return { ...present(StepMade, { ...row, effects: { leads, groups } }), ...warned(row) };
 }

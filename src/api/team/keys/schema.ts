@@ -5,7 +5,7 @@ import {
   IdOf,
   IdParamsOf,
   Instant,
-  Line,
+  Name,
   Nullable,
   OneOf,
   Page,
@@ -16,7 +16,7 @@ import {
 } from "#api/schema.ts";
 import { ENVS, SCOPES } from "#domain/team/api-key.ts";
 
-const name = Line(100, { description: "What the key is for", examples: ["CRM sync"] });
+const name = Name(100, { description: "What the key is for", examples: ["CRM sync"] });
 const env = Type.Optional(
   OneOf(ENVS, {
     description: "Environment of the keys; a live key may name the test environment",

@@ -1,9 +1,12 @@
 /** NDJSON read piece by piece: one JSON value a line. Source: ndjson.org; RFC 8259. */
 
+import { parseJson } from "#domain/json-text.ts";
 import { type LineReader, LineTooLong, type Numbered } from "./csv.ts";
 import { LINE_CHARS_MAX } from "./import.ts";
 
-/** `undefined`: the line is no JSON. */
+const DEPTH_MAX = 64;
+
+/** `undefined`: the line is no JSON, or not as `parseJson` wants it. */
 export function ndjsonReader(line = 1): LineReader<unknown> {
   let rest = "";
   let number = line;
@@ -22,7 +25,7 @@ export function ndjsonReader(line = 1): LineReader<unknown> {
         checkLength(end - from, number);
         const text = rest.slice(from, end).trim();
         if (text !== "") {
-          rows.push({ row: parseJson(text), line: number });
+          rows.push({ row: readLine(text), line: number });
         }
         number += 1;
         from = Math.min(end + 1, rest.length);
@@ -53,9 +56,9 @@ function checkLength(length: number, line: number): void {
   }
 }
 
-function parseJson(text: string): unknown {
+function readLine(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text, DEPTH_MAX);
   } catch {
     return undefined;
   }
