@@ -233,6 +233,23 @@ export function CursorPage<Schema extends TSchema>(item: Schema) {
   });
 }
 
+export const filtered = {
+  next_cursor: Type.Optional(
+    Described(next_cursor, "Where the next page goes on; only with `filter` or `sort`"),
+  ),
+  total_is_capped: Type.Optional(
+    Type.Boolean({
+      description:
+        "Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`",
+    }),
+  ),
+};
+
+/** The seed's envelope, with a cursor where a filter or a sort asks for one. */
+export function FilteredPage<Schema extends TSchema>(item: Schema) {
+  return Shape({ ...Page(item).properties, ...filtered });
+}
+
 /** The same for lists whose search or filter may find too many to count. */
 export function CappedPage<Schema extends TSchema>(item: Schema) {
   return Shape({

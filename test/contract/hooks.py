@@ -35,6 +35,12 @@ WINDOW = [
     (r"account_ids\.\d+", "must be an account of the team"),
 ]
 CURSOR = [(r"after", "must be the next_cursor of an earlier page")]
+FILTER = [
+    (r"filter", "must be in the filter language, with the list's fields"),
+    (r"sort", "must be one of the list's"),
+    (r"offset", "has a bound beside a filter or sort"),
+    (r"search|email|status|interest", "can't stand beside a filter or sort"),
+]
 ADDRESS = [(r"email", "must be an address that a mail server takes, its domain in any script")]
 EXPERIMENT = [
     (r"campaign_id|step_position", "must be the team's, and an email step of that campaign"),
@@ -72,9 +78,9 @@ RULES = {
     ],
     **{f"list{noun}Tags": TAG for noun in ("Lead", "Campaign", "Account")},
     **{f"tag{noun}": TAG for noun in ("Leads", "Campaigns", "Accounts")},
-    "listCampaigns": TAG,
-    "listAccounts": TAG,
-    "listLeads": [*CURSOR, *ADDRESS, *TAG],
+    "listCampaigns": [*CURSOR, *FILTER, *TAG],
+    "listAccounts": [*CURSOR, *FILTER, *TAG],
+    "listLeads": [*CURSOR, *FILTER, *ADDRESS, *TAG],
     "listCampaignLeads": [*CURSOR, *ADDRESS],
     "listTasks": CURSOR,
     "listInboxThreads": CURSOR,

@@ -4,6 +4,7 @@ import type { Static } from "@sinclair/typebox";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
+import { isFiltered, readFiltered } from "#api/filter.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
@@ -12,6 +13,7 @@ import { act, create, patch, remove } from "#api/write.ts";
 import { totalOnHold } from "#domain/campaigns/campaign.ts";
 import type { Environment } from "#environment.ts";
 import { listCampaigns } from "#store/campaigns/campaigns.ts";
+import { CAMPAIGN_LIST } from "#store/filter/lists.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import {
@@ -32,14 +34,21 @@ import {
   CampaignPatch,
   CampaignQuery,
 } from "./schema.ts";
-import { tagOf } from "./tags/routes.ts";
+import { tagOf, tagTerm } from "./tags/routes.ts";
 
 export const campaignRoutes = resource("campaigns", "/campaigns")
   .get(
     "",
-    ({ env, caller, request }) => {
-      const { tag, ...query } = readQuery(CampaignQuery, request);
-      const filter = { ...query, ...defined({ tag: tagOf(tag) }) };
+    async ({ env, caller, request }): Promise<Static<typeof CampaignPage>> => {
+      const { tag: given, ...query } = readQuery(CampaignQuery, request);
+      const tag = tagOf(given);
+      if (isFiltered(query) || query.after !== undefined) {
+        const { status, filter = "", ...rest } = query;
+        const all = `${status === undefined ? "" : `status:${status} `}${tagTerm(tag)}${filter}`;
+        const found = await readFiltered(env, caller, CAMPAIGN_LIST, { ...rest, filter: all });
+        return { data: found.rows.map(presentCampaign), ...found.page };
+      }
+      const filter = { ...query, ...defined({ tag }) };
       const { rows, total } = listCampaigns(env.db, caller.teamId, filter);
       return envelope(rows.map(presentCampaign), total, query);
     },

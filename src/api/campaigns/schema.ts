@@ -1,9 +1,12 @@
 import { Type } from "@sinclair/typebox";
+import { filterQuery } from "#api/filter.ts";
 import {
   AsIs,
   Count,
   CreatedAt,
+  CursorQuery,
   Documented,
+  FilteredPage,
   Id,
   IdOf,
   IdParamsOf,
@@ -11,8 +14,6 @@ import {
   Name,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Shape,
   TeamId,
   Text,
@@ -28,6 +29,7 @@ import {
   SENDING_STATUSES,
 } from "#domain/campaigns/campaign.ts";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
+import { CAMPAIGN_LIST } from "#store/filter/lists.ts";
 import { tagQuery } from "./tags/schema.ts";
 
 const window = {
@@ -186,12 +188,13 @@ export const CampaignDetail = Shape({
   next_send_at: Nullable(TimestampOf("When the next email is due; null when none is planned")),
 });
 
-export const CampaignPage = Page(Campaign);
+export const CampaignPage = FilteredPage(Campaign);
 
 export const CampaignParams = IdParamsOf("The campaign's id");
 
 export const CampaignQuery = Shape({
-  ...PageQuery.properties,
+  ...CursorQuery.properties,
+  ...filterQuery(CAMPAIGN_LIST),
   status: Type.Optional(
     OneOf(CAMPAIGN_STATUSES, { description: "Only campaigns with this status" }),
   ),

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Tags, tagQuery } from "#api/campaigns/tags/schema.ts";
 import { defined } from "#api/defined.ts";
+import { filterQuery } from "#api/filter.ts";
 import {
   CappedPage,
   Count,
@@ -28,6 +29,7 @@ import {
 } from "#domain/leads/lead.ts";
 import { invalid } from "#domain/problem.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
+import { LEAD_LIST } from "#store/filter/lists.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import type { LeadFields } from "#usecases/leads/leads.ts";
@@ -92,6 +94,7 @@ export const LeadPage = CappedPage(Lead);
 
 export const LeadQuery = Shape({
   ...CursorQuery.properties,
+  ...filterQuery(LEAD_LIST),
   email: Type.Optional(
     Line(ADDRESS_MAX, { description: "Only the lead with this address", examples: [LEAD_EMAIL] }),
   ),

@@ -1,17 +1,19 @@
 /** `/accounts`: mailboxes that send and are read. */
 
 import type { Static } from "@sinclair/typebox";
-import { tagOf } from "#api/campaigns/tags/routes.ts";
+import { tagOf, tagTerm } from "#api/campaigns/tags/routes.ts";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { withEtag } from "#api/etag.ts";
+import { isFiltered, readFiltered } from "#api/filter.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { present, read } from "#api/wire.ts";
 import { act, actLater, create, patch } from "#api/write.ts";
-import { isReady, limitsWarning } from "#domain/mailboxes/account.ts";
+import { ACCOUNTS_MAX, isReady, limitsWarning } from "#domain/mailboxes/account.ts";
 import { pageOf, remedyFor } from "#domain/sending/refusals.ts";
 import type { Environment } from "#environment.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
+import { ACCOUNT_LIST } from "#store/filter/lists.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -36,10 +38,18 @@ import { AccountTest, AccountTestRequest, ConsentLink } from "./test-schema.ts";
 export const accountRoutes = resource("accounts", "/accounts")
   .get(
     "",
-    ({ env, caller, request }) => {
-      const query = readQuery(AccountQuery, request);
+    async ({ env, caller, request }): Promise<Static<typeof AccountList>> => {
+      const { tag: given, ...query } = readQuery(AccountQuery, request);
+      const tag = tagOf(given);
       const { offset, limit = Number.POSITIVE_INFINITY } = query;
-      const tag = tagOf(query.tag);
+      if (isFiltered({ ...query, limit }) || query.after !== undefined) {
+        const filter = `${tagTerm(tag)}${query.filter ?? ""}`;
+        const asked = { ...query, limit: query.limit ?? ACCOUNTS_MAX, filter };
+        const { rows, page } = await readFiltered(env, caller, ACCOUNT_LIST, asked);
+        const { next_cursor, total_is_capped } = page;
+        const data = rows.map((row) => presentAccount(env, row));
+        return { data, next_cursor, total_is_capped };
+      }
       const rows = accountsOf(env.db, caller.teamId)
         .filter(({ id }) => tag === undefined || tagsOf(env.db, id).includes(tag))
         .slice(offset, offset + limit);

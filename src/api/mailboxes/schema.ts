@@ -1,10 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { tagQuery } from "#api/campaigns/tags/schema.ts";
+import { filterQuery } from "#api/filter.ts";
 import {
   Count,
   CreatedAt,
+  CursorQuery,
   Described,
   Documented,
+  filtered,
   IdOf,
   IdParamsOf,
   inFlight,
@@ -35,6 +38,7 @@ import {
 } from "#domain/mailboxes/account.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
 import { PROVIDERS, SECURITIES } from "#domain/mailboxes/mailbox.ts";
+import { ACCOUNT_LIST } from "#store/filter/lists.ts";
 
 const ADDRESS = "ann@example.com";
 const SECRET_MAX = 1000;
@@ -310,6 +314,7 @@ export const AccountChanged = Shape({
 
 export const AccountList = Shape({
   data: Type.Array(Account, { description: "The accounts, oldest first" }),
+  ...filtered,
 });
 
 /** The whole list unless a part of it is asked for. */
@@ -319,6 +324,8 @@ export const AccountQuery = Shape({
   ),
   offset: PageQuery.properties.offset,
   ...tagQuery,
+  after: CursorQuery.properties.after,
+  ...filterQuery(ACCOUNT_LIST),
 });
 
 const email = Documented(

@@ -90,3 +90,8 @@ export function tagOf(text: string | undefined): string | undefined {
   }
   return name;
 }
+
+/** The same as a term of a filter, to stand before others. */
+export function tagTerm(tag: string | undefined): string {
+  return tag === undefined ? "" : `tag="${tag.replaceAll(/["\\]/g, "\\$&")}" `;
+}

@@ -1,0 +1,113 @@
+/**
+ * `filter` and `sort` of a list, and the cursor that belongs to both: it names the last row by what the list
+ * is sorted by, and is refused where another filter or sort is asked for.
+ */
+
+import { Type } from "@sinclair/typebox";
+import { FILTER_CHARS_MAX, parseFilter } from "#domain/filter.ts";
+import { nearestWord } from "#domain/nearest-word.ts";
+import { invalid, invalidAll } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
+import { type FilterList, type Place, type Walk, walkList } from "#store/filter/filter.ts";
+
+/** Rows that are passed over are found first. */
+const OFFSET_MAX = 10_000;
+
+interface Given {
+  limit: number;
+  offset: number;
+  filter?: string;
+  sort?: string;
+  after?: string;
+}
+
+type Listed = Pick<FilterList, "fields" | "sorts">;
+
+/** The two parameters, with the names that the list knows. */
+export function filterQuery({ fields, sorts }: Listed) {
+  const names = Object.keys(fields).map((name) => (name.endsWith(".") ? `${name}<name>` : name));
+  return {
+    filter: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: FILTER_CHARS_MAX,
+        description: `Only records for which all of these hold, such as \`status:active created>2026-10-01\`. Fields: ${names.join(", ")}`,
+        examples: ["created>2026-10-01"],
+      }),
+    ),
+    sort: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 50,
+        description: `Order: ${Object.keys(sorts).join(" or ")}; with a minus before it, descending. Newest first if left out`,
+        examples: ["-created"],
+      }),
+    ),
+  };
+}
+
+/** True where the list is to be read by {@link readFiltered}. */
+export function isFiltered({ filter, sort, after }: Given): boolean {
+  return filter !== undefined || sort !== undefined || (after?.includes(".") ?? false);
+}
+
+/** A page of the list. Throws `validation_error` naming `filter`, `sort`, `offset` or `after`. */
+export async function readFiltered<List extends FilterList>(
+  { db }: Environment,
+  { teamId }: Caller,
+  list: List,
+  query: Given,
+) {
+  const { limit, offset } = query;
+  if (offset > OFFSET_MAX) {
+    throw invalid("offset", `must be at most ${OFFSET_MAX} with a filter or sort; use after`);
+  }
+  const order = orderOf(list, query.sort);
+  const conditions = parseFilter(query.filter ?? "", list.fields);
+  const bound = Bun.hash(`${query.filter ?? ""}\n${query.sort ?? ""}`).toString(36);
+  const after = query.after === undefined ? undefined : readPlace(query.after, bound);
+  const walk: Walk = { teamId, conditions, ...order, after, offset, limit };
+  const { rows, total, next } = await walkList(db, list, walk);
+  return {
+    rows,
+    page: {
+      ...{ total, limit, offset, hasMore: next !== null },
+      next_cursor: next === null ? null : cursorOf(next, bound),
+      total_is_capped: next !== null,
+    },
+  };
+}
+
+function orderOf({ sorts }: Listed, sort = "-created"): Pick<Walk, "sort" | "isDescending"> {
+  const isDescending = sort.startsWith("-");
+  const name = isDescending ? sort.slice(1) : sort;
+  if (!Object.hasOwn(sorts, name)) {
+    const names = Object.keys(sorts);
+    const message = `can't sort by "${name}"; there is ${names.join(", ")}, with - for descending`;
+    const meant = nearestWord(name, names);
+    const didYouMean = meant === undefined ? null : `${isDescending ? "-" : ""}${meant}`;
+    throw invalidAll([{ field: "sort", message, didYouMean }]);
+  }
+  return { sort: name, isDescending };
+}
+
+/** The dot tells it from the cursor of a list that is not filtered. */
+function cursorOf({ key, id }: Place, bound: string): string {
+  return `${bound}.${Buffer.from(JSON.stringify([key, id])).toString("base64url")}`;
+}
+
+function readPlace(text: string, bound: string): Place {
+  const [mark, place = ""] = text.split(".");
+  if (mark !== bound) {
+    throw invalid("after", "belongs to a list with another filter or sort; start again without it");
+  }
+  try {
+    const [key, id] = JSON.parse(Buffer.from(place, "base64url").toString()) as unknown[];
+    if (typeof key === "string" && typeof id === "string" && /^[0-9a-f-]{36}$/.test(id)) {
+      return { key, id };
+    }
+  } catch {
+    // No cursor of ours: said below.
+  }
+  throw invalid("after", "must be the next_cursor of an earlier page");
+}
