@@ -4,10 +4,12 @@
  * `server.ts` fills these in before anything of a request is read; a handler only runs when they are set.
  */
 
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { ScopeResource } from "#domain/team/api-key.ts";
 import type { Caller, Environment } from "#environment.ts";
 import type { Operation } from "./plugins/routes.ts";
+import { Documented, Shape } from "./schema.ts";
 
 export interface RequestState {
   requestId: string;
@@ -19,6 +21,8 @@ export interface RequestState {
   rawBody: string;
   /** Fields that a PATCH took out of its body because nobody may set them (`patch.ts`). */
   readOnlyFields: Readonly<Record<string, unknown>>;
+  /** The request asks what it would do: its transaction is undone, and the response is the same. */
+  isDryRun: boolean;
   /** For slow responses: the connection stays open however long nothing is sent. */
   disableIdleTimeout(): void;
 }
@@ -57,6 +61,21 @@ export function resource<const Prefix extends string>(
 
 /** For the detail of an operation that only an admin's key may call. */
 export const ADMIN_SCOPE = { "x-scope": "admin" } as const;
+
+export const DryRunQuery = Shape({
+  dry_run: Type.Optional(
+    Documented(
+      Type.Boolean({
+        description:
+          "Return what the request would return, marked by the header `Dry-Run: true`, without changing anything",
+      }),
+      { default: false },
+    ),
+  ),
+});
+
+/** For the detail of an operation that `write.ts` carries out in one transaction, which can be undone. */
+export const DRY_RUN = { "x-query": DryRunQuery, "x-dry-run": true } as const;
 
 /** For the detail of an operation that the team's plan may refuse. */
 export const PLAN_LIMITED = { "x-errors": [402] } as const;

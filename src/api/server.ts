@@ -19,7 +19,7 @@ import { stepCheckRoutes } from "./campaigns/steps/check-routes.ts";
 import { stepRoutes } from "./campaigns/steps/routes.ts";
 import { stepTestRoutes } from "./campaigns/steps/test-routes.ts";
 import { accountTagRoutes, campaignTagRoutes, leadTagRoutes } from "./campaigns/tags/routes.ts";
-import { context, type Environments, type RequestState } from "./context.ts";
+import { context, DryRunQuery, type Environments, type RequestState } from "./context.ts";
 import { auditRoutes } from "./events/audit/routes.ts";
 import { requestRoutes } from "./events/requests/routes.ts";
 import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
@@ -56,6 +56,7 @@ import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { recordBegin, recordEnd } from "./plugins/request-log.ts";
 import { ANY_SCOPE, createRouteTable, type RouteTable } from "./plugins/routes.ts";
+import { readQuery } from "./query.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
 import { insightRoutes } from "./sending/routes.ts";
 import { keyRoutes } from "./team/keys/routes.ts";
@@ -236,7 +237,8 @@ export function createServer(environments: Environments, options: ApiOptions) {
       };
       const requestId = requestIdOf(request);
       const disableIdleTimeout = () => app.server?.timeout(request, NO_IDLE_TIMEOUT);
-      target.state = { requestId, path: "", rawBody: "", readOnlyFields: {}, disableIdleTimeout };
+      const unread = { path: "", rawBody: "", readOnlyFields: {}, isDryRun: false };
+      target.state = { requestId, ...unread, disableIdleTimeout };
       Object.assign(set.headers, commonHeaders(requestId));
       routes ??= createRouteTable(app.routes);
       const path = pathOf(request);
@@ -266,6 +268,9 @@ export function createServer(environments: Environments, options: ApiOptions) {
       }
       if (!found.takesQuery) {
         refuseQuery(request);
+      }
+      if (found.hasDryRun) {
+        target.state.isDryRun = readQuery(DryRunQuery, request).dryRun === true;
       }
       target.state.operation = found;
       holds(found.name);
@@ -359,7 +364,11 @@ function refuseQuery(request: Request): void {
   }
   const names = new Set(new URL(request.url).searchParams.keys());
   const [first, ...others] = [...names].map((field) => {
-    return { field, message: "this operation takes no query parameters", didYouMean: null };
+    const message =
+      field === "dry_run"
+        ? "this operation has no dry run: it does more than one transaction can undo"
+        : "this operation takes no query parameters";
+    return { field, message, didYouMean: null };
   });
   if (first !== undefined) {
     throw invalidAll([first, ...others]);

@@ -95,8 +95,38 @@ export function patch<Before extends object, Body extends object>(
 
 /** Runs `change` in a transaction and answers 204 without a body. */
 export async function remove(context: WriteContext, change: () => void): Promise<Response> {
-  await context.env.commit(change);
-  return new Response(null, { status: 204 });
+  const headers = context.state.isDryRun ? DRY_RUN_HEADERS : {};
+  await (context.state.isDryRun ? tryOut(context, change) : context.env.commit(change));
+  return new Response(null, { status: 204, headers });
+}
+
+const DRY_RUN_HEADERS = { "Dry-Run": "true" };
+
+/** Carries what a change has returned out of its transaction, which is undone. */
+class Undone extends Error {
+  readonly result: unknown;
+
+  constructor(result: unknown) {
+    super("undone");
+    this.result = result;
+  }
+}
+
+/**
+ * What `change` returns or throws, and nothing of it stays: its events, deliveries and audit entries are
+ * rows of the same transaction. A worker or stream that it wakes finds nothing new.
+ */
+async function tryOut<Result>({ env }: WriteContext, change: () => Result): Promise<Result> {
+  try {
+    return await env.commit(() => {
+      throw new Undone(change());
+    });
+  } catch (error) {
+    if (error instanceof Undone) {
+      return error.result as Result;
+    }
+    throw error;
+  }
 }
 
 /** Like {@link remove}, where `run` commits what it must by itself. */
@@ -138,6 +168,14 @@ async function perform<Body>(
   change: () => Body,
   answer: (body: Body) => StoredResponse,
 ): Promise<Body> {
+  if (context.state.isDryRun) {
+    // Nothing is kept under it, and what the real request refuses is refused here too.
+    idempotencyKey(context.request);
+    const tried = await tryOut(context, () => answer(change()));
+    context.set.status = tried.status;
+    Object.assign(context.set.headers, tried.headers, DRY_RUN_HEADERS);
+    return tried.body as Body;
+  }
   const repeat = context.request.method === "POST" ? claimRepeat(context) : undefined;
   if (repeat?.kept !== undefined) {
     return replay(context, repeat.kept) as Body;

@@ -1,7 +1,7 @@
 /** `/campaigns`. HTTP only: pick what the use case needs, call it, present what it returns. */
 
 import type { Static } from "@sinclair/typebox";
-import { PLAN_LIMITED, resource } from "#api/context.ts";
+import { DRY_RUN, PLAN_LIMITED, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
 import { isFiltered, readFiltered } from "#api/filter.ts";
@@ -76,6 +76,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       body: CampaignCreate,
       response: { 201: Campaign },
       detail: {
+        ...DRY_RUN,
         summary: "Create a campaign",
         description:
           "Creates a draft. Only `name` is required. Add steps and leads, then start it.",
@@ -123,6 +124,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       params: CampaignParams,
       response: { 200: CampaignChanged },
       detail: {
+        ...DRY_RUN,
         summary: "Update a campaign",
         description:
           "Changes the fields that you send. Setting `status` starts, pauses, resumes, archives or " +
@@ -139,6 +141,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     {
       params: CampaignParams,
       detail: {
+        ...DRY_RUN,
         summary: "Delete a campaign",
         description:
           "Deletes a draft with its steps and leads. Archive a campaign that was started: it is " +
@@ -157,6 +160,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       params: CampaignParams,
       response: { 200: CampaignChanged },
       detail: {
+        ...DRY_RUN,
         summary: "Start a campaign",
         description:
           "Moves a draft to `active`. Refused with 422, naming the field, while the launch check " +
@@ -176,6 +180,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       params: CampaignParams,
       response: { 200: CampaignChanged },
       detail: {
+        ...DRY_RUN,
         summary: "Pause a campaign",
         description:
           "Stops sending before the next email. `in_flight` counts the emails that it was too late " +
@@ -194,6 +199,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       params: CampaignParams,
       response: { 200: CampaignChanged },
       detail: {
+        ...DRY_RUN,
         summary: "Resume a campaign",
         description:
           "Moves a paused campaign back to `active`. Leads go on from where they were, at the usual " +
@@ -213,6 +219,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       params: CampaignParams,
       response: { 200: CampaignChanged },
       detail: {
+        ...DRY_RUN,
         summary: "Archive a campaign",
         description:
           "Stops sending and moves the campaign to `archived`. Setting its `status` to `paused` " +

@@ -1,6 +1,6 @@
 /** `/experiments`: variants of a step against each other. */
 
-import { PLAN_LIMITED, resource } from "#api/context.ts";
+import { DRY_RUN, PLAN_LIMITED, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
@@ -76,6 +76,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
       body: ExperimentCreate,
       response: { 201: Experiment },
       detail: {
+        ...DRY_RUN,
         summary: "Create an experiment",
         description:
           "Creates a running experiment. Leads are assigned to its variants when the step is next " +
@@ -143,6 +144,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
       },
       response: { 200: ExperimentDetail },
       detail: {
+        ...DRY_RUN,
         summary: "Update an experiment",
         description:
           "Changes the fields that you send. Setting `status` pauses, resumes or cancels the " +
@@ -188,6 +190,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
       params: ExperimentParams,
       response: { 200: Experiment },
       detail: {
+        ...DRY_RUN,
         summary: "Pause an experiment",
         description:
           "Stops assigning leads. Until it resumes, leads get the step as it is and are not " +
@@ -206,6 +209,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
       params: ExperimentParams,
       response: { 200: Experiment },
       detail: {
+        ...DRY_RUN,
         summary: "Resume an experiment",
         description: "Assigns leads again after a pause.",
       },
@@ -222,6 +226,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
       params: ExperimentParams,
       response: { 200: Experiment },
       detail: {
+        ...DRY_RUN,
         summary: "Cancel an experiment",
         description:
           "Ends the experiment without a winner. Leads get the step as it is from then on.",
@@ -241,6 +246,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
       body: Completion,
       response: { 200: Experiment },
       detail: {
+        ...DRY_RUN,
         summary: "Complete an experiment",
         description:
           "Ends the experiment now, with the winner that you name, or else with the variant that " +
@@ -260,6 +266,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
       params: ExperimentParams,
       response: { 200: Experiment },
       detail: {
+        ...DRY_RUN,
         summary: "Apply the winner",
         description:
           "Replaces the step's content with the winner's, so that everyone gets it from then on.",

@@ -1,6 +1,6 @@
 /** `/inbox/threads` and `/messages`: what came back, and replying to it. */
 
-import { resource } from "#api/context.ts";
+import { DRY_RUN, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
@@ -104,6 +104,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
       params: ThreadParams,
       response: { 200: Thread },
       detail: {
+        ...DRY_RUN,
         summary: "Update a conversation",
         description:
           "Marks a conversation as read or unread, sets its interest, or corrects its `kind`. A new " +
@@ -129,6 +130,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
       body: Reply,
       response: { 201: Message },
       detail: {
+        ...DRY_RUN,
         summary: "Reply to a conversation",
         description:
           "Sends your reply in the thread, right away, from the mailbox that received it. It counts " +
@@ -150,6 +152,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
       body: Attach,
       response: { 200: Thread },
       detail: {
+        ...DRY_RUN,
         summary: "Attach a conversation to a lead",
         description:
           "Makes an untracked conversation the lead's. Its emails take effect, as if they had been " +
@@ -191,6 +194,7 @@ export const messageRoutes = resource("inbox", "/messages")
       params: MessageParams,
       response: { 200: Message },
       detail: {
+        ...DRY_RUN,
         summary: "Update a message",
         description:
           "Marks a received email as read or unread, or corrects its `kind`, as for a conversation.",
@@ -210,6 +214,7 @@ export const messageRoutes = resource("inbox", "/messages")
       body: Resolve,
       response: { 200: Message },
       detail: {
+        ...DRY_RUN,
         summary: "Resolve an unconfirmed message",
         description:
           "Decides about an email whose connection broke before the server confirmed it: treat it " +

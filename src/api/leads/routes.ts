@@ -2,7 +2,7 @@
 
 import type { Static } from "@sinclair/typebox";
 import { tagOf } from "#api/campaigns/tags/routes.ts";
-import { PLAN_LIMITED, resource } from "#api/context.ts";
+import { DRY_RUN, PLAN_LIMITED, resource } from "#api/context.ts";
 import { cappedEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
@@ -135,6 +135,7 @@ export const leadRoutes = resource("leads", "/leads")
       params: LeadParams,
       response: { 200: Lead },
       detail: {
+        ...DRY_RUN,
         summary: "Update a lead",
         description:
           "Changes the fields that you send, and merges `variables` into those that the lead has. " +

@@ -2,7 +2,7 @@
 
 import type { Static } from "@sinclair/typebox";
 import { tagOf, tagTerm } from "#api/campaigns/tags/routes.ts";
-import { PLAN_LIMITED, resource } from "#api/context.ts";
+import { DRY_RUN, PLAN_LIMITED, resource } from "#api/context.ts";
 import { withEtag } from "#api/etag.ts";
 import { isFiltered, readFiltered } from "#api/filter.ts";
 import { changes } from "#api/patch.ts";
@@ -80,6 +80,7 @@ export const accountRoutes = resource("accounts", "/accounts")
       body: AccountCreate,
       response: { 201: AccountChanged },
       detail: {
+        ...DRY_RUN,
         summary: "Create an account",
         description:
           "Adds a mailbox. Address and provider are enough to begin; it sends once its credentials " +
@@ -130,6 +131,7 @@ export const accountRoutes = resource("accounts", "/accounts")
       params: AccountParams,
       response: { 200: AccountChanged },
       detail: {
+        ...DRY_RUN,
         summary: "Update an account",
         description:
           "Changes the fields that you send, also servers and credentials. Setting `status` pauses, " +
@@ -163,6 +165,7 @@ export const accountRoutes = resource("accounts", "/accounts")
       params: AccountParams,
       response: { 200: ConsentLink },
       detail: {
+        ...DRY_RUN,
         summary: "Start an OAuth connection",
         description:
           "Returns a link on which the mailbox's owner signs in to the provider and gives consent. " +

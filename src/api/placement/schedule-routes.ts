@@ -1,6 +1,6 @@
 /** `/placement/schedules`: placement runs that begin by themselves every week. */
 
-import { resource } from "#api/context.ts";
+import { DRY_RUN, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
@@ -58,6 +58,7 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
       body: ScheduleCreate,
       response: { 201: Schedule },
       detail: {
+        ...DRY_RUN,
         summary: "Create a placement schedule",
         description:
           "Starts a placement run every week. Without any fields it runs on Mondays at 6:00 UTC, " +
@@ -99,6 +100,7 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
       params: ScheduleParams,
       response: { 200: Schedule },
       detail: {
+        ...DRY_RUN,
         summary: "Update a placement schedule",
         description: "Changes the fields that you send.",
       },
@@ -111,6 +113,7 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
     {
       params: ScheduleParams,
       detail: {
+        ...DRY_RUN,
         summary: "Delete a placement schedule",
         description: "Deletes a placement schedule. Its runs stay.",
       },

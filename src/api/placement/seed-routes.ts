@@ -1,6 +1,6 @@
 /** `/placement/seeds`: the team's own mailboxes in which test emails are looked for. */
 
-import { resource } from "#api/context.ts";
+import { DRY_RUN, resource } from "#api/context.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
@@ -61,6 +61,7 @@ export const seedRoutes = resource("placement", "/placement/seeds")
       body: SeedCreate,
       response: { 201: Seed },
       detail: {
+        ...DRY_RUN,
         summary: "Create a seed",
         description: "Adds a mailbox of your own that placement runs send to and look into.",
       },
@@ -97,6 +98,7 @@ export const seedRoutes = resource("placement", "/placement/seeds")
       params: SeedParams,
       response: { 200: Seed },
       detail: {
+        ...DRY_RUN,
         summary: "Update a seed",
         description:
           "Changes the fields that you send. Setting `status` pauses or reactivates the seed.",
@@ -109,6 +111,7 @@ export const seedRoutes = resource("placement", "/placement/seeds")
     {
       params: SeedParams,
       detail: {
+        ...DRY_RUN,
         summary: "Delete a seed",
         description: "Deletes a seed mailbox. Its results stay in the runs.",
       },

@@ -18,6 +18,8 @@ export interface Operation {
   streamsBody: boolean;
   /** False for an operation that knows no query parameter: whatever is given would be ignored. */
   takesQuery: boolean;
+  /** True for an operation whose only parameter is `dry_run`. */
+  hasDryRun: boolean;
 }
 
 export interface RouteTable {
@@ -72,6 +74,7 @@ function operationOf({ method, path, hooks }: Route): Operation {
     takesBody: hooks?.body !== undefined,
     streamsBody: "x-body-types" in detail,
     takesQuery: "x-query" in detail,
+    hasDryRun: "x-dry-run" in detail,
   };
 }
 

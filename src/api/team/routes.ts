@@ -1,6 +1,6 @@
 /** `/team`: settings of the caller's own team, each environment with its own. */
 
-import { resource } from "#api/context.ts";
+import { DRY_RUN, resource } from "#api/context.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { present, read } from "#api/wire.ts";
@@ -35,6 +35,7 @@ export const teamRoutes = resource("team", "/team")
       ...changes(TeamPatch, Team),
       response: { 200: Team },
       detail: {
+        ...DRY_RUN,
         summary: "Update the team",
         description:
           "Changes the team's name, postal address, footer and its language, host name of tracked links, or the " +

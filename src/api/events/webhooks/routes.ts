@@ -1,7 +1,7 @@
 /** `/webhooks`: where events are sent, what became of each, and sending again. */
 
 import { Elysia } from "elysia";
-import { PLAN_LIMITED, resource } from "#api/context.ts";
+import { DRY_RUN, PLAN_LIMITED, resource } from "#api/context.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
@@ -84,6 +84,7 @@ const records = resource("webhooks", "/webhooks")
       body: WebhookCreate,
       response: { 201: Webhook },
       detail: {
+        ...DRY_RUN,
         summary: "Create a webhook",
         ...PLAN_LIMITED,
         description:
@@ -125,6 +126,7 @@ const records = resource("webhooks", "/webhooks")
       params: WebhookParams,
       response: { 200: Webhook },
       detail: {
+        ...DRY_RUN,
         summary: "Update a webhook",
         description:
           "Changes the fields that you send. Setting `active` turns the webhook on or off.",
@@ -137,7 +139,11 @@ const records = resource("webhooks", "/webhooks")
       remove(context, () => deleteWebhook(context.env, context.caller, context.params.id)),
     {
       params: WebhookParams,
-      detail: { summary: "Delete a webhook", description: "Deletes a webhook and its deliveries." },
+      detail: {
+        ...DRY_RUN,
+        summary: "Delete a webhook",
+        description: "Deletes a webhook and its deliveries.",
+      },
     },
   )
   .post(
@@ -153,6 +159,7 @@ const records = resource("webhooks", "/webhooks")
       body: SecretRotate,
       response: { 200: Webhook },
       detail: {
+        ...DRY_RUN,
         summary: "Rotate a webhook's secret",
         description:
           "Replaces the secret. Until the overlap ends, both secrets sign every delivery.",
@@ -267,6 +274,7 @@ const deliveries = resource("webhooks", "/webhooks/:id")
       params: DeliveryParams,
       response: { 200: DeliveryDetail },
       detail: {
+        ...DRY_RUN,
         summary: "Replay a delivery",
         description:
           "Sends a delivery again, right away, with the same body and `webhook-id`. It is retried " +

@@ -1,7 +1,7 @@
 /** `/campaigns/{id}/leads`: the leads of a campaign, and their import. */
 
 import { CampaignParams } from "#api/campaigns/schema.ts";
-import { PLAN_LIMITED, resource } from "#api/context.ts";
+import { DRY_RUN, PLAN_LIMITED, resource } from "#api/context.ts";
 import { cappedEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
@@ -172,6 +172,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       params: CampaignLeadParams,
       response: { 200: CampaignLeadChanged },
       detail: {
+        ...DRY_RUN,
         summary: "Update a lead of a campaign",
         description:
           "Pauses, resumes or ends the lead's sequence by `status`, moves it to another step, " +
@@ -190,6 +191,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     {
       params: CampaignLeadParams,
       detail: {
+        ...DRY_RUN,
         summary: "Remove a lead from a campaign",
         description:
           "Removes the lead from this campaign. The lead's record, and the emails it has been sent, " +
@@ -211,6 +213,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       body: Resolve,
       response: { 200: CampaignLead },
       detail: {
+        ...DRY_RUN,
         summary: "Resolve an unconfirmed email",
         description:
           "Decides about an email whose connection broke before the server confirmed it: treat it " +

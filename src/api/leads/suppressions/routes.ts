@@ -1,6 +1,6 @@
 /** `/suppressions`: addresses and domains that are never written to. */
 
-import { resource } from "#api/context.ts";
+import { DRY_RUN, resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
@@ -67,6 +67,7 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
       body: SuppressionCreate,
       response: { 200: SuppressionMade, 201: SuppressionMade },
       detail: {
+        ...DRY_RUN,
         summary: "Create a suppression",
         description:
           "Suppresses an address or a domain and ends the sequences of its leads. An address that " +

@@ -1,6 +1,6 @@
 /** `/tasks`: steps that wait until a person has done them. */
 
-import { resource } from "#api/context.ts";
+import { DRY_RUN, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
@@ -61,6 +61,7 @@ export const taskRoutes = resource("leads", "/tasks")
       params: TaskParams,
       response: { 200: Task },
       detail: {
+        ...DRY_RUN,
         summary: "Update a task",
         description:
           "Marks a task as done or skipped, after which the lead goes on to the next step, or " +
