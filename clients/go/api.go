@@ -533,6 +533,7 @@ type FileFormat string
 const (
 	FileFormatCSV    FileFormat = "csv"
 	FileFormatNdjson FileFormat = "ndjson"
+	FileFormatJson   FileFormat = "json"
 )
 
 type GmailTab string
@@ -585,7 +586,9 @@ const (
 	ImportErrorReasonInvalidEmail     ImportErrorReason = "invalid_email"
 	ImportErrorReasonVariablesInvalid ImportErrorReason = "variables_invalid"
 	ImportErrorReasonTimezoneInvalid  ImportErrorReason = "timezone_invalid"
+	ImportErrorReasonTagsInvalid      ImportErrorReason = "tags_invalid"
 	ImportErrorReasonPlanLimit        ImportErrorReason = "plan_limit"
+	ImportErrorReasonInvalidItem      ImportErrorReason = "invalid_item"
 )
 
 type ImportExisting string
@@ -594,6 +597,30 @@ const (
 	ImportExistingKeep    ImportExisting = "keep"
 	ImportExistingMerge   ImportExisting = "merge"
 	ImportExistingReplace ImportExisting = "replace"
+)
+
+type ImportKind string
+
+const (
+	ImportKindLeads        ImportKind = "leads"
+	ImportKindSuppressions ImportKind = "suppressions"
+)
+
+type ImportLineFormat string
+
+const (
+	ImportLineFormatCSV    ImportLineFormat = "csv"
+	ImportLineFormatNdjson ImportLineFormat = "ndjson"
+)
+
+type ImportReason string
+
+const (
+	ImportReasonImport      ImportReason = "import"
+	ImportReasonManual      ImportReason = "manual"
+	ImportReasonBounce      ImportReason = "bounce"
+	ImportReasonUnsubscribe ImportReason = "unsubscribe"
+	ImportReasonComplaint   ImportReason = "complaint"
 )
 
 type ImportSkipReason string
@@ -983,16 +1010,6 @@ const (
 	SuppressionCheckMatchDomain  SuppressionCheckMatch = "domain"
 )
 
-type SuppressionReason string
-
-const (
-	SuppressionReasonImport      SuppressionReason = "import"
-	SuppressionReasonManual      SuppressionReason = "manual"
-	SuppressionReasonBounce      SuppressionReason = "bounce"
-	SuppressionReasonUnsubscribe SuppressionReason = "unsubscribe"
-	SuppressionReasonComplaint   SuppressionReason = "complaint"
-)
-
 type TestEmailStatus string
 
 const (
@@ -1008,11 +1025,42 @@ const (
 	UnconfirmedActionSendAgain   UnconfirmedAction = "send_again"
 )
 
+type WebhookCheckVerdictCheck string
+
+const (
+	WebhookCheckVerdictCheckAcceptsEvents        WebhookCheckVerdictCheck = "accepts_events"
+	WebhookCheckVerdictCheckAcceptsRepeats       WebhookCheckVerdictCheck = "accepts_repeats"
+	WebhookCheckVerdictCheckAcceptsTwoSignatures WebhookCheckVerdictCheck = "accepts_two_signatures"
+	WebhookCheckVerdictCheckIgnoresUnknownFields WebhookCheckVerdictCheck = "ignores_unknown_fields"
+	WebhookCheckVerdictCheckRefusesBadSignatures WebhookCheckVerdictCheck = "refuses_bad_signatures"
+	WebhookCheckVerdictCheckRefusesOldTimestamps WebhookCheckVerdictCheck = "refuses_old_timestamps"
+	WebhookCheckVerdictCheckTakesLateEvents      WebhookCheckVerdictCheck = "takes_late_events"
+	WebhookCheckVerdictCheckDeduplicates         WebhookCheckVerdictCheck = "deduplicates"
+	WebhookCheckVerdictCheckOrdersBySeq          WebhookCheckVerdictCheck = "orders_by_seq"
+)
+
+type WebhookCheckVerdictVerdict string
+
+const (
+	WebhookCheckVerdictVerdictYes     WebhookCheckVerdictVerdict = "yes"
+	WebhookCheckVerdictVerdictNo      WebhookCheckVerdictVerdict = "no"
+	WebhookCheckVerdictVerdictUnknown WebhookCheckVerdictVerdict = "unknown"
+)
+
 type WebhookDisabledReason string
 
 const (
 	WebhookDisabledReasonGone    WebhookDisabledReason = "gone"
 	WebhookDisabledReasonFailing WebhookDisabledReason = "failing"
+)
+
+type WebhookInclude string
+
+const (
+	WebhookIncludeLead      WebhookInclude = "lead"
+	WebhookIncludeCampaign  WebhookInclude = "campaign"
+	WebhookIncludeReplyText WebhookInclude = "reply.text"
+	WebhookIncludeMessage   WebhookInclude = "message"
 )
 
 type Weekday string
@@ -1315,6 +1363,10 @@ type AccountCreated struct {
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
 	UpdatedAt time.Time `json:"updated_at"`
+	// Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop
+	InFlight Opt[int64] `json:"in_flight,omitzero"`
+	// What is odd about the limits in the request, though they were stored. Absent otherwise
+	Warning Opt[string] `json:"warning,omitzero"`
 }
 
 type AccountDetail struct {
@@ -1380,8 +1432,6 @@ type AccountDetail struct {
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
 	UpdatedAt time.Time `json:"updated_at"`
-	// Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop
-	InFlight Opt[int64] `json:"in_flight,omitzero"`
 }
 
 type AccountDKIM struct {
@@ -1544,6 +1594,10 @@ type AccountHealthDayPoints struct {
 type AccountList struct {
 	// The accounts, oldest first
 	Data []Account `json:"data"`
+	// Pass it as `after` to get the next page; null on the last one
+	NextCursor Opt[string] `json:"next_cursor,omitzero"`
+	// Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`
+	TotalIsCapped Opt[bool] `json:"total_is_capped,omitzero"`
 }
 
 type AccountPatch struct {
@@ -2256,6 +2310,10 @@ type CampaignList struct {
 	Offset int64 `json:"offset"`
 	// Whether another page follows
 	HasMore bool `json:"hasMore"`
+	// Pass it as `after` to get the next page; null on the last one
+	NextCursor Opt[string] `json:"next_cursor,omitzero"`
+	// Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`
+	TotalIsCapped Opt[bool] `json:"total_is_capped,omitzero"`
 }
 
 type CampaignPatch struct {
@@ -2407,6 +2465,20 @@ type CampaignStepPatch struct {
 	Position Opt[int64] `json:"position,omitzero"`
 }
 
+type CampaignTag struct {
+	// The record's id
+	ID string `json:"id"`
+	// Tags, in lower case and in the order of the alphabet; at most 20
+	Tags []string `json:"tags"`
+}
+
+type CampaignTagList struct {
+	// Every tag in use, in the order of the alphabet
+	Names []string `json:"names"`
+	// The tags of the records asked for, in their order
+	Data []CampaignTag `json:"data"`
+}
+
 type ChangeCampaignLeadsRequest struct {
 	// What to do with the leads. `release` resumes leads on hold: those with a missing variable are tried again, and a task is skipped
 	Action CampaignLeadBulkAction `json:"action"`
@@ -2530,6 +2602,24 @@ type CheckCampaignStepResultSpamassassinRule struct {
 	About string `json:"about"`
 }
 
+type CheckWebhookResult struct {
+	// Whether no verdict is `no`
+	Passed bool `json:"passed"`
+	// Requests that were sent
+	Requests int64 `json:"requests"`
+	// A verdict for each check
+	Verdicts []CheckWebhookResultVerdict `json:"verdicts"`
+}
+
+type CheckWebhookResultVerdict struct {
+	// What was checked
+	Check WebhookCheckVerdictCheck `json:"check"`
+	// Whether the receiver does it; `unknown` where its responses don't show it
+	Verdict WebhookCheckVerdictVerdict `json:"verdict"`
+	// The verdict in a sentence
+	Message string `json:"message"`
+}
+
 type CompleteExperimentRequest struct {
 	// Variant to declare the winner; without it, the one that has won by now
 	WinnerVariantID Opt[string] `json:"winner_variant_id,omitzero"`
@@ -2578,6 +2668,8 @@ type CreateCampaignStepResult struct {
 	UpdatedAt time.Time `json:"updated_at"`
 	// What the change affects; after a dry run only
 	Effects Opt[CreateCampaignStepResultEffects] `json:"effects,omitzero"`
+	// Which of subject and body isn't valid Liquid, and why: the step was stored, but no lead can get it. Absent otherwise
+	Warning Opt[string] `json:"warning,omitzero"`
 }
 
 // What the change affects; after a dry run only
@@ -2619,11 +2711,20 @@ type CreateSuppressionResult struct {
 	// The address or `@domain`; null after the lead was erased
 	Email *string `json:"email"`
 	// Why it is suppressed
-	Reason SuppressionReason `json:"reason"`
+	Reason ImportReason `json:"reason"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
 	// Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop
 	InFlight Opt[int64] `json:"in_flight,omitzero"`
+}
+
+type DuplicateCampaignRequest struct {
+	// Name of the copy; without it, the campaign's name and “(copy)”
+	Name Opt[string] `json:"name,omitzero"`
+	// Also create the experiments that are running or paused, from the start
+	Experiments Opt[bool] `json:"experiments,omitzero"`
+	// Also add the campaign's leads, who start from the first step
+	Leads Opt[bool] `json:"leads,omitzero"`
 }
 
 type EventList struct {
@@ -3154,15 +3255,19 @@ type ExperimentResultWarning struct {
 type Import struct {
 	// The import's id
 	ID string `json:"id"`
-	// Campaign that the leads are added to
-	CampaignID string `json:"campaign_id"`
+	// What the rows of the file are
+	Kind ImportKind `json:"kind"`
+	// Campaign that the leads are added to; null when the rows are suppressions
+	CampaignID *string `json:"campaign_id"`
+	// Reason of suppressions whose row gives none; null when the rows are leads
+	Reason *ImportReason `json:"reason"`
 	// Status of the import
 	Status ImportStatus `json:"status"`
 	// Format of the file
 	Format FileFormat `json:"format"`
 	// Name of the file; null without one
 	FileName *string `json:"file_name"`
-	// Whether lines are only checked and no lead is stored
+	// Whether lines are only checked and nothing is stored
 	DryRun bool `json:"dry_run"`
 	// What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them
 	Existing ImportExisting `json:"existing"`
@@ -3170,15 +3275,15 @@ type Import struct {
 	SkipIfInOtherCampaign bool `json:"skip_if_in_other_campaign"`
 	// Character encoding of the file; null before it is known
 	Encoding *ImportEncoding `json:"encoding"`
-	// Character between two values; null for NDJSON
+	// Character between two values; null for NDJSON and JSON
 	Delimiter *string `json:"delimiter"`
-	// What each column is read as; null for NDJSON
+	// What each column is read as; null for NDJSON and JSON
 	Columns []ImportColumn `json:"columns"`
 	// Bytes processed; the rest of the file begins here
 	Offset int64 `json:"offset"`
 	// Size of the file in bytes; null when it is not known
 	TotalBytes *int64 `json:"total_bytes"`
-	// Leads added: `new` and `update` together
+	// Leads added, or addresses suppressed: `new` and `update` together
 	Imported int64 `json:"imported"`
 	// Lines skipped: `duplicate` and `suppressed` together
 	Skipped int64 `json:"skipped"`
@@ -3190,11 +3295,11 @@ type Import struct {
 	Reasons ImportReasons `json:"reasons"`
 	// Lines that `/imports/{id}/lines` lists
 	LinesKept int64 `json:"lines_kept"`
-	// Leads that undoing the import removed from the campaign
+	// Leads that undoing the import removed from the campaign; suppressions it lifted
 	Removed int64 `json:"removed"`
-	// Leads that undoing left, because they had been emailed
+	// Leads that undoing left, because they had been emailed; suppressions confirmed since
 	Left int64 `json:"left"`
-	// Known leads whose record the import changed
+	// Known leads, or suppressions, whose record the import changed
 	Overwritten int64 `json:"overwritten"`
 	// Of these, records that undoing restored
 	Restored int64 `json:"restored"`
@@ -3221,11 +3326,11 @@ type ImportColumn struct {
 
 // Lines by what became of them
 type ImportOutcomes struct {
-	// Leads created and added
+	// Leads created and added; addresses newly suppressed
 	New int64 `json:"new"`
-	// Leads that the team knew, added
+	// Leads that the team knew, added; suppressions given a stronger reason
 	Update int64 `json:"update"`
-	// Leads that are in the file twice, or in a campaign already
+	// Leads that are in the file twice, or in a campaign already; addresses suppressed already
 	Duplicate int64 `json:"duplicate"`
 	// Leads that are suppressed
 	Suppressed int64 `json:"suppressed"`
@@ -3253,8 +3358,14 @@ type ImportReasons struct {
 	VariablesInvalid Opt[int64] `json:"variables_invalid,omitzero"`
 	// Lines with the reason timezone_invalid
 	TimezoneInvalid Opt[int64] `json:"timezone_invalid,omitzero"`
+	// Lines with the reason tags_invalid
+	TagsInvalid Opt[int64] `json:"tags_invalid,omitzero"`
 	// Lines with the reason plan_limit
 	PlanLimit Opt[int64] `json:"plan_limit,omitzero"`
+	// Lines with the reason already_suppressed
+	AlreadySuppressed Opt[int64] `json:"already_suppressed,omitzero"`
+	// Lines with the reason reason_invalid
+	ReasonInvalid Opt[int64] `json:"reason_invalid,omitzero"`
 	// Lines with the reason invalid_line
 	InvalidLine Opt[int64] `json:"invalid_line,omitzero"`
 	// Lines with the reason too_many_columns
@@ -3266,15 +3377,19 @@ type ImportReasons struct {
 type ImportCampaignFileResult struct {
 	// The import's id
 	ID string `json:"id"`
-	// Campaign that the leads are added to
-	CampaignID string `json:"campaign_id"`
+	// What the rows of the file are
+	Kind ImportKind `json:"kind"`
+	// Campaign that the leads are added to; null when the rows are suppressions
+	CampaignID *string `json:"campaign_id"`
+	// Reason of suppressions whose row gives none; null when the rows are leads
+	Reason *ImportReason `json:"reason"`
 	// Status of the import
 	Status ImportStatus `json:"status"`
 	// Format of the file
 	Format FileFormat `json:"format"`
 	// Name of the file; null without one
 	FileName *string `json:"file_name"`
-	// Whether lines are only checked and no lead is stored
+	// Whether lines are only checked and nothing is stored
 	DryRun bool `json:"dry_run"`
 	// What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them
 	Existing ImportExisting `json:"existing"`
@@ -3282,15 +3397,15 @@ type ImportCampaignFileResult struct {
 	SkipIfInOtherCampaign bool `json:"skip_if_in_other_campaign"`
 	// Character encoding of the file; null before it is known
 	Encoding *ImportEncoding `json:"encoding"`
-	// Character between two values; null for NDJSON
+	// Character between two values; null for NDJSON and JSON
 	Delimiter *string `json:"delimiter"`
-	// What each column is read as; null for NDJSON
+	// What each column is read as; null for NDJSON and JSON
 	Columns []ImportColumn `json:"columns"`
 	// Bytes processed; the rest of the file begins here
 	Offset int64 `json:"offset"`
 	// Size of the file in bytes; null when it is not known
 	TotalBytes *int64 `json:"total_bytes"`
-	// Leads added: `new` and `update` together
+	// Leads added, or addresses suppressed: `new` and `update` together
 	Imported int64 `json:"imported"`
 	// Lines skipped: `duplicate` and `suppressed` together
 	Skipped int64 `json:"skipped"`
@@ -3302,11 +3417,11 @@ type ImportCampaignFileResult struct {
 	Reasons ImportReasons `json:"reasons"`
 	// Lines that `/imports/{id}/lines` lists
 	LinesKept int64 `json:"lines_kept"`
-	// Leads that undoing the import removed from the campaign
+	// Leads that undoing the import removed from the campaign; suppressions it lifted
 	Removed int64 `json:"removed"`
-	// Leads that undoing left, because they had been emailed
+	// Leads that undoing left, because they had been emailed; suppressions confirmed since
 	Left int64 `json:"left"`
-	// Known leads whose record the import changed
+	// Known leads, or suppressions, whose record the import changed
 	Overwritten int64 `json:"overwritten"`
 	// Of these, records that undoing restored
 	Restored int64 `json:"restored"`
@@ -3331,6 +3446,8 @@ type ImportCampaignLeadsRequest struct {
 	Existing Opt[ImportExisting] `json:"existing,omitzero"`
 	// Skip leads that are in another campaign
 	SkipIfInOtherCampaign Opt[bool] `json:"skip_if_in_other_campaign,omitzero"`
+	// Whether a malformed item, for example one with an unknown field, refuses the whole request; otherwise it is an error of its own
+	Strict Opt[bool] `json:"strict,omitzero"`
 	// Return the result without storing anything
 	DryRun Opt[bool] `json:"dry_run,omitzero"`
 }
@@ -3350,6 +3467,8 @@ type ImportCampaignLeadsRequestLead struct {
 	Phone Opt[string] `json:"phone,omitzero"`
 	// IANA time zone; replaces the campaign's for this lead
 	Timezone Opt[string] `json:"timezone,omitzero"`
+	// Tags to add; what cannot be one is an error of this item
+	Tags Opt[[]string] `json:"tags,omitzero"`
 	// Values for templates, by name: strings, numbers and booleans, 200 at most
 	Variables Opt[map[string]any] `json:"variables,omitzero"`
 }
@@ -3374,6 +3493,10 @@ type ImportCampaignLeadsResultError struct {
 	Email string `json:"email"`
 	// What is wrong with the item
 	Reason ImportErrorReason `json:"reason"`
+	// Field at fault; only for the first hundred with reason `invalid_item`
+	Field Opt[string] `json:"field,omitzero"`
+	// What was wrong and what would be right; where `field` is
+	Message Opt[string] `json:"message,omitzero"`
 }
 
 type ImportCampaignLeadsResultSkippedDetail struct {
@@ -3768,6 +3891,8 @@ type Lead struct {
 	Timezone *string `json:"timezone"`
 	// Values for templates, by name
 	Variables map[string]any `json:"variables"`
+	// Tags, in lower case and in the order of the alphabet; at most 20
+	Tags []string `json:"tags"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
@@ -3850,6 +3975,8 @@ type LeadPatch struct {
 	Email Opt[string] `json:"email,omitzero"`
 	// Values for templates, by name; merged into the existing ones, and null removes one
 	Variables Opt[map[string]any] `json:"variables,omitzero"`
+	// Tags, which replace those that the lead has
+	Tags Opt[[]string] `json:"tags,omitzero"`
 }
 
 type LeadTimeline struct {
@@ -4508,9 +4635,9 @@ type PreviewImportResult struct {
 	Format FileFormat `json:"format"`
 	// Character encoding of the file; null before it is known
 	Encoding *ImportEncoding `json:"encoding"`
-	// Character between two values; null for NDJSON
+	// Character between two values; null for NDJSON and JSON
 	Delimiter *string `json:"delimiter"`
-	// What each column is read as; null for NDJSON
+	// What each column is read as; null for NDJSON and JSON
 	Columns []ImportColumn `json:"columns"`
 	// The first 20 rows, without headings
 	Rows [][]string `json:"rows"`
@@ -4931,7 +5058,7 @@ type Suppression struct {
 	// The address or `@domain`; null after the lead was erased
 	Email *string `json:"email"`
 	// Why it is suppressed
-	Reason SuppressionReason `json:"reason"`
+	Reason ImportReason `json:"reason"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
 }
@@ -4942,14 +5069,14 @@ type SuppressionCheck struct {
 	// Whether the address itself or its domain is; null when neither is
 	Match *SuppressionCheckMatch `json:"match"`
 	// Reason of the suppression; null without one
-	Reason *SuppressionReason `json:"reason"`
+	Reason *ImportReason `json:"reason"`
 }
 
 type SuppressionCreate struct {
 	// Address, or `@example.com` for a domain without its subdomains
 	Email string `json:"email"`
 	// Why it is suppressed
-	Reason Opt[SuppressionReason] `json:"reason,omitzero"`
+	Reason Opt[ImportReason] `json:"reason,omitzero"`
 }
 
 type SuppressionList struct {
@@ -5060,6 +5187,20 @@ type SystemStatusCheck struct {
 	Verdict CheckVerdict `json:"verdict"`
 	// What was found, and how to fix it
 	Detail string `json:"detail"`
+}
+
+type TagCampaignsRequest struct {
+	// Records to change
+	Ids []string `json:"ids"`
+	// Tags to add
+	Add Opt[[]string] `json:"add,omitzero"`
+	// Tags to remove
+	Remove Opt[[]string] `json:"remove,omitzero"`
+}
+
+type TagCampaignsResult struct {
+	// The records, with the tags that they have now
+	Data []CampaignTag `json:"data"`
 }
 
 type Task struct {
@@ -5369,6 +5510,39 @@ type TestWebhookResultAttempt struct {
 	Response *string `json:"response"`
 }
 
+type UpsertLeadsRequest struct {
+	// Leads, by their addresses. Fields that you leave out don't change
+	Leads []UpsertLeadsRequestLead `json:"leads"`
+}
+
+type UpsertLeadsRequestLead struct {
+	// Email address
+	Email string `json:"email"`
+	// First name
+	FirstName Opt[string] `json:"first_name,omitzero"`
+	// Last name
+	LastName Opt[string] `json:"last_name,omitzero"`
+	// Company
+	Company Opt[string] `json:"company,omitzero"`
+	// Company website
+	Website Opt[string] `json:"website,omitzero"`
+	// Phone number, in any format
+	Phone Opt[string] `json:"phone,omitzero"`
+	// IANA time zone; replaces the campaign's for this lead
+	Timezone Opt[string] `json:"timezone,omitzero"`
+	// Values for templates, by name; merged into the existing ones, and null removes one
+	Variables Opt[map[string]any] `json:"variables,omitzero"`
+	// Tags to add
+	Tags Opt[[]string] `json:"tags,omitzero"`
+}
+
+type UpsertLeadsResult struct {
+	// Leads that are new
+	Created int64 `json:"created"`
+	// The leads as they are now, in the order of the request
+	Data []Lead `json:"data"`
+}
+
 type VerifyBackupRequest struct {
 	// Passphrase of an encrypted backup; without one, the configured one
 	Passphrase Opt[string] `json:"passphrase,omitzero"`
@@ -5381,8 +5555,16 @@ type Webhook struct {
 	TeamID string `json:"team_id"`
 	// Address that events are sent to by POST: https, and no private address
 	URL string `json:"url"`
+	// Name of your choice; null without one
+	Name *string `json:"name"`
 	// Events that are sent: kinds, families or all (`*`)
 	Events []string `json:"events"`
+	// Only events of these campaigns; events that belong to no campaign aren't sent. Null for all events
+	CampaignIds []string `json:"campaign_ids"`
+	// Records that every delivery carries under `included`; each needs the scope to read it
+	Include []WebhookInclude `json:"include"`
+	// Headers of your own that every delivery carries, such as a token of your gateway: up to 10. Values are never shown again: responses have `…` in their place, and sending `…` back keeps them
+	Headers map[string]string `json:"headers"`
 	// Secret that signs every delivery; masked but for its last four characters, unless the key may write webhooks
 	Secret string `json:"secret"`
 	// Until when the previous secret signs, too; null when it no longer does
@@ -5406,8 +5588,16 @@ type Webhook struct {
 type WebhookCreate struct {
 	// Address that events are sent to by POST: https, and no private address
 	URL string `json:"url"`
+	// Name of your choice; null without one
+	Name Opt[string] `json:"name,omitzero"`
 	// Events to send: kinds (`email.sent`), families (`email.*`) or all (`*`)
 	Events Opt[[]EventPattern] `json:"events,omitzero"`
+	// Only events of these campaigns; events that belong to no campaign aren't sent. Null for all events
+	CampaignIds Opt[[]string] `json:"campaign_ids,omitzero"`
+	// Records that every delivery carries under `included`; each needs the scope to read it
+	Include Opt[[]WebhookInclude] `json:"include,omitzero"`
+	// Headers of your own that every delivery carries, such as a token of your gateway: up to 10. Values are never shown again: responses have `…` in their place, and sending `…` back keeps them
+	Headers Opt[map[string]string] `json:"headers,omitzero"`
 	// Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated
 	Secret Opt[string] `json:"secret,omitzero"`
 	// Whether to send events
@@ -5472,8 +5662,16 @@ type WebhookList struct {
 type WebhookPatch struct {
 	// Address that events are sent to by POST: https, and no private address
 	URL Opt[string] `json:"url,omitzero"`
+	// Name of your choice; null without one
+	Name Opt[string] `json:"name,omitzero"`
 	// Events to send: kinds (`email.sent`), families (`email.*`) or all (`*`)
 	Events Opt[[]EventPattern] `json:"events,omitzero"`
+	// Only events of these campaigns; events that belong to no campaign aren't sent. Null for all events
+	CampaignIds Opt[[]string] `json:"campaign_ids,omitzero"`
+	// Records that every delivery carries under `included`; each needs the scope to read it
+	Include Opt[[]WebhookInclude] `json:"include,omitzero"`
+	// Headers of your own that every delivery carries, such as a token of your gateway: up to 10. Values are never shown again: responses have `…` in their place, and sending `…` back keeps them. Merged into the existing ones; null removes one
+	Headers Opt[map[string]*string] `json:"headers,omitzero"`
 	// Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated
 	Secret Opt[string] `json:"secret,omitzero"`
 	// Whether to send events; `true` also resets failures and sends what has been waiting
@@ -5490,6 +5688,84 @@ type ErrorBody struct {
 	Field *string `json:"field"`
 	// The response's HTTP status
 	Status int64 `json:"status"`
+	// Everything that is wrong, each field once; the first entry is that of `field` and `message`
+	Errors []ErrorBodyError `json:"errors"`
+	// Where this server explains the type of error, absolute where `public_url` is set; null if its documentation is off
+	DocsURL *string `json:"docs_url"`
+}
+
+// One thing that is wrong with a request
+type ErrorBodyError struct {
+	// What was wrong and what would be right, in plain words
+	Message string `json:"message"`
+	// Dotted path of the field in the body or the query; null when no single field is at fault
+	Field *string `json:"field"`
+	// The known name nearest to an unknown one; null otherwise
+	DidYouMean *string `json:"did_you_mean"`
+}
+
+// Records that the webhook's `include` asks for, as they are when the delivery is attempted; absent without any
+type IncludedRecords struct {
+	// Lead that the event is about (`lead_id`); null when the event is about none, or the person was erased
+	Lead Opt[IncludedRecordsLead] `json:"lead,omitzero"`
+	// Campaign that the event is about (`campaign_id`); null when it is about none
+	Campaign Opt[IncludedRecordsCampaign] `json:"campaign,omitzero"`
+	// Reply that the event is about (`mail_id`); null when the event is about none, or the person was erased
+	Reply Opt[IncludedRecordsReply] `json:"reply,omitzero"`
+	// Email of yours that the event is about (`email_id`); null when the event is about none, or the person was erased
+	Message Opt[IncludedRecordsMessage] `json:"message,omitzero"`
+}
+
+// Lead that the event is about (`lead_id`); null when the event is about none, or the person was erased
+type IncludedRecordsLead struct {
+	// The lead's id
+	ID string `json:"id"`
+	// Email address
+	Email string `json:"email"`
+	// First name; null without one
+	FirstName *string `json:"first_name"`
+	// Last name; null without one
+	LastName *string `json:"last_name"`
+	// Company; null without one
+	Company *string `json:"company"`
+	// Company website; null without one
+	Website *string `json:"website"`
+	// Phone number; null without one
+	Phone *string `json:"phone"`
+	// IANA time zone; null without one
+	Timezone *string `json:"timezone"`
+	// Values for templates, by name
+	Variables map[string]any `json:"variables"`
+}
+
+// Campaign that the event is about (`campaign_id`); null when it is about none
+type IncludedRecordsCampaign struct {
+	// The campaign's id
+	ID string `json:"id"`
+	// Name of the campaign
+	Name string `json:"name"`
+	// Status of the campaign
+	Status CampaignStatus `json:"status"`
+}
+
+// Reply that the event is about (`mail_id`); null when the event is about none, or the person was erased
+type IncludedRecordsReply struct {
+	// What the person wrote, without quotes and signature
+	Text string `json:"text"`
+}
+
+// Email of yours that the event is about (`email_id`); null when the event is about none, or the person was erased
+type IncludedRecordsMessage struct {
+	// The message's id
+	ID string `json:"id"`
+	// Address of the recipient
+	To string `json:"to"`
+	// Subject
+	Subject string `json:"subject"`
+	// Plain text of the email
+	Text string `json:"text"`
+	// When it was sent; null before
+	SentAt *time.Time `json:"sent_at"`
 }
 
 // The recipient's server accepted an email
@@ -5507,7 +5783,8 @@ type EmailSentEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data EmailSentEventData `json:"data"`
+	Data     EmailSentEventData   `json:"data"`
+	Included Opt[IncludedRecords] `json:"included,omitzero"`
 }
 
 // What happened
@@ -5553,7 +5830,8 @@ type EmailFailedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data EmailFailedEventData `json:"data"`
+	Data     EmailFailedEventData `json:"data"`
+	Included Opt[IncludedRecords] `json:"included,omitzero"`
 }
 
 // What happened
@@ -5607,7 +5885,8 @@ type EmailDeferredEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data EmailDeferredEventData `json:"data"`
+	Data     EmailDeferredEventData `json:"data"`
+	Included Opt[IncludedRecords]   `json:"included,omitzero"`
 }
 
 // What happened
@@ -5661,7 +5940,8 @@ type EmailBouncedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data EmailBouncedEventData `json:"data"`
+	Data     EmailBouncedEventData `json:"data"`
+	Included Opt[IncludedRecords]  `json:"included,omitzero"`
 }
 
 // What happened
@@ -5713,7 +5993,8 @@ type EmailOpenedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data EmailOpenedEventData `json:"data"`
+	Data     EmailOpenedEventData `json:"data"`
+	Included Opt[IncludedRecords] `json:"included,omitzero"`
 }
 
 // What happened
@@ -5761,7 +6042,8 @@ type EmailClickedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data EmailClickedEventData `json:"data"`
+	Data     EmailClickedEventData `json:"data"`
+	Included Opt[IncludedRecords]  `json:"included,omitzero"`
 }
 
 // What happened
@@ -5811,7 +6093,8 @@ type ReplyReceivedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data ReplyReceivedEventData `json:"data"`
+	Data     ReplyReceivedEventData `json:"data"`
+	Included Opt[IncludedRecords]   `json:"included,omitzero"`
 }
 
 // What happened
@@ -5834,6 +6117,8 @@ type ReplyReceivedEventData struct {
 	From *string `json:"from"`
 	// Subject; null once the lead was erased
 	Subject *string `json:"subject"`
+	// Beginning of what the person wrote, up to 200 characters without quotes and signature; null when there is no text, or once the lead was erased. Absent in older events
+	Snippet Opt[string] `json:"snippet,omitzero"`
 	// Interest, as classified; null when unknown
 	Interest *Interest `json:"interest"`
 	// What it was matched to the lead by
@@ -5855,7 +6140,8 @@ type ReplyAutoEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data ReplyAutoEventData `json:"data"`
+	Data     ReplyAutoEventData   `json:"data"`
+	Included Opt[IncludedRecords] `json:"included,omitzero"`
 }
 
 // What happened
@@ -5897,7 +6183,8 @@ type ReplyUntrackedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data ReplyUntrackedEventData `json:"data"`
+	Data     ReplyUntrackedEventData `json:"data"`
+	Included Opt[IncludedRecords]    `json:"included,omitzero"`
 }
 
 // What happened
@@ -5931,7 +6218,8 @@ type LeadEnrolledEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data LeadEnrolledEventData `json:"data"`
+	Data     LeadEnrolledEventData `json:"data"`
+	Included Opt[IncludedRecords]  `json:"included,omitzero"`
 }
 
 // What happened
@@ -5957,7 +6245,8 @@ type LeadStatusChangedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data LeadStatusChangedEventData `json:"data"`
+	Data     LeadStatusChangedEventData `json:"data"`
+	Included Opt[IncludedRecords]       `json:"included,omitzero"`
 }
 
 // What happened
@@ -5991,7 +6280,8 @@ type LeadInterestedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data LeadInterestedEventData `json:"data"`
+	Data     LeadInterestedEventData `json:"data"`
+	Included Opt[IncludedRecords]    `json:"included,omitzero"`
 }
 
 // What happened
@@ -6021,7 +6311,8 @@ type LeadUnsubscribedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data LeadStatusChangedEventData `json:"data"`
+	Data     LeadStatusChangedEventData `json:"data"`
+	Included Opt[IncludedRecords]       `json:"included,omitzero"`
 }
 
 // A lead reached the end of a sequence
@@ -6039,7 +6330,8 @@ type LeadCompletedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data LeadStatusChangedEventData `json:"data"`
+	Data     LeadStatusChangedEventData `json:"data"`
+	Included Opt[IncludedRecords]       `json:"included,omitzero"`
 }
 
 // A recipient reported an email as spam
@@ -6057,7 +6349,8 @@ type ComplaintReceivedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data ComplaintReceivedEventData `json:"data"`
+	Data     ComplaintReceivedEventData `json:"data"`
+	Included Opt[IncludedRecords]       `json:"included,omitzero"`
 }
 
 // What happened
@@ -6093,7 +6386,8 @@ type CampaignStartedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data CampaignStartedEventData `json:"data"`
+	Data     CampaignStartedEventData `json:"data"`
+	Included Opt[IncludedRecords]     `json:"included,omitzero"`
 }
 
 // What happened
@@ -6121,7 +6415,8 @@ type CampaignPausedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data CampaignPausedEventData `json:"data"`
+	Data     CampaignPausedEventData `json:"data"`
+	Included Opt[IncludedRecords]    `json:"included,omitzero"`
 }
 
 // What happened
@@ -6155,7 +6450,8 @@ type CampaignResumedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data CampaignStartedEventData `json:"data"`
+	Data     CampaignStartedEventData `json:"data"`
+	Included Opt[IncludedRecords]     `json:"included,omitzero"`
 }
 
 // A campaign finished: no leads are left to email
@@ -6173,7 +6469,8 @@ type CampaignCompletedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data CampaignStartedEventData `json:"data"`
+	Data     CampaignStartedEventData `json:"data"`
+	Included Opt[IncludedRecords]     `json:"included,omitzero"`
 }
 
 // A mailbox can't send and was paused
@@ -6191,7 +6488,8 @@ type AccountErrorEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data AccountErrorEventData `json:"data"`
+	Data     AccountErrorEventData `json:"data"`
+	Included Opt[IncludedRecords]  `json:"included,omitzero"`
 }
 
 // What happened
@@ -6223,7 +6521,8 @@ type AccountRecoveredEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data AccountRecoveredEventData `json:"data"`
+	Data     AccountRecoveredEventData `json:"data"`
+	Included Opt[IncludedRecords]      `json:"included,omitzero"`
 }
 
 // What happened
@@ -6249,7 +6548,8 @@ type AccountHealthChangedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data AccountHealthChangedEventData `json:"data"`
+	Data     AccountHealthChangedEventData `json:"data"`
+	Included Opt[IncludedRecords]          `json:"included,omitzero"`
 }
 
 // What happened
@@ -6291,7 +6591,8 @@ type ExperimentVariantPausedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data ExperimentVariantPausedEventData `json:"data"`
+	Data     ExperimentVariantPausedEventData `json:"data"`
+	Included Opt[IncludedRecords]             `json:"included,omitzero"`
 }
 
 // What happened
@@ -6323,7 +6624,8 @@ type ExperimentCompletedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data ExperimentCompletedEventData `json:"data"`
+	Data     ExperimentCompletedEventData `json:"data"`
+	Included Opt[IncludedRecords]         `json:"included,omitzero"`
 }
 
 // What happened
@@ -6359,7 +6661,8 @@ type PlacementCompletedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data PlacementCompletedEventData `json:"data"`
+	Data     PlacementCompletedEventData `json:"data"`
+	Included Opt[IncludedRecords]        `json:"included,omitzero"`
 }
 
 // What happened
@@ -6403,7 +6706,8 @@ type SuppressionCreatedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data SuppressionCreatedEventData `json:"data"`
+	Data     SuppressionCreatedEventData `json:"data"`
+	Included Opt[IncludedRecords]        `json:"included,omitzero"`
 }
 
 // What happened
@@ -6413,7 +6717,7 @@ type SuppressionCreatedEventData struct {
 	// SHA-256 of the address in lower case, in hexadecimal
 	EmailHash string `json:"email_hash"`
 	// Why it is never written to
-	Reason SuppressionReason `json:"reason"`
+	Reason ImportReason `json:"reason"`
 }
 
 // A task is due for a team member
@@ -6431,7 +6735,8 @@ type TaskCreatedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data TaskCreatedEventData `json:"data"`
+	Data     TaskCreatedEventData `json:"data"`
+	Included Opt[IncludedRecords] `json:"included,omitzero"`
 }
 
 // What happened
@@ -6463,7 +6768,8 @@ type BillingLimitWarningEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data BillingLimitWarningEventData `json:"data"`
+	Data     BillingLimitWarningEventData `json:"data"`
+	Included Opt[IncludedRecords]         `json:"included,omitzero"`
 }
 
 // What happened
@@ -6495,7 +6801,8 @@ type BillingLimitReachedEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data BillingLimitWarningEventData `json:"data"`
+	Data     BillingLimitWarningEventData `json:"data"`
+	Included Opt[IncludedRecords]         `json:"included,omitzero"`
 }
 
 // A webhook was disabled; sent to the team's other webhooks
@@ -6513,7 +6820,8 @@ type WebhookDisabledEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data WebhookDisabledEventData `json:"data"`
+	Data     WebhookDisabledEventData `json:"data"`
+	Included Opt[IncludedRecords]     `json:"included,omitzero"`
 }
 
 // What happened
@@ -6547,7 +6855,8 @@ type WebhookTestEvent struct {
 	// Environment that it happened in
 	Env Environment `json:"env"`
 	// What happened
-	Data WebhookTestEventData `json:"data"`
+	Data     WebhookTestEventData `json:"data"`
+	Included Opt[IncludedRecords] `json:"included,omitzero"`
 }
 
 // What happened
@@ -6569,8 +6878,9 @@ type Event struct {
 	// Team that owns the record
 	TeamID string `json:"team_id"`
 	// Environment that it happened in
-	Env  Environment `json:"env"`
-	Type string      `json:"type"`
+	Env      Environment          `json:"env"`
+	Included Opt[IncludedRecords] `json:"included,omitzero"`
+	Type     string               `json:"type"`
 	// The kind itself, such as *EmailSentEvent; nil where this client does not know it.
 	Value any `json:"-"`
 	// The text as it came.
@@ -6664,8 +6974,16 @@ type ListCampaignsParams struct {
 	Limit Opt[int64]
 	// Records to skip
 	Offset Opt[int64]
+	// `next_cursor` of the previous page
+	After Opt[string]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: name, notes, status, created, tag, started, leads, sent, replied, bounced
+	Filter Opt[string]
+	// Order: created; with a minus before it, descending. Newest first if left out
+	Sort Opt[string]
 	// Only campaigns with this status
 	Status Opt[CampaignStatus]
+	// Only records with this tag
+	Tag Opt[string]
 }
 
 func (p *ListCampaignsParams) query() url.Values {
@@ -6673,7 +6991,11 @@ func (p *ListCampaignsParams) query() url.Values {
 	if p != nil {
 		add(query, "limit", p.Limit)
 		add(query, "offset", p.Offset)
+		add(query, "after", p.After)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 		add(query, "status", p.Status)
+		add(query, "tag", p.Tag)
 	}
 	return query
 }
@@ -6688,9 +7010,23 @@ func (c *Client) AllCampaigns(ctx context.Context, params *ListCampaignsParams) 
 	return pages[Campaign](ctx, c, "/campaigns", []string{}, params.query())
 }
 
+// CreateCampaignParams is the query of CreateCampaign.
+type CreateCampaignParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *CreateCampaignParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // CreateCampaign: Create a campaign. POST /campaigns.
-func (c *Client) CreateCampaign(ctx context.Context, body CampaignCreate, options ...Option) (*Campaign, error) {
-	return call[Campaign](c, ctx, request{method: "POST", path: "/campaigns", body: body}, options)
+func (c *Client) CreateCampaign(ctx context.Context, params *CreateCampaignParams, body CampaignCreate, options ...Option) (*Campaign, error) {
+	return call[Campaign](c, ctx, request{method: "POST", path: "/campaigns", query: params.query(), body: body}, options)
 }
 
 // GetCampaign: Get a campaign. GET /campaigns/{id}.
@@ -6698,34 +7034,123 @@ func (c *Client) GetCampaign(ctx context.Context, id string, options ...Option) 
 	return call[CampaignDetail](c, ctx, request{method: "GET", path: "/campaigns/{id}", parts: []string{id}}, options)
 }
 
+// PatchCampaignParams is the query of PatchCampaign.
+type PatchCampaignParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchCampaignParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PatchCampaign: Update a campaign. PATCH /campaigns/{id}.
-func (c *Client) PatchCampaign(ctx context.Context, id string, body CampaignPatch, options ...Option) (*PatchCampaignResult, error) {
-	return call[PatchCampaignResult](c, ctx, request{method: "PATCH", path: "/campaigns/{id}", parts: []string{id}, body: body}, options)
+func (c *Client) PatchCampaign(ctx context.Context, id string, params *PatchCampaignParams, body CampaignPatch, options ...Option) (*PatchCampaignResult, error) {
+	return call[PatchCampaignResult](c, ctx, request{method: "PATCH", path: "/campaigns/{id}", parts: []string{id}, query: params.query(), body: body}, options)
+}
+
+// DeleteCampaignParams is the query of DeleteCampaign.
+type DeleteCampaignParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *DeleteCampaignParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // DeleteCampaign: Delete a campaign. DELETE /campaigns/{id}. Nil where there is nothing to say.
-func (c *Client) DeleteCampaign(ctx context.Context, id string, options ...Option) error {
-	return c.none(ctx, request{method: "DELETE", path: "/campaigns/{id}", parts: []string{id}}, options)
+func (c *Client) DeleteCampaign(ctx context.Context, id string, params *DeleteCampaignParams, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/campaigns/{id}", parts: []string{id}, query: params.query()}, options)
+}
+
+// StartCampaignParams is the query of StartCampaign.
+type StartCampaignParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *StartCampaignParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // StartCampaign: Start a campaign. POST /campaigns/{id}/start.
-func (c *Client) StartCampaign(ctx context.Context, id string, options ...Option) (*PatchCampaignResult, error) {
-	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/start", parts: []string{id}}, options)
+func (c *Client) StartCampaign(ctx context.Context, id string, params *StartCampaignParams, options ...Option) (*PatchCampaignResult, error) {
+	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/start", parts: []string{id}, query: params.query()}, options)
+}
+
+// PauseCampaignParams is the query of PauseCampaign.
+type PauseCampaignParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PauseCampaignParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // PauseCampaign: Pause a campaign. POST /campaigns/{id}/pause.
-func (c *Client) PauseCampaign(ctx context.Context, id string, options ...Option) (*PatchCampaignResult, error) {
-	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/pause", parts: []string{id}}, options)
+func (c *Client) PauseCampaign(ctx context.Context, id string, params *PauseCampaignParams, options ...Option) (*PatchCampaignResult, error) {
+	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/pause", parts: []string{id}, query: params.query()}, options)
+}
+
+// ResumeCampaignParams is the query of ResumeCampaign.
+type ResumeCampaignParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *ResumeCampaignParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // ResumeCampaign: Resume a campaign. POST /campaigns/{id}/resume.
-func (c *Client) ResumeCampaign(ctx context.Context, id string, options ...Option) (*PatchCampaignResult, error) {
-	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/resume", parts: []string{id}}, options)
+func (c *Client) ResumeCampaign(ctx context.Context, id string, params *ResumeCampaignParams, options ...Option) (*PatchCampaignResult, error) {
+	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/resume", parts: []string{id}, query: params.query()}, options)
+}
+
+// ArchiveCampaignParams is the query of ArchiveCampaign.
+type ArchiveCampaignParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *ArchiveCampaignParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // ArchiveCampaign: Archive a campaign. POST /campaigns/{id}/archive.
-func (c *Client) ArchiveCampaign(ctx context.Context, id string, options ...Option) (*PatchCampaignResult, error) {
-	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/archive", parts: []string{id}}, options)
+func (c *Client) ArchiveCampaign(ctx context.Context, id string, params *ArchiveCampaignParams, options ...Option) (*PatchCampaignResult, error) {
+	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/archive", parts: []string{id}, query: params.query()}, options)
+}
+
+// DuplicateCampaign: Duplicate a campaign. POST /campaigns/{id}/duplicate.
+func (c *Client) DuplicateCampaign(ctx context.Context, id string, body *DuplicateCampaignRequest, options ...Option) (*Campaign, error) {
+	return call[Campaign](c, ctx, request{method: "POST", path: "/campaigns/{id}/duplicate", parts: []string{id}, body: optional(body)}, options)
 }
 
 // ListCampaignSteps: List steps. GET /campaigns/{id}/steps.
@@ -6868,19 +7293,61 @@ func (c *Client) GetCampaignLead(ctx context.Context, id string, leadID string, 
 	return call[CampaignLead](c, ctx, request{method: "GET", path: "/campaigns/{id}/leads/{leadId}", parts: []string{id, leadID}}, options)
 }
 
+// PatchCampaignLeadParams is the query of PatchCampaignLead.
+type PatchCampaignLeadParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchCampaignLeadParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PatchCampaignLead: Update a lead of a campaign. PATCH /campaigns/{id}/leads/{leadId}.
-func (c *Client) PatchCampaignLead(ctx context.Context, id string, leadID string, body CampaignLeadPatch, options ...Option) (*CampaignLeadDetail, error) {
-	return call[CampaignLeadDetail](c, ctx, request{method: "PATCH", path: "/campaigns/{id}/leads/{leadId}", parts: []string{id, leadID}, body: body}, options)
+func (c *Client) PatchCampaignLead(ctx context.Context, id string, leadID string, params *PatchCampaignLeadParams, body CampaignLeadPatch, options ...Option) (*CampaignLeadDetail, error) {
+	return call[CampaignLeadDetail](c, ctx, request{method: "PATCH", path: "/campaigns/{id}/leads/{leadId}", parts: []string{id, leadID}, query: params.query(), body: body}, options)
+}
+
+// DeleteCampaignLeadParams is the query of DeleteCampaignLead.
+type DeleteCampaignLeadParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *DeleteCampaignLeadParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // DeleteCampaignLead: Remove a lead from a campaign. DELETE /campaigns/{id}/leads/{leadId}. Nil where there is nothing to say.
-func (c *Client) DeleteCampaignLead(ctx context.Context, id string, leadID string, options ...Option) error {
-	return c.none(ctx, request{method: "DELETE", path: "/campaigns/{id}/leads/{leadId}", parts: []string{id, leadID}}, options)
+func (c *Client) DeleteCampaignLead(ctx context.Context, id string, leadID string, params *DeleteCampaignLeadParams, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/campaigns/{id}/leads/{leadId}", parts: []string{id, leadID}, query: params.query()}, options)
+}
+
+// ResolveCampaignLeadParams is the query of ResolveCampaignLead.
+type ResolveCampaignLeadParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *ResolveCampaignLeadParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // ResolveCampaignLead: Resolve an unconfirmed email. POST /campaigns/{id}/leads/{leadId}/resolve.
-func (c *Client) ResolveCampaignLead(ctx context.Context, id string, leadID string, body ResolveCampaignLeadRequest, options ...Option) (*CampaignLead, error) {
-	return call[CampaignLead](c, ctx, request{method: "POST", path: "/campaigns/{id}/leads/{leadId}/resolve", parts: []string{id, leadID}, body: body}, options)
+func (c *Client) ResolveCampaignLead(ctx context.Context, id string, leadID string, params *ResolveCampaignLeadParams, body ResolveCampaignLeadRequest, options ...Option) (*CampaignLead, error) {
+	return call[CampaignLead](c, ctx, request{method: "POST", path: "/campaigns/{id}/leads/{leadId}/resolve", parts: []string{id, leadID}, query: params.query(), body: body}, options)
 }
 
 // PreviewCampaign: Preview a step. POST /campaigns/{id}/preview.
@@ -6972,10 +7439,16 @@ type ListLeadsParams struct {
 	Offset Opt[int64]
 	// `next_cursor` of the previous page
 	After Opt[string]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: email, first_name, last_name, company, website, created, tag, variables.<name>, campaign, status, interest, enrolled, last_sent
+	Filter Opt[string]
+	// Order: created or email; with a minus before it, descending. Newest first if left out
+	Sort Opt[string]
 	// Only the lead with this address
 	Email Opt[string]
 	// Words, or their beginnings, all of which have to occur in the lead's address, fields or variables. A new record is found a moment after it is stored
 	Search Opt[string]
+	// Only records with this tag
+	Tag Opt[string]
 	// Only leads with this status in one of their campaigns
 	Status Opt[CampaignLeadStatus]
 	// Only leads with this interest in one of their campaigns; together with `status`, in the same one
@@ -6988,8 +7461,11 @@ func (p *ListLeadsParams) query() url.Values {
 		add(query, "limit", p.Limit)
 		add(query, "offset", p.Offset)
 		add(query, "after", p.After)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 		add(query, "email", p.Email)
 		add(query, "search", p.Search)
+		add(query, "tag", p.Tag)
 		add(query, "status", p.Status)
 		add(query, "interest", p.Interest)
 	}
@@ -7006,14 +7482,33 @@ func (c *Client) AllLeads(ctx context.Context, params *ListLeadsParams) iter.Seq
 	return pages[Lead](ctx, c, "/leads", []string{}, params.query())
 }
 
+// UpsertLeads: Create or update leads. POST /leads.
+func (c *Client) UpsertLeads(ctx context.Context, body UpsertLeadsRequest, options ...Option) (*UpsertLeadsResult, error) {
+	return call[UpsertLeadsResult](c, ctx, request{method: "POST", path: "/leads", body: body}, options)
+}
+
 // GetLead: Get a lead. GET /leads/{id}.
 func (c *Client) GetLead(ctx context.Context, id string, options ...Option) (*Lead, error) {
 	return call[Lead](c, ctx, request{method: "GET", path: "/leads/{id}", parts: []string{id}}, options)
 }
 
+// PatchLeadParams is the query of PatchLead.
+type PatchLeadParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchLeadParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PatchLead: Update a lead. PATCH /leads/{id}.
-func (c *Client) PatchLead(ctx context.Context, id string, body LeadPatch, options ...Option) (*Lead, error) {
-	return call[Lead](c, ctx, request{method: "PATCH", path: "/leads/{id}", parts: []string{id}, body: body}, options)
+func (c *Client) PatchLead(ctx context.Context, id string, params *PatchLeadParams, body LeadPatch, options ...Option) (*Lead, error) {
+	return call[Lead](c, ctx, request{method: "PATCH", path: "/leads/{id}", parts: []string{id}, query: params.query(), body: body}, options)
 }
 
 // DeleteLead: Erase a lead. DELETE /leads/{id}. Nil where there is nothing to say.
@@ -7041,12 +7536,12 @@ type ImportCampaignFileParams struct {
 	Map Opt[string]
 	// Character between two values; guessed without it
 	Delimiter Opt[ImportDelimiter]
+	// Check every line without storing anything
+	DryRun Opt[bool]
 	// What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them
 	Existing Opt[ImportExisting]
 	// Skip leads that are in another campaign
 	SkipIfInOtherCampaign Opt[bool]
-	// Check every line without storing a lead
-	DryRun Opt[bool]
 }
 
 func (p *ImportCampaignFileParams) query() url.Values {
@@ -7056,9 +7551,9 @@ func (p *ImportCampaignFileParams) query() url.Values {
 		add(query, "file_name", p.FileName)
 		add(query, "map", p.Map)
 		add(query, "delimiter", p.Delimiter)
+		add(query, "dry_run", p.DryRun)
 		add(query, "existing", p.Existing)
 		add(query, "skip_if_in_other_campaign", p.SkipIfInOtherCampaign)
-		add(query, "dry_run", p.DryRun)
 	}
 	return query
 }
@@ -7078,6 +7573,8 @@ type ListImportsParams struct {
 	After Opt[string]
 	// Only imports into this campaign
 	CampaignID Opt[string]
+	// Only imports of these
+	Kind Opt[ImportKind]
 	// Only imports with this status
 	Status Opt[ImportStatus]
 }
@@ -7089,6 +7586,7 @@ func (p *ListImportsParams) query() url.Values {
 		add(query, "offset", p.Offset)
 		add(query, "after", p.After)
 		add(query, "campaign_id", p.CampaignID)
+		add(query, "kind", p.Kind)
 		add(query, "status", p.Status)
 	}
 	return query
@@ -7110,6 +7608,8 @@ type PreviewImportParams struct {
 	Map Opt[string]
 	// Character between two values; guessed without it
 	Delimiter Opt[ImportDelimiter]
+	// What the rows of the file are
+	Kind Opt[ImportKind]
 }
 
 func (p *PreviewImportParams) query() url.Values {
@@ -7117,6 +7617,7 @@ func (p *PreviewImportParams) query() url.Values {
 	if p != nil {
 		add(query, "map", p.Map)
 		add(query, "delimiter", p.Delimiter)
+		add(query, "kind", p.Kind)
 	}
 	return query
 }
@@ -7139,7 +7640,7 @@ func (c *Client) StreamImport(ctx context.Context, id string, options ...Option)
 // DownloadImportLinesParams is the query of DownloadImportLines.
 type DownloadImportLinesParams struct {
 	// Format of the file
-	Format Opt[FileFormat]
+	Format Opt[ImportLineFormat]
 	// Only lines with these outcomes, separated by commas: new, update, duplicate, suppressed, invalid
 	Outcome Opt[string]
 }
@@ -7161,7 +7662,7 @@ func (c *Client) DownloadImportLines(ctx context.Context, id string, params *Dow
 // GetImportNotRestoredParams is the query of GetImportNotRestored.
 type GetImportNotRestoredParams struct {
 	// Format of the file
-	Format Opt[FileFormat]
+	Format Opt[ImportLineFormat]
 }
 
 func (p *GetImportNotRestoredParams) query() url.Values {
@@ -7209,7 +7710,7 @@ func (c *Client) UndoImport(ctx context.Context, id string, options ...Option) (
 // ExportLeadsParams is the query of ExportLeads.
 type ExportLeadsParams struct {
 	// Format of the file
-	Format Opt[FileFormat]
+	Format Opt[ImportLineFormat]
 	// Only leads of this campaign
 	CampaignID Opt[string]
 }
@@ -7231,7 +7732,7 @@ func (c *Client) ExportLeads(ctx context.Context, params *ExportLeadsParams, opt
 // ExportMessagesParams is the query of ExportMessages.
 type ExportMessagesParams struct {
 	// Format of the file
-	Format Opt[FileFormat]
+	Format Opt[ImportLineFormat]
 	// Only messages of this campaign
 	CampaignID Opt[string]
 	// Only messages created at or after this time. From 1970 to 9999
@@ -7259,7 +7760,7 @@ func (c *Client) ExportMessages(ctx context.Context, params *ExportMessagesParam
 // ExportEventsParams is the query of ExportEvents.
 type ExportEventsParams struct {
 	// Format of the file
-	Format Opt[FileFormat]
+	Format Opt[ImportLineFormat]
 }
 
 func (p *ExportEventsParams) query() url.Values {
@@ -7278,7 +7779,7 @@ func (c *Client) ExportEvents(ctx context.Context, params *ExportEventsParams, o
 // ExportResultsParams is the query of ExportResults.
 type ExportResultsParams struct {
 	// Format of the file
-	Format Opt[FileFormat]
+	Format Opt[ImportLineFormat]
 	// Only steps of this campaign
 	CampaignID Opt[string]
 }
@@ -7338,9 +7839,23 @@ func (c *Client) GetTask(ctx context.Context, id string, options ...Option) (*Ta
 	return call[Task](c, ctx, request{method: "GET", path: "/tasks/{id}", parts: []string{id}}, options)
 }
 
+// PatchTaskParams is the query of PatchTask.
+type PatchTaskParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchTaskParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PatchTask: Update a task. PATCH /tasks/{id}.
-func (c *Client) PatchTask(ctx context.Context, id string, body TaskPatch, options ...Option) (*Task, error) {
-	return call[Task](c, ctx, request{method: "PATCH", path: "/tasks/{id}", parts: []string{id}, body: body}, options)
+func (c *Client) PatchTask(ctx context.Context, id string, params *PatchTaskParams, body TaskPatch, options ...Option) (*Task, error) {
+	return call[Task](c, ctx, request{method: "PATCH", path: "/tasks/{id}", parts: []string{id}, query: params.query(), body: body}, options)
 }
 
 // ListAccountsParams is the query of ListAccounts.
@@ -7349,6 +7864,14 @@ type ListAccountsParams struct {
 	Limit Opt[int64]
 	// Records to skip
 	Offset Opt[int64]
+	// Only records with this tag
+	Tag Opt[string]
+	// `next_cursor` of the previous page
+	After Opt[string]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: email, name, status, provider, health, daily_limit, created, tag
+	Filter Opt[string]
+	// Order: created or email; with a minus before it, descending. Newest first if left out
+	Sort Opt[string]
 }
 
 func (p *ListAccountsParams) query() url.Values {
@@ -7356,6 +7879,10 @@ func (p *ListAccountsParams) query() url.Values {
 	if p != nil {
 		add(query, "limit", p.Limit)
 		add(query, "offset", p.Offset)
+		add(query, "tag", p.Tag)
+		add(query, "after", p.After)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 	}
 	return query
 }
@@ -7370,19 +7897,47 @@ func (c *Client) AllAccounts(ctx context.Context, params *ListAccountsParams) it
 	return pages[Account](ctx, c, "/accounts", []string{}, params.query())
 }
 
+// CreateAccountParams is the query of CreateAccount.
+type CreateAccountParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *CreateAccountParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // CreateAccount: Create an account. POST /accounts.
-func (c *Client) CreateAccount(ctx context.Context, body AccountCreate, options ...Option) (*AccountCreated, error) {
-	return call[AccountCreated](c, ctx, request{method: "POST", path: "/accounts", body: body}, options)
+func (c *Client) CreateAccount(ctx context.Context, params *CreateAccountParams, body AccountCreate, options ...Option) (*AccountCreated, error) {
+	return call[AccountCreated](c, ctx, request{method: "POST", path: "/accounts", query: params.query(), body: body}, options)
 }
 
 // GetAccount: Get an account. GET /accounts/{id}.
-func (c *Client) GetAccount(ctx context.Context, id string, options ...Option) (*AccountCreated, error) {
-	return call[AccountCreated](c, ctx, request{method: "GET", path: "/accounts/{id}", parts: []string{id}}, options)
+func (c *Client) GetAccount(ctx context.Context, id string, options ...Option) (*AccountDetail, error) {
+	return call[AccountDetail](c, ctx, request{method: "GET", path: "/accounts/{id}", parts: []string{id}}, options)
+}
+
+// PatchAccountParams is the query of PatchAccount.
+type PatchAccountParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchAccountParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // PatchAccount: Update an account. PATCH /accounts/{id}.
-func (c *Client) PatchAccount(ctx context.Context, id string, body AccountPatch, options ...Option) (*AccountDetail, error) {
-	return call[AccountDetail](c, ctx, request{method: "PATCH", path: "/accounts/{id}", parts: []string{id}, body: body}, options)
+func (c *Client) PatchAccount(ctx context.Context, id string, params *PatchAccountParams, body AccountPatch, options ...Option) (*AccountCreated, error) {
+	return call[AccountCreated](c, ctx, request{method: "PATCH", path: "/accounts/{id}", parts: []string{id}, query: params.query(), body: body}, options)
 }
 
 // DeleteAccount: Delete an account. DELETE /accounts/{id}. Nil where there is nothing to say.
@@ -7390,9 +7945,23 @@ func (c *Client) DeleteAccount(ctx context.Context, id string, options ...Option
 	return c.none(ctx, request{method: "DELETE", path: "/accounts/{id}", parts: []string{id}}, options)
 }
 
+// ConnectAccountParams is the query of ConnectAccount.
+type ConnectAccountParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *ConnectAccountParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // ConnectAccount: Start an OAuth connection. POST /accounts/{id}/connect.
-func (c *Client) ConnectAccount(ctx context.Context, id string, options ...Option) (*ConnectAccountResult, error) {
-	return call[ConnectAccountResult](c, ctx, request{method: "POST", path: "/accounts/{id}/connect", parts: []string{id}}, options)
+func (c *Client) ConnectAccount(ctx context.Context, id string, params *ConnectAccountParams, options ...Option) (*ConnectAccountResult, error) {
+	return call[ConnectAccountResult](c, ctx, request{method: "POST", path: "/accounts/{id}/connect", parts: []string{id}, query: params.query()}, options)
 }
 
 // TestAccount: Test an account. POST /accounts/{id}/test.
@@ -7484,7 +8053,7 @@ type ListSuppressionsParams struct {
 	// Records to skip
 	Offset Opt[int64]
 	// Only suppressions with this reason
-	Reason Opt[SuppressionReason]
+	Reason Opt[ImportReason]
 	// Only the suppression of this address or `@domain`
 	Email Opt[string]
 }
@@ -7510,9 +8079,23 @@ func (c *Client) AllSuppressions(ctx context.Context, params *ListSuppressionsPa
 	return pages[Suppression](ctx, c, "/suppressions", []string{}, params.query())
 }
 
+// CreateSuppressionParams is the query of CreateSuppression.
+type CreateSuppressionParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *CreateSuppressionParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // CreateSuppression: Create a suppression. POST /suppressions.
-func (c *Client) CreateSuppression(ctx context.Context, body SuppressionCreate, options ...Option) (*CreateSuppressionResult, error) {
-	return call[CreateSuppressionResult](c, ctx, request{method: "POST", path: "/suppressions", body: body}, options)
+func (c *Client) CreateSuppression(ctx context.Context, params *CreateSuppressionParams, body SuppressionCreate, options ...Option) (*CreateSuppressionResult, error) {
+	return call[CreateSuppressionResult](c, ctx, request{method: "POST", path: "/suppressions", query: params.query(), body: body}, options)
 }
 
 // CheckSuppressionParams is the query of CheckSuppression.
@@ -7561,6 +8144,112 @@ func (c *Client) DeleteSuppression(ctx context.Context, id string, params *Delet
 	return c.none(ctx, request{method: "DELETE", path: "/suppressions/{id}", parts: []string{id}, query: params.query()}, options)
 }
 
+// ImportSuppressionsParams is the query of ImportSuppressions.
+type ImportSuppressionsParams struct {
+	// Id for the import, a UUID of your own, so that a repeated request imports nothing twice
+	ImportID Opt[string]
+	// Name of the file, shown with the import
+	FileName Opt[string]
+	// Lead field of each column, as a JSON object; `#3` is the third column, and null ignores one. Columns that it does not name are guessed
+	Map Opt[string]
+	// Character between two values; guessed without it
+	Delimiter Opt[ImportDelimiter]
+	// Check every line without storing anything
+	DryRun Opt[bool]
+	// Reason of rows that give none of their own
+	Reason Opt[ImportReason]
+}
+
+func (p *ImportSuppressionsParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "import_id", p.ImportID)
+		add(query, "file_name", p.FileName)
+		add(query, "map", p.Map)
+		add(query, "delimiter", p.Delimiter)
+		add(query, "dry_run", p.DryRun)
+		add(query, "reason", p.Reason)
+	}
+	return query
+}
+
+// ImportSuppressions: Import suppressions. POST /suppressions/import.
+func (c *Client) ImportSuppressions(ctx context.Context, params *ImportSuppressionsParams, body Upload, options ...Option) (*Import, error) {
+	return call[Import](c, ctx, request{method: "POST", path: "/suppressions/import", query: params.query(), upload: &body}, options)
+}
+
+// ListCampaignTagsParams is the query of ListCampaignTags.
+type ListCampaignTagsParams struct {
+	// Records whose tags are returned: ids, separated by commas; at most 100
+	Ids Opt[string]
+}
+
+func (p *ListCampaignTagsParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "ids", p.Ids)
+	}
+	return query
+}
+
+// ListCampaignTags: List tags of campaigns. GET /campaigns/tags.
+func (c *Client) ListCampaignTags(ctx context.Context, params *ListCampaignTagsParams, options ...Option) (*CampaignTagList, error) {
+	return call[CampaignTagList](c, ctx, request{method: "GET", path: "/campaigns/tags", query: params.query()}, options)
+}
+
+// TagCampaigns: Tag campaigns. POST /campaigns/tags.
+func (c *Client) TagCampaigns(ctx context.Context, body TagCampaignsRequest, options ...Option) (*TagCampaignsResult, error) {
+	return call[TagCampaignsResult](c, ctx, request{method: "POST", path: "/campaigns/tags", body: body}, options)
+}
+
+// ListLeadTagsParams is the query of ListLeadTags.
+type ListLeadTagsParams struct {
+	// Records whose tags are returned: ids, separated by commas; at most 100
+	Ids Opt[string]
+}
+
+func (p *ListLeadTagsParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "ids", p.Ids)
+	}
+	return query
+}
+
+// ListLeadTags: List tags of leads. GET /leads/tags.
+func (c *Client) ListLeadTags(ctx context.Context, params *ListLeadTagsParams, options ...Option) (*CampaignTagList, error) {
+	return call[CampaignTagList](c, ctx, request{method: "GET", path: "/leads/tags", query: params.query()}, options)
+}
+
+// TagLeads: Tag leads. POST /leads/tags.
+func (c *Client) TagLeads(ctx context.Context, body TagCampaignsRequest, options ...Option) (*TagCampaignsResult, error) {
+	return call[TagCampaignsResult](c, ctx, request{method: "POST", path: "/leads/tags", body: body}, options)
+}
+
+// ListAccountTagsParams is the query of ListAccountTags.
+type ListAccountTagsParams struct {
+	// Records whose tags are returned: ids, separated by commas; at most 100
+	Ids Opt[string]
+}
+
+func (p *ListAccountTagsParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "ids", p.Ids)
+	}
+	return query
+}
+
+// ListAccountTags: List tags of accounts. GET /accounts/tags.
+func (c *Client) ListAccountTags(ctx context.Context, params *ListAccountTagsParams, options ...Option) (*CampaignTagList, error) {
+	return call[CampaignTagList](c, ctx, request{method: "GET", path: "/accounts/tags", query: params.query()}, options)
+}
+
+// TagAccounts: Tag accounts. POST /accounts/tags.
+func (c *Client) TagAccounts(ctx context.Context, body TagCampaignsRequest, options ...Option) (*TagCampaignsResult, error) {
+	return call[TagCampaignsResult](c, ctx, request{method: "POST", path: "/accounts/tags", body: body}, options)
+}
+
 // ListExperimentsParams is the query of ListExperiments.
 type ListExperimentsParams struct {
 	// Only experiments of this campaign
@@ -7594,9 +8283,23 @@ func (c *Client) AllExperiments(ctx context.Context, params *ListExperimentsPara
 	return pages[Experiment](ctx, c, "/experiments", []string{}, params.query())
 }
 
+// CreateExperimentParams is the query of CreateExperiment.
+type CreateExperimentParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *CreateExperimentParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // CreateExperiment: Create an experiment. POST /experiments.
-func (c *Client) CreateExperiment(ctx context.Context, body ExperimentCreate, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments", body: body}, options)
+func (c *Client) CreateExperiment(ctx context.Context, params *CreateExperimentParams, body ExperimentCreate, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments", query: params.query(), body: body}, options)
 }
 
 // GetExperimentPlanParams is the query of GetExperimentPlan.
@@ -7644,9 +8347,23 @@ func (c *Client) GetExperiment(ctx context.Context, id string, options ...Option
 	return call[ExperimentDetail](c, ctx, request{method: "GET", path: "/experiments/{id}", parts: []string{id}}, options)
 }
 
+// PatchExperimentParams is the query of PatchExperiment.
+type PatchExperimentParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchExperimentParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PatchExperiment: Update an experiment. PATCH /experiments/{id}.
-func (c *Client) PatchExperiment(ctx context.Context, id string, body ExperimentPatch, options ...Option) (*ExperimentDetail, error) {
-	return call[ExperimentDetail](c, ctx, request{method: "PATCH", path: "/experiments/{id}", parts: []string{id}, body: body}, options)
+func (c *Client) PatchExperiment(ctx context.Context, id string, params *PatchExperimentParams, body ExperimentPatch, options ...Option) (*ExperimentDetail, error) {
+	return call[ExperimentDetail](c, ctx, request{method: "PATCH", path: "/experiments/{id}", parts: []string{id}, query: params.query(), body: body}, options)
 }
 
 // GetExperimentResults: Get an experiment's results. GET /experiments/{id}/results.
@@ -7659,29 +8376,99 @@ func (c *Client) GetExperimentHistory(ctx context.Context, id string, options ..
 	return call[ExperimentHistory](c, ctx, request{method: "GET", path: "/experiments/{id}/history", parts: []string{id}}, options)
 }
 
+// PauseExperimentParams is the query of PauseExperiment.
+type PauseExperimentParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PauseExperimentParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PauseExperiment: Pause an experiment. POST /experiments/{id}/pause.
-func (c *Client) PauseExperiment(ctx context.Context, id string, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/pause", parts: []string{id}}, options)
+func (c *Client) PauseExperiment(ctx context.Context, id string, params *PauseExperimentParams, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/pause", parts: []string{id}, query: params.query()}, options)
+}
+
+// ResumeExperimentParams is the query of ResumeExperiment.
+type ResumeExperimentParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *ResumeExperimentParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // ResumeExperiment: Resume an experiment. POST /experiments/{id}/resume.
-func (c *Client) ResumeExperiment(ctx context.Context, id string, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/resume", parts: []string{id}}, options)
+func (c *Client) ResumeExperiment(ctx context.Context, id string, params *ResumeExperimentParams, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/resume", parts: []string{id}, query: params.query()}, options)
+}
+
+// CancelExperimentParams is the query of CancelExperiment.
+type CancelExperimentParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *CancelExperimentParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // CancelExperiment: Cancel an experiment. POST /experiments/{id}/cancel.
-func (c *Client) CancelExperiment(ctx context.Context, id string, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/cancel", parts: []string{id}}, options)
+func (c *Client) CancelExperiment(ctx context.Context, id string, params *CancelExperimentParams, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/cancel", parts: []string{id}, query: params.query()}, options)
+}
+
+// CompleteExperimentParams is the query of CompleteExperiment.
+type CompleteExperimentParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *CompleteExperimentParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // CompleteExperiment: Complete an experiment. POST /experiments/{id}/complete.
-func (c *Client) CompleteExperiment(ctx context.Context, id string, body *CompleteExperimentRequest, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/complete", parts: []string{id}, body: optional(body)}, options)
+func (c *Client) CompleteExperiment(ctx context.Context, id string, params *CompleteExperimentParams, body *CompleteExperimentRequest, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/complete", parts: []string{id}, query: params.query(), body: optional(body)}, options)
+}
+
+// ApplyExperimentWinnerParams is the query of ApplyExperimentWinner.
+type ApplyExperimentWinnerParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *ApplyExperimentWinnerParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // ApplyExperimentWinner: Apply the winner. POST /experiments/{id}/apply-winner.
-func (c *Client) ApplyExperimentWinner(ctx context.Context, id string, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/apply-winner", parts: []string{id}}, options)
+func (c *Client) ApplyExperimentWinner(ctx context.Context, id string, params *ApplyExperimentWinnerParams, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/apply-winner", parts: []string{id}, query: params.query()}, options)
 }
 
 // ListInboxThreadsParams is the query of ListInboxThreads.
@@ -7737,19 +8524,61 @@ func (c *Client) GetInboxThread(ctx context.Context, id string, options ...Optio
 	return call[InboxThreadDetail](c, ctx, request{method: "GET", path: "/inbox/threads/{id}", parts: []string{id}}, options)
 }
 
+// PatchInboxThreadParams is the query of PatchInboxThread.
+type PatchInboxThreadParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchInboxThreadParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PatchInboxThread: Update a conversation. PATCH /inbox/threads/{id}.
-func (c *Client) PatchInboxThread(ctx context.Context, id string, body InboxThreadPatch, options ...Option) (*InboxThread, error) {
-	return call[InboxThread](c, ctx, request{method: "PATCH", path: "/inbox/threads/{id}", parts: []string{id}, body: body}, options)
+func (c *Client) PatchInboxThread(ctx context.Context, id string, params *PatchInboxThreadParams, body InboxThreadPatch, options ...Option) (*InboxThread, error) {
+	return call[InboxThread](c, ctx, request{method: "PATCH", path: "/inbox/threads/{id}", parts: []string{id}, query: params.query(), body: body}, options)
+}
+
+// ReplyToInboxThreadParams is the query of ReplyToInboxThread.
+type ReplyToInboxThreadParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *ReplyToInboxThreadParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // ReplyToInboxThread: Reply to a conversation. POST /inbox/threads/{id}/reply.
-func (c *Client) ReplyToInboxThread(ctx context.Context, id string, body ReplyToInboxThreadRequest, options ...Option) (*InboxThreadReply, error) {
-	return call[InboxThreadReply](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/reply", parts: []string{id}, body: body}, options)
+func (c *Client) ReplyToInboxThread(ctx context.Context, id string, params *ReplyToInboxThreadParams, body ReplyToInboxThreadRequest, options ...Option) (*InboxThreadReply, error) {
+	return call[InboxThreadReply](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/reply", parts: []string{id}, query: params.query(), body: body}, options)
+}
+
+// AttachInboxThreadParams is the query of AttachInboxThread.
+type AttachInboxThreadParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *AttachInboxThreadParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // AttachInboxThread: Attach a conversation to a lead. POST /inbox/threads/{id}/attach.
-func (c *Client) AttachInboxThread(ctx context.Context, id string, body AttachInboxThreadRequest, options ...Option) (*InboxThread, error) {
-	return call[InboxThread](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/attach", parts: []string{id}, body: body}, options)
+func (c *Client) AttachInboxThread(ctx context.Context, id string, params *AttachInboxThreadParams, body AttachInboxThreadRequest, options ...Option) (*InboxThread, error) {
+	return call[InboxThread](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/attach", parts: []string{id}, query: params.query(), body: body}, options)
 }
 
 // GetMessage: Get a message. GET /messages/{id}.
@@ -7757,14 +8586,42 @@ func (c *Client) GetMessage(ctx context.Context, id string, options ...Option) (
 	return call[InboxThreadReply](c, ctx, request{method: "GET", path: "/messages/{id}", parts: []string{id}}, options)
 }
 
+// PatchMessageParams is the query of PatchMessage.
+type PatchMessageParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchMessageParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PatchMessage: Update a message. PATCH /messages/{id}.
-func (c *Client) PatchMessage(ctx context.Context, id string, body MessagePatch, options ...Option) (*InboxThreadReply, error) {
-	return call[InboxThreadReply](c, ctx, request{method: "PATCH", path: "/messages/{id}", parts: []string{id}, body: body}, options)
+func (c *Client) PatchMessage(ctx context.Context, id string, params *PatchMessageParams, body MessagePatch, options ...Option) (*InboxThreadReply, error) {
+	return call[InboxThreadReply](c, ctx, request{method: "PATCH", path: "/messages/{id}", parts: []string{id}, query: params.query(), body: body}, options)
+}
+
+// ResolveMessageParams is the query of ResolveMessage.
+type ResolveMessageParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *ResolveMessageParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // ResolveMessage: Resolve an unconfirmed message. POST /messages/{id}/resolve.
-func (c *Client) ResolveMessage(ctx context.Context, id string, body ResolveMessageRequest, options ...Option) (*InboxThreadReply, error) {
-	return call[InboxThreadReply](c, ctx, request{method: "POST", path: "/messages/{id}/resolve", parts: []string{id}, body: body}, options)
+func (c *Client) ResolveMessage(ctx context.Context, id string, params *ResolveMessageParams, body ResolveMessageRequest, options ...Option) (*InboxThreadReply, error) {
+	return call[InboxThreadReply](c, ctx, request{method: "POST", path: "/messages/{id}/resolve", parts: []string{id}, query: params.query(), body: body}, options)
 }
 
 // GetMessageRaw: Download a message. GET /messages/{id}/raw. Close its body.
@@ -7799,9 +8656,23 @@ func (c *Client) AllPlacementSeeds(ctx context.Context, params *ListPlacementSee
 	return pages[PlacementSeed](ctx, c, "/placement/seeds", []string{}, params.query())
 }
 
+// CreatePlacementSeedParams is the query of CreatePlacementSeed.
+type CreatePlacementSeedParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *CreatePlacementSeedParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // CreatePlacementSeed: Create a seed. POST /placement/seeds.
-func (c *Client) CreatePlacementSeed(ctx context.Context, body PlacementSeedCreate, options ...Option) (*PlacementSeedCreated, error) {
-	return call[PlacementSeedCreated](c, ctx, request{method: "POST", path: "/placement/seeds", body: body}, options)
+func (c *Client) CreatePlacementSeed(ctx context.Context, params *CreatePlacementSeedParams, body PlacementSeedCreate, options ...Option) (*PlacementSeedCreated, error) {
+	return call[PlacementSeedCreated](c, ctx, request{method: "POST", path: "/placement/seeds", query: params.query(), body: body}, options)
 }
 
 // GetPlacementSeed: Get a seed. GET /placement/seeds/{id}.
@@ -7809,14 +8680,42 @@ func (c *Client) GetPlacementSeed(ctx context.Context, id string, options ...Opt
 	return call[PlacementSeedCreated](c, ctx, request{method: "GET", path: "/placement/seeds/{id}", parts: []string{id}}, options)
 }
 
+// PatchPlacementSeedParams is the query of PatchPlacementSeed.
+type PatchPlacementSeedParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchPlacementSeedParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PatchPlacementSeed: Update a seed. PATCH /placement/seeds/{id}.
-func (c *Client) PatchPlacementSeed(ctx context.Context, id string, body PlacementSeedPatch, options ...Option) (*PlacementSeedCreated, error) {
-	return call[PlacementSeedCreated](c, ctx, request{method: "PATCH", path: "/placement/seeds/{id}", parts: []string{id}, body: body}, options)
+func (c *Client) PatchPlacementSeed(ctx context.Context, id string, params *PatchPlacementSeedParams, body PlacementSeedPatch, options ...Option) (*PlacementSeedCreated, error) {
+	return call[PlacementSeedCreated](c, ctx, request{method: "PATCH", path: "/placement/seeds/{id}", parts: []string{id}, query: params.query(), body: body}, options)
+}
+
+// DeletePlacementSeedParams is the query of DeletePlacementSeed.
+type DeletePlacementSeedParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *DeletePlacementSeedParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // DeletePlacementSeed: Delete a seed. DELETE /placement/seeds/{id}. Nil where there is nothing to say.
-func (c *Client) DeletePlacementSeed(ctx context.Context, id string, options ...Option) error {
-	return c.none(ctx, request{method: "DELETE", path: "/placement/seeds/{id}", parts: []string{id}}, options)
+func (c *Client) DeletePlacementSeed(ctx context.Context, id string, params *DeletePlacementSeedParams, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/placement/seeds/{id}", parts: []string{id}, query: params.query()}, options)
 }
 
 // TestPlacementSeed: Test a seed. POST /placement/seeds/{id}/test.
@@ -7899,9 +8798,23 @@ func (c *Client) AllPlacementSchedules(ctx context.Context, params *ListPlacemen
 	return pages[PlacementSchedule](ctx, c, "/placement/schedules", []string{}, params.query())
 }
 
+// CreatePlacementScheduleParams is the query of CreatePlacementSchedule.
+type CreatePlacementScheduleParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *CreatePlacementScheduleParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // CreatePlacementSchedule: Create a placement schedule. POST /placement/schedules.
-func (c *Client) CreatePlacementSchedule(ctx context.Context, body PlacementScheduleCreate, options ...Option) (*PlacementSchedule, error) {
-	return call[PlacementSchedule](c, ctx, request{method: "POST", path: "/placement/schedules", body: body}, options)
+func (c *Client) CreatePlacementSchedule(ctx context.Context, params *CreatePlacementScheduleParams, body PlacementScheduleCreate, options ...Option) (*PlacementSchedule, error) {
+	return call[PlacementSchedule](c, ctx, request{method: "POST", path: "/placement/schedules", query: params.query(), body: body}, options)
 }
 
 // GetPlacementSchedule: Get a placement schedule. GET /placement/schedules/{id}.
@@ -7909,14 +8822,42 @@ func (c *Client) GetPlacementSchedule(ctx context.Context, id string, options ..
 	return call[PlacementSchedule](c, ctx, request{method: "GET", path: "/placement/schedules/{id}", parts: []string{id}}, options)
 }
 
+// PatchPlacementScheduleParams is the query of PatchPlacementSchedule.
+type PatchPlacementScheduleParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchPlacementScheduleParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PatchPlacementSchedule: Update a placement schedule. PATCH /placement/schedules/{id}.
-func (c *Client) PatchPlacementSchedule(ctx context.Context, id string, body PlacementSchedulePatch, options ...Option) (*PlacementSchedule, error) {
-	return call[PlacementSchedule](c, ctx, request{method: "PATCH", path: "/placement/schedules/{id}", parts: []string{id}, body: body}, options)
+func (c *Client) PatchPlacementSchedule(ctx context.Context, id string, params *PatchPlacementScheduleParams, body PlacementSchedulePatch, options ...Option) (*PlacementSchedule, error) {
+	return call[PlacementSchedule](c, ctx, request{method: "PATCH", path: "/placement/schedules/{id}", parts: []string{id}, query: params.query(), body: body}, options)
+}
+
+// DeletePlacementScheduleParams is the query of DeletePlacementSchedule.
+type DeletePlacementScheduleParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *DeletePlacementScheduleParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // DeletePlacementSchedule: Delete a placement schedule. DELETE /placement/schedules/{id}. Nil where there is nothing to say.
-func (c *Client) DeletePlacementSchedule(ctx context.Context, id string, options ...Option) error {
-	return c.none(ctx, request{method: "DELETE", path: "/placement/schedules/{id}", parts: []string{id}}, options)
+func (c *Client) DeletePlacementSchedule(ctx context.Context, id string, params *DeletePlacementScheduleParams, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/placement/schedules/{id}", parts: []string{id}, query: params.query()}, options)
 }
 
 // ListWebhooksParams is the query of ListWebhooks.
@@ -7946,9 +8887,23 @@ func (c *Client) AllWebhooks(ctx context.Context, params *ListWebhooksParams) it
 	return pages[Webhook](ctx, c, "/webhooks", []string{}, params.query())
 }
 
+// CreateWebhookParams is the query of CreateWebhook.
+type CreateWebhookParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *CreateWebhookParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // CreateWebhook: Create a webhook. POST /webhooks.
-func (c *Client) CreateWebhook(ctx context.Context, body WebhookCreate, options ...Option) (*Webhook, error) {
-	return call[Webhook](c, ctx, request{method: "POST", path: "/webhooks", body: body}, options)
+func (c *Client) CreateWebhook(ctx context.Context, params *CreateWebhookParams, body WebhookCreate, options ...Option) (*Webhook, error) {
+	return call[Webhook](c, ctx, request{method: "POST", path: "/webhooks", query: params.query(), body: body}, options)
 }
 
 // GetWebhook: Get a webhook. GET /webhooks/{id}.
@@ -7956,24 +8911,71 @@ func (c *Client) GetWebhook(ctx context.Context, id string, options ...Option) (
 	return call[Webhook](c, ctx, request{method: "GET", path: "/webhooks/{id}", parts: []string{id}}, options)
 }
 
+// PatchWebhookParams is the query of PatchWebhook.
+type PatchWebhookParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchWebhookParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PatchWebhook: Update a webhook. PATCH /webhooks/{id}.
-func (c *Client) PatchWebhook(ctx context.Context, id string, body WebhookPatch, options ...Option) (*Webhook, error) {
-	return call[Webhook](c, ctx, request{method: "PATCH", path: "/webhooks/{id}", parts: []string{id}, body: body}, options)
+func (c *Client) PatchWebhook(ctx context.Context, id string, params *PatchWebhookParams, body WebhookPatch, options ...Option) (*Webhook, error) {
+	return call[Webhook](c, ctx, request{method: "PATCH", path: "/webhooks/{id}", parts: []string{id}, query: params.query(), body: body}, options)
+}
+
+// DeleteWebhookParams is the query of DeleteWebhook.
+type DeleteWebhookParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *DeleteWebhookParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // DeleteWebhook: Delete a webhook. DELETE /webhooks/{id}. Nil where there is nothing to say.
-func (c *Client) DeleteWebhook(ctx context.Context, id string, options ...Option) error {
-	return c.none(ctx, request{method: "DELETE", path: "/webhooks/{id}", parts: []string{id}}, options)
+func (c *Client) DeleteWebhook(ctx context.Context, id string, params *DeleteWebhookParams, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/webhooks/{id}", parts: []string{id}, query: params.query()}, options)
+}
+
+// RotateWebhookSecretParams is the query of RotateWebhookSecret.
+type RotateWebhookSecretParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *RotateWebhookSecretParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
 }
 
 // RotateWebhookSecret: Rotate a webhook's secret. POST /webhooks/{id}/rotate-secret.
-func (c *Client) RotateWebhookSecret(ctx context.Context, id string, body *RotateWebhookSecretRequest, options ...Option) (*Webhook, error) {
-	return call[Webhook](c, ctx, request{method: "POST", path: "/webhooks/{id}/rotate-secret", parts: []string{id}, body: optional(body)}, options)
+func (c *Client) RotateWebhookSecret(ctx context.Context, id string, params *RotateWebhookSecretParams, body *RotateWebhookSecretRequest, options ...Option) (*Webhook, error) {
+	return call[Webhook](c, ctx, request{method: "POST", path: "/webhooks/{id}/rotate-secret", parts: []string{id}, query: params.query(), body: optional(body)}, options)
 }
 
 // TestWebhook: Test a webhook. POST /webhooks/{id}/test.
 func (c *Client) TestWebhook(ctx context.Context, id string, options ...Option) (*TestWebhookResult, error) {
 	return call[TestWebhookResult](c, ctx, request{method: "POST", path: "/webhooks/{id}/test", parts: []string{id}}, options)
+}
+
+// CheckWebhook: Check a webhook's receiver. POST /webhooks/{id}/check.
+func (c *Client) CheckWebhook(ctx context.Context, id string, options ...Option) (*CheckWebhookResult, error) {
+	return call[CheckWebhookResult](c, ctx, request{method: "POST", path: "/webhooks/{id}/check", parts: []string{id}}, options)
 }
 
 // ListWebhookDeliveriesParams is the query of ListWebhookDeliveries.
@@ -8017,9 +9019,23 @@ func (c *Client) GetWebhookDelivery(ctx context.Context, id string, deliveryID s
 	return call[TestWebhookResult](c, ctx, request{method: "GET", path: "/webhooks/{id}/deliveries/{deliveryId}", parts: []string{id, deliveryID}}, options)
 }
 
+// ReplayWebhookDeliveryParams is the query of ReplayWebhookDelivery.
+type ReplayWebhookDeliveryParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *ReplayWebhookDeliveryParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // ReplayWebhookDelivery: Replay a delivery. POST /webhooks/{id}/deliveries/{deliveryId}/replay.
-func (c *Client) ReplayWebhookDelivery(ctx context.Context, id string, deliveryID string, options ...Option) (*TestWebhookResult, error) {
-	return call[TestWebhookResult](c, ctx, request{method: "POST", path: "/webhooks/{id}/deliveries/{deliveryId}/replay", parts: []string{id, deliveryID}}, options)
+func (c *Client) ReplayWebhookDelivery(ctx context.Context, id string, deliveryID string, params *ReplayWebhookDeliveryParams, options ...Option) (*TestWebhookResult, error) {
+	return call[TestWebhookResult](c, ctx, request{method: "POST", path: "/webhooks/{id}/deliveries/{deliveryId}/replay", parts: []string{id, deliveryID}, query: params.query()}, options)
 }
 
 // ReplayWebhook: Replay events. POST /webhooks/{id}/replay.
@@ -8100,9 +9116,23 @@ func (c *Client) GetTeam(ctx context.Context, options ...Option) (*Team, error) 
 	return call[Team](c, ctx, request{method: "GET", path: "/team"}, options)
 }
 
+// PatchTeamParams is the query of PatchTeam.
+type PatchTeamParams struct {
+	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
+	DryRun Opt[bool]
+}
+
+func (p *PatchTeamParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "dry_run", p.DryRun)
+	}
+	return query
+}
+
 // PatchTeam: Update the team. PATCH /team.
-func (c *Client) PatchTeam(ctx context.Context, body TeamPatch, options ...Option) (*Team, error) {
-	return call[Team](c, ctx, request{method: "PATCH", path: "/team", body: body}, options)
+func (c *Client) PatchTeam(ctx context.Context, params *PatchTeamParams, body TeamPatch, options ...Option) (*Team, error) {
+	return call[Team](c, ctx, request{method: "PATCH", path: "/team", query: params.query(), body: body}, options)
 }
 
 // ListTeamMembersParams is the query of ListTeamMembers.

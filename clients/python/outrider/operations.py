@@ -48,16 +48,19 @@ if TYPE_CHECKING:
         CampaignStepCreate,
         CampaignStepList,
         CampaignStepPatch,
+        CampaignTagList,
         ChangeCampaignLeadsRequest,
         ChangeCampaignLeadsResult,
         CheckCampaignStepRequest,
         CheckCampaignStepResult,
+        CheckWebhookResult,
         CompleteExperimentRequest,
         ConnectAccountResult,
         CreateBackupResult,
         CreateCampaignStepResult,
         CreateSuppressionResult,
         DeliveryStatus,
+        DuplicateCampaignRequest,
         Environment,
         Event,
         EventList,
@@ -72,14 +75,16 @@ if TYPE_CHECKING:
         ExperimentPlan,
         ExperimentResult,
         ExperimentStatus,
-        FileFormat,
         Import,
         ImportCampaignFileResult,
         ImportCampaignLeadsRequest,
         ImportCampaignLeadsResult,
         ImportDelimiter,
         ImportExisting,
+        ImportKind,
+        ImportLineFormat,
         ImportList,
+        ImportReason,
         ImportStatus,
         InboxThread,
         InboxThreadDetail,
@@ -149,8 +154,9 @@ if TYPE_CHECKING:
         SuppressionCheck,
         SuppressionCreate,
         SuppressionList,
-        SuppressionReason,
         SystemStatus,
+        TagCampaignsRequest,
+        TagCampaignsResult,
         Task,
         TaskList,
         TaskPatch,
@@ -167,6 +173,8 @@ if TYPE_CHECKING:
         TestAccountResult,
         TestPlacementSeedResult,
         TestWebhookResult,
+        UpsertLeadsRequest,
+        UpsertLeadsResult,
         VerifyBackupRequest,
         Webhook,
         WebhookCreate,
@@ -208,34 +216,47 @@ class Operations:
         *,
         limit: int | None = None,
         offset: int | None = None,
+        after: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
         status: CampaignStatus | None = None,
+        tag: str | None = None,
     ) -> CampaignList:
         """List campaigns. `GET /campaigns`"""
         return cast("CampaignList", self._call(
             "GET",
             "/campaigns",
-            query={"limit": limit, "offset": offset, "status": status},
+            query={"limit": limit, "offset": offset, "after": after, "filter": filter, "sort": sort, "status": status, "tag": tag},
         ))
 
     def iter_campaigns(
         self,
         *,
         limit: int | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
         status: CampaignStatus | None = None,
+        tag: str | None = None,
     ) -> Iterator[Campaign]:
         """List campaigns, page after page."""
-        return self._pages("/campaigns", (), {"limit": limit, "status": status})
+        return self._pages(
+            "/campaigns",
+            (),
+            {"limit": limit, "filter": filter, "sort": sort, "status": status, "tag": tag},
+        )
 
     def create_campaign(
         self,
         body: CampaignCreate,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> Campaign:
         """Create a campaign. `POST /campaigns`"""
         return cast("Campaign", self._call(
             "POST",
             "/campaigns",
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
@@ -249,6 +270,7 @@ class Operations:
         id: str,
         body: CampaignPatch,
         *,
+        dry_run: bool | None = None,
         if_match: str | None = None,
     ) -> PatchCampaignResult:
         """Update a campaign. `PATCH /campaigns/{id}`"""
@@ -256,29 +278,44 @@ class Operations:
             "PATCH",
             "/campaigns/{id}",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             if_match=if_match,
         ))
 
-    def delete_campaign(self, id: str) -> None:
+    def delete_campaign(self, id: str, *, dry_run: bool | None = None) -> None:
         """Delete a campaign. `DELETE /campaigns/{id}`"""
-        self._call("DELETE", "/campaigns/{id}", parts=(id,))
+        self._call("DELETE", "/campaigns/{id}", parts=(id,), query={"dry_run": dry_run})
 
-    def start_campaign(self, id: str, *, idempotency_key: str | None = None) -> PatchCampaignResult:
+    def start_campaign(
+        self,
+        id: str,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> PatchCampaignResult:
         """Start a campaign. `POST /campaigns/{id}/start`"""
         return cast("PatchCampaignResult", self._call(
             "POST",
             "/campaigns/{id}/start",
             parts=(id,),
+            query={"dry_run": dry_run},
             idempotency_key=idempotency_key,
         ))
 
-    def pause_campaign(self, id: str, *, idempotency_key: str | None = None) -> PatchCampaignResult:
+    def pause_campaign(
+        self,
+        id: str,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> PatchCampaignResult:
         """Pause a campaign. `POST /campaigns/{id}/pause`"""
         return cast("PatchCampaignResult", self._call(
             "POST",
             "/campaigns/{id}/pause",
             parts=(id,),
+            query={"dry_run": dry_run},
             idempotency_key=idempotency_key,
         ))
 
@@ -286,6 +323,7 @@ class Operations:
         self,
         id: str,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> PatchCampaignResult:
         """Resume a campaign. `POST /campaigns/{id}/resume`"""
@@ -293,6 +331,7 @@ class Operations:
             "POST",
             "/campaigns/{id}/resume",
             parts=(id,),
+            query={"dry_run": dry_run},
             idempotency_key=idempotency_key,
         ))
 
@@ -300,6 +339,7 @@ class Operations:
         self,
         id: str,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> PatchCampaignResult:
         """Archive a campaign. `POST /campaigns/{id}/archive`"""
@@ -307,6 +347,23 @@ class Operations:
             "POST",
             "/campaigns/{id}/archive",
             parts=(id,),
+            query={"dry_run": dry_run},
+            idempotency_key=idempotency_key,
+        ))
+
+    def duplicate_campaign(
+        self,
+        id: str,
+        body: DuplicateCampaignRequest | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Campaign:
+        """Duplicate a campaign. `POST /campaigns/{id}/duplicate`"""
+        return cast("Campaign", self._call(
+            "POST",
+            "/campaigns/{id}/duplicate",
+            parts=(id,),
+            body=body,
             idempotency_key=idempotency_key,
         ))
 
@@ -495,6 +552,7 @@ class Operations:
         lead_id: str,
         body: CampaignLeadPatch,
         *,
+        dry_run: bool | None = None,
         if_match: str | None = None,
     ) -> CampaignLeadDetail:
         """Update a lead of a campaign. `PATCH /campaigns/{id}/leads/{leadId}`"""
@@ -502,13 +560,19 @@ class Operations:
             "PATCH",
             "/campaigns/{id}/leads/{leadId}",
             parts=(id, lead_id),
+            query={"dry_run": dry_run},
             body=body,
             if_match=if_match,
         ))
 
-    def delete_campaign_lead(self, id: str, lead_id: str) -> None:
+    def delete_campaign_lead(self, id: str, lead_id: str, *, dry_run: bool | None = None) -> None:
         """Remove a lead from a campaign. `DELETE /campaigns/{id}/leads/{leadId}`"""
-        self._call("DELETE", "/campaigns/{id}/leads/{leadId}", parts=(id, lead_id))
+        self._call(
+            "DELETE",
+            "/campaigns/{id}/leads/{leadId}",
+            parts=(id, lead_id),
+            query={"dry_run": dry_run},
+        )
 
     def resolve_campaign_lead(
         self,
@@ -516,6 +580,7 @@ class Operations:
         lead_id: str,
         body: ResolveCampaignLeadRequest,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> CampaignLead:
         """Resolve an unconfirmed email. `POST /campaigns/{id}/leads/{leadId}/resolve`"""
@@ -523,6 +588,7 @@ class Operations:
             "POST",
             "/campaigns/{id}/leads/{leadId}/resolve",
             parts=(id, lead_id),
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
@@ -605,8 +671,11 @@ class Operations:
         limit: int | None = None,
         offset: int | None = None,
         after: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
         email: str | None = None,
         search: str | None = None,
+        tag: str | None = None,
         status: CampaignLeadStatus | None = None,
         interest: Interest | None = None,
     ) -> LeadList:
@@ -614,15 +683,18 @@ class Operations:
         return cast("LeadList", self._call(
             "GET",
             "/leads",
-            query={"limit": limit, "offset": offset, "after": after, "email": email, "search": search, "status": status, "interest": interest},
+            query={"limit": limit, "offset": offset, "after": after, "filter": filter, "sort": sort, "email": email, "search": search, "tag": tag, "status": status, "interest": interest},
         ))
 
     def iter_leads(
         self,
         *,
         limit: int | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
         email: str | None = None,
         search: str | None = None,
+        tag: str | None = None,
         status: CampaignLeadStatus | None = None,
         interest: Interest | None = None,
     ) -> Iterator[Lead]:
@@ -630,19 +702,41 @@ class Operations:
         return self._pages(
             "/leads",
             (),
-            {"limit": limit, "email": email, "search": search, "status": status, "interest": interest},
+            {"limit": limit, "filter": filter, "sort": sort, "email": email, "search": search, "tag": tag, "status": status, "interest": interest},
         )
+
+    def upsert_leads(
+        self,
+        body: UpsertLeadsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> UpsertLeadsResult:
+        """Create or update leads. `POST /leads`"""
+        return cast("UpsertLeadsResult", self._call(
+            "POST",
+            "/leads",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
 
     def get_lead(self, id: str) -> Lead:
         """Get a lead. `GET /leads/{id}`"""
         return cast("Lead", self._call("GET", "/leads/{id}", parts=(id,)))
 
-    def patch_lead(self, id: str, body: LeadPatch, *, if_match: str | None = None) -> Lead:
+    def patch_lead(
+        self,
+        id: str,
+        body: LeadPatch,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+    ) -> Lead:
         """Update a lead. `PATCH /leads/{id}`"""
         return cast("Lead", self._call(
             "PATCH",
             "/leads/{id}",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             if_match=if_match,
         ))
@@ -669,9 +763,9 @@ class Operations:
         file_name: str | None = None,
         map: str | None = None,
         delimiter: ImportDelimiter | None = None,
+        dry_run: bool | None = None,
         existing: ImportExisting | None = None,
         skip_if_in_other_campaign: bool | None = None,
-        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> ImportCampaignFileResult:
         """Import a file. `POST /campaigns/{id}/leads/import`"""
@@ -679,7 +773,7 @@ class Operations:
             "POST",
             "/campaigns/{id}/leads/import",
             parts=(id,),
-            query={"import_id": import_id, "file_name": file_name, "map": map, "delimiter": delimiter, "existing": existing, "skip_if_in_other_campaign": skip_if_in_other_campaign, "dry_run": dry_run},
+            query={"import_id": import_id, "file_name": file_name, "map": map, "delimiter": delimiter, "dry_run": dry_run, "existing": existing, "skip_if_in_other_campaign": skip_if_in_other_campaign},
             upload=(body, content_type),
             idempotency_key=idempotency_key,
         ))
@@ -691,13 +785,14 @@ class Operations:
         offset: int | None = None,
         after: str | None = None,
         campaign_id: str | None = None,
+        kind: ImportKind | None = None,
         status: ImportStatus | None = None,
     ) -> ImportList:
         """List imports. `GET /imports`"""
         return cast("ImportList", self._call(
             "GET",
             "/imports",
-            query={"limit": limit, "offset": offset, "after": after, "campaign_id": campaign_id, "status": status},
+            query={"limit": limit, "offset": offset, "after": after, "campaign_id": campaign_id, "kind": kind, "status": status},
         ))
 
     def iter_imports(
@@ -705,13 +800,14 @@ class Operations:
         *,
         limit: int | None = None,
         campaign_id: str | None = None,
+        kind: ImportKind | None = None,
         status: ImportStatus | None = None,
     ) -> Iterator[Import]:
         """List imports, page after page."""
         return self._pages(
             "/imports",
             (),
-            {"limit": limit, "campaign_id": campaign_id, "status": status},
+            {"limit": limit, "campaign_id": campaign_id, "kind": kind, "status": status},
         )
 
     def preview_import(
@@ -721,13 +817,14 @@ class Operations:
         content_type: str = "text/csv",
         map: str | None = None,
         delimiter: ImportDelimiter | None = None,
+        kind: ImportKind | None = None,
         idempotency_key: str | None = None,
     ) -> PreviewImportResult:
         """Preview an import. `POST /imports/preview`"""
         return cast("PreviewImportResult", self._call(
             "POST",
             "/imports/preview",
-            query={"map": map, "delimiter": delimiter},
+            query={"map": map, "delimiter": delimiter, "kind": kind},
             upload=(body, content_type),
             idempotency_key=idempotency_key,
         ))
@@ -749,7 +846,7 @@ class Operations:
         self,
         id: str,
         *,
-        format: FileFormat | None = None,
+        format: ImportLineFormat | None = None,
         outcome: str | None = None,
     ) -> HTTPResponse:
         """Download an import's lines. `GET /imports/{id}/lines`"""
@@ -761,7 +858,12 @@ class Operations:
             file=True,
         ))
 
-    def get_import_not_restored(self, id: str, *, format: FileFormat | None = None) -> HTTPResponse:
+    def get_import_not_restored(
+        self,
+        id: str,
+        *,
+        format: ImportLineFormat | None = None,
+    ) -> HTTPResponse:
         """Download what an undo left. `GET /imports/{id}/not-restored`"""
         return cast("HTTPResponse", self._call(
             "GET",
@@ -811,7 +913,7 @@ class Operations:
     def export_leads(
         self,
         *,
-        format: FileFormat | None = None,
+        format: ImportLineFormat | None = None,
         campaign_id: str | None = None,
     ) -> HTTPResponse:
         """Export leads. `GET /exports/leads`"""
@@ -825,7 +927,7 @@ class Operations:
     def export_messages(
         self,
         *,
-        format: FileFormat | None = None,
+        format: ImportLineFormat | None = None,
         campaign_id: str | None = None,
         from_: str | None = None,
         until: str | None = None,
@@ -838,7 +940,7 @@ class Operations:
             file=True,
         ))
 
-    def export_events(self, *, format: FileFormat | None = None) -> HTTPResponse:
+    def export_events(self, *, format: ImportLineFormat | None = None) -> HTTPResponse:
         """Export events. `GET /exports/events`"""
         return cast("HTTPResponse", self._call(
             "GET",
@@ -850,7 +952,7 @@ class Operations:
     def export_results(
         self,
         *,
-        format: FileFormat | None = None,
+        format: ImportLineFormat | None = None,
         campaign_id: str | None = None,
     ) -> HTTPResponse:
         """Export step results. `GET /exports/results`"""
@@ -891,58 +993,90 @@ class Operations:
         """Get a task. `GET /tasks/{id}`"""
         return cast("Task", self._call("GET", "/tasks/{id}", parts=(id,)))
 
-    def patch_task(self, id: str, body: TaskPatch, *, if_match: str | None = None) -> Task:
+    def patch_task(
+        self,
+        id: str,
+        body: TaskPatch,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+    ) -> Task:
         """Update a task. `PATCH /tasks/{id}`"""
         return cast("Task", self._call(
             "PATCH",
             "/tasks/{id}",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             if_match=if_match,
         ))
 
-    def list_accounts(self, *, limit: int | None = None, offset: int | None = None) -> AccountList:
+    def list_accounts(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        tag: str | None = None,
+        after: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
+    ) -> AccountList:
         """List accounts. `GET /accounts`"""
         return cast("AccountList", self._call(
             "GET",
             "/accounts",
-            query={"limit": limit, "offset": offset},
+            query={"limit": limit, "offset": offset, "tag": tag, "after": after, "filter": filter, "sort": sort},
         ))
 
-    def iter_accounts(self, *, limit: int | None = None) -> Iterator[Account]:
+    def iter_accounts(
+        self,
+        *,
+        limit: int | None = None,
+        tag: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
+    ) -> Iterator[Account]:
         """List accounts, page after page."""
-        return self._pages("/accounts", (), {"limit": limit})
+        return self._pages(
+            "/accounts",
+            (),
+            {"limit": limit, "tag": tag, "filter": filter, "sort": sort},
+        )
 
     def create_account(
         self,
         body: AccountCreate,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> AccountCreated:
         """Create an account. `POST /accounts`"""
         return cast("AccountCreated", self._call(
             "POST",
             "/accounts",
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
 
-    def get_account(self, id: str) -> AccountCreated:
+    def get_account(self, id: str) -> AccountDetail:
         """Get an account. `GET /accounts/{id}`"""
-        return cast("AccountCreated", self._call("GET", "/accounts/{id}", parts=(id,)))
+        return cast("AccountDetail", self._call("GET", "/accounts/{id}", parts=(id,)))
 
     def patch_account(
         self,
         id: str,
         body: AccountPatch,
         *,
+        dry_run: bool | None = None,
         if_match: str | None = None,
-    ) -> AccountDetail:
+    ) -> AccountCreated:
         """Update an account. `PATCH /accounts/{id}`"""
-        return cast("AccountDetail", self._call(
+        return cast("AccountCreated", self._call(
             "PATCH",
             "/accounts/{id}",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             if_match=if_match,
         ))
@@ -955,6 +1089,7 @@ class Operations:
         self,
         id: str,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> ConnectAccountResult:
         """Start an OAuth connection. `POST /accounts/{id}/connect`"""
@@ -962,6 +1097,7 @@ class Operations:
             "POST",
             "/accounts/{id}/connect",
             parts=(id,),
+            query={"dry_run": dry_run},
             idempotency_key=idempotency_key,
         ))
 
@@ -1040,7 +1176,7 @@ class Operations:
         *,
         limit: int | None = None,
         offset: int | None = None,
-        reason: SuppressionReason | None = None,
+        reason: ImportReason | None = None,
         email: str | None = None,
     ) -> SuppressionList:
         """List suppressions. `GET /suppressions`"""
@@ -1054,7 +1190,7 @@ class Operations:
         self,
         *,
         limit: int | None = None,
-        reason: SuppressionReason | None = None,
+        reason: ImportReason | None = None,
         email: str | None = None,
     ) -> Iterator[Suppression]:
         """List suppressions, page after page."""
@@ -1064,12 +1200,14 @@ class Operations:
         self,
         body: SuppressionCreate,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> CreateSuppressionResult:
         """Create a suppression. `POST /suppressions`"""
         return cast("CreateSuppressionResult", self._call(
             "POST",
             "/suppressions",
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
@@ -1100,6 +1238,82 @@ class Operations:
             parts=(id,),
             query={"reason": reason, "resume": resume},
         )
+
+    def import_suppressions(
+        self,
+        body: Upload,
+        *,
+        content_type: str = "text/csv",
+        import_id: str | None = None,
+        file_name: str | None = None,
+        map: str | None = None,
+        delimiter: ImportDelimiter | None = None,
+        dry_run: bool | None = None,
+        reason: ImportReason | None = None,
+        idempotency_key: str | None = None,
+    ) -> Import:
+        """Import suppressions. `POST /suppressions/import`"""
+        return cast("Import", self._call(
+            "POST",
+            "/suppressions/import",
+            query={"import_id": import_id, "file_name": file_name, "map": map, "delimiter": delimiter, "dry_run": dry_run, "reason": reason},
+            upload=(body, content_type),
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_campaign_tags(self, *, ids: str | None = None) -> CampaignTagList:
+        """List tags of campaigns. `GET /campaigns/tags`"""
+        return cast("CampaignTagList", self._call("GET", "/campaigns/tags", query={"ids": ids}))
+
+    def tag_campaigns(
+        self,
+        body: TagCampaignsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> TagCampaignsResult:
+        """Tag campaigns. `POST /campaigns/tags`"""
+        return cast("TagCampaignsResult", self._call(
+            "POST",
+            "/campaigns/tags",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_lead_tags(self, *, ids: str | None = None) -> CampaignTagList:
+        """List tags of leads. `GET /leads/tags`"""
+        return cast("CampaignTagList", self._call("GET", "/leads/tags", query={"ids": ids}))
+
+    def tag_leads(
+        self,
+        body: TagCampaignsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> TagCampaignsResult:
+        """Tag leads. `POST /leads/tags`"""
+        return cast("TagCampaignsResult", self._call(
+            "POST",
+            "/leads/tags",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_account_tags(self, *, ids: str | None = None) -> CampaignTagList:
+        """List tags of accounts. `GET /accounts/tags`"""
+        return cast("CampaignTagList", self._call("GET", "/accounts/tags", query={"ids": ids}))
+
+    def tag_accounts(
+        self,
+        body: TagCampaignsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> TagCampaignsResult:
+        """Tag accounts. `POST /accounts/tags`"""
+        return cast("TagCampaignsResult", self._call(
+            "POST",
+            "/accounts/tags",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
 
     def list_experiments(
         self,
@@ -1134,12 +1348,14 @@ class Operations:
         self,
         body: ExperimentCreate,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> Experiment:
         """Create an experiment. `POST /experiments`"""
         return cast("Experiment", self._call(
             "POST",
             "/experiments",
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
@@ -1172,6 +1388,7 @@ class Operations:
         id: str,
         body: ExperimentPatch,
         *,
+        dry_run: bool | None = None,
         if_match: str | None = None,
     ) -> ExperimentDetail:
         """Update an experiment. `PATCH /experiments/{id}`"""
@@ -1179,6 +1396,7 @@ class Operations:
             "PATCH",
             "/experiments/{id}",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             if_match=if_match,
         ))
@@ -1195,30 +1413,51 @@ class Operations:
             parts=(id,),
         ))
 
-    def pause_experiment(self, id: str, *, idempotency_key: str | None = None) -> Experiment:
+    def pause_experiment(
+        self,
+        id: str,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Experiment:
         """Pause an experiment. `POST /experiments/{id}/pause`"""
         return cast("Experiment", self._call(
             "POST",
             "/experiments/{id}/pause",
             parts=(id,),
+            query={"dry_run": dry_run},
             idempotency_key=idempotency_key,
         ))
 
-    def resume_experiment(self, id: str, *, idempotency_key: str | None = None) -> Experiment:
+    def resume_experiment(
+        self,
+        id: str,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Experiment:
         """Resume an experiment. `POST /experiments/{id}/resume`"""
         return cast("Experiment", self._call(
             "POST",
             "/experiments/{id}/resume",
             parts=(id,),
+            query={"dry_run": dry_run},
             idempotency_key=idempotency_key,
         ))
 
-    def cancel_experiment(self, id: str, *, idempotency_key: str | None = None) -> Experiment:
+    def cancel_experiment(
+        self,
+        id: str,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Experiment:
         """Cancel an experiment. `POST /experiments/{id}/cancel`"""
         return cast("Experiment", self._call(
             "POST",
             "/experiments/{id}/cancel",
             parts=(id,),
+            query={"dry_run": dry_run},
             idempotency_key=idempotency_key,
         ))
 
@@ -1227,6 +1466,7 @@ class Operations:
         id: str,
         body: CompleteExperimentRequest | None = None,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> Experiment:
         """Complete an experiment. `POST /experiments/{id}/complete`"""
@@ -1234,16 +1474,24 @@ class Operations:
             "POST",
             "/experiments/{id}/complete",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
 
-    def apply_experiment_winner(self, id: str, *, idempotency_key: str | None = None) -> Experiment:
+    def apply_experiment_winner(
+        self,
+        id: str,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Experiment:
         """Apply the winner. `POST /experiments/{id}/apply-winner`"""
         return cast("Experiment", self._call(
             "POST",
             "/experiments/{id}/apply-winner",
             parts=(id,),
+            query={"dry_run": dry_run},
             idempotency_key=idempotency_key,
         ))
 
@@ -1294,6 +1542,7 @@ class Operations:
         id: str,
         body: InboxThreadPatch,
         *,
+        dry_run: bool | None = None,
         if_match: str | None = None,
     ) -> InboxThread:
         """Update a conversation. `PATCH /inbox/threads/{id}`"""
@@ -1301,6 +1550,7 @@ class Operations:
             "PATCH",
             "/inbox/threads/{id}",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             if_match=if_match,
         ))
@@ -1310,6 +1560,7 @@ class Operations:
         id: str,
         body: ReplyToInboxThreadRequest,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> InboxThreadReply:
         """Reply to a conversation. `POST /inbox/threads/{id}/reply`"""
@@ -1317,6 +1568,7 @@ class Operations:
             "POST",
             "/inbox/threads/{id}/reply",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
@@ -1326,6 +1578,7 @@ class Operations:
         id: str,
         body: AttachInboxThreadRequest,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> InboxThread:
         """Attach a conversation to a lead. `POST /inbox/threads/{id}/attach`"""
@@ -1333,6 +1586,7 @@ class Operations:
             "POST",
             "/inbox/threads/{id}/attach",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
@@ -1346,6 +1600,7 @@ class Operations:
         id: str,
         body: MessagePatch,
         *,
+        dry_run: bool | None = None,
         if_match: str | None = None,
     ) -> InboxThreadReply:
         """Update a message. `PATCH /messages/{id}`"""
@@ -1353,6 +1608,7 @@ class Operations:
             "PATCH",
             "/messages/{id}",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             if_match=if_match,
         ))
@@ -1362,6 +1618,7 @@ class Operations:
         id: str,
         body: ResolveMessageRequest,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> InboxThreadReply:
         """Resolve an unconfirmed message. `POST /messages/{id}/resolve`"""
@@ -1369,6 +1626,7 @@ class Operations:
             "POST",
             "/messages/{id}/resolve",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
@@ -1398,12 +1656,14 @@ class Operations:
         self,
         body: PlacementSeedCreate,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> PlacementSeedCreated:
         """Create a seed. `POST /placement/seeds`"""
         return cast("PlacementSeedCreated", self._call(
             "POST",
             "/placement/seeds",
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
@@ -1417,6 +1677,7 @@ class Operations:
         id: str,
         body: PlacementSeedPatch,
         *,
+        dry_run: bool | None = None,
         if_match: str | None = None,
     ) -> PlacementSeedCreated:
         """Update a seed. `PATCH /placement/seeds/{id}`"""
@@ -1424,13 +1685,14 @@ class Operations:
             "PATCH",
             "/placement/seeds/{id}",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             if_match=if_match,
         ))
 
-    def delete_placement_seed(self, id: str) -> None:
+    def delete_placement_seed(self, id: str, *, dry_run: bool | None = None) -> None:
         """Delete a seed. `DELETE /placement/seeds/{id}`"""
-        self._call("DELETE", "/placement/seeds/{id}", parts=(id,))
+        self._call("DELETE", "/placement/seeds/{id}", parts=(id,), query={"dry_run": dry_run})
 
     def test_placement_seed(
         self,
@@ -1523,12 +1785,14 @@ class Operations:
         self,
         body: PlacementScheduleCreate,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> PlacementSchedule:
         """Create a placement schedule. `POST /placement/schedules`"""
         return cast("PlacementSchedule", self._call(
             "POST",
             "/placement/schedules",
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
@@ -1546,6 +1810,7 @@ class Operations:
         id: str,
         body: PlacementSchedulePatch,
         *,
+        dry_run: bool | None = None,
         if_match: str | None = None,
     ) -> PlacementSchedule:
         """Update a placement schedule. `PATCH /placement/schedules/{id}`"""
@@ -1553,13 +1818,14 @@ class Operations:
             "PATCH",
             "/placement/schedules/{id}",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             if_match=if_match,
         ))
 
-    def delete_placement_schedule(self, id: str) -> None:
+    def delete_placement_schedule(self, id: str, *, dry_run: bool | None = None) -> None:
         """Delete a placement schedule. `DELETE /placement/schedules/{id}`"""
-        self._call("DELETE", "/placement/schedules/{id}", parts=(id,))
+        self._call("DELETE", "/placement/schedules/{id}", parts=(id,), query={"dry_run": dry_run})
 
     def list_webhooks(self, *, limit: int | None = None, offset: int | None = None) -> WebhookList:
         """List webhooks. `GET /webhooks`"""
@@ -1573,11 +1839,18 @@ class Operations:
         """List webhooks, page after page."""
         return self._pages("/webhooks", (), {"limit": limit})
 
-    def create_webhook(self, body: WebhookCreate, *, idempotency_key: str | None = None) -> Webhook:
+    def create_webhook(
+        self,
+        body: WebhookCreate,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Webhook:
         """Create a webhook. `POST /webhooks`"""
         return cast("Webhook", self._call(
             "POST",
             "/webhooks",
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
@@ -1586,25 +1859,34 @@ class Operations:
         """Get a webhook. `GET /webhooks/{id}`"""
         return cast("Webhook", self._call("GET", "/webhooks/{id}", parts=(id,)))
 
-    def patch_webhook(self, id: str, body: WebhookPatch, *, if_match: str | None = None) -> Webhook:
+    def patch_webhook(
+        self,
+        id: str,
+        body: WebhookPatch,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+    ) -> Webhook:
         """Update a webhook. `PATCH /webhooks/{id}`"""
         return cast("Webhook", self._call(
             "PATCH",
             "/webhooks/{id}",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             if_match=if_match,
         ))
 
-    def delete_webhook(self, id: str) -> None:
+    def delete_webhook(self, id: str, *, dry_run: bool | None = None) -> None:
         """Delete a webhook. `DELETE /webhooks/{id}`"""
-        self._call("DELETE", "/webhooks/{id}", parts=(id,))
+        self._call("DELETE", "/webhooks/{id}", parts=(id,), query={"dry_run": dry_run})
 
     def rotate_webhook_secret(
         self,
         id: str,
         body: RotateWebhookSecretRequest | None = None,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> Webhook:
         """Rotate a webhook's secret. `POST /webhooks/{id}/rotate-secret`"""
@@ -1612,6 +1894,7 @@ class Operations:
             "POST",
             "/webhooks/{id}/rotate-secret",
             parts=(id,),
+            query={"dry_run": dry_run},
             body=body,
             idempotency_key=idempotency_key,
         ))
@@ -1621,6 +1904,15 @@ class Operations:
         return cast("TestWebhookResult", self._call(
             "POST",
             "/webhooks/{id}/test",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def check_webhook(self, id: str, *, idempotency_key: str | None = None) -> CheckWebhookResult:
+        """Check a webhook's receiver. `POST /webhooks/{id}/check`"""
+        return cast("CheckWebhookResult", self._call(
+            "POST",
+            "/webhooks/{id}/check",
             parts=(id,),
             idempotency_key=idempotency_key,
         ))
@@ -1671,6 +1963,7 @@ class Operations:
         id: str,
         delivery_id: str,
         *,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
     ) -> TestWebhookResult:
         """Replay a delivery. `POST /webhooks/{id}/deliveries/{deliveryId}/replay`"""
@@ -1678,6 +1971,7 @@ class Operations:
             "POST",
             "/webhooks/{id}/deliveries/{deliveryId}/replay",
             parts=(id, delivery_id),
+            query={"dry_run": dry_run},
             idempotency_key=idempotency_key,
         ))
 
@@ -1744,9 +2038,21 @@ class Operations:
         """Get the team. `GET /team`"""
         return cast("Team", self._call("GET", "/team"))
 
-    def patch_team(self, body: TeamPatch, *, if_match: str | None = None) -> Team:
+    def patch_team(
+        self,
+        body: TeamPatch,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+    ) -> Team:
         """Update the team. `PATCH /team`"""
-        return cast("Team", self._call("PATCH", "/team", body=body, if_match=if_match))
+        return cast("Team", self._call(
+            "PATCH",
+            "/team",
+            query={"dry_run": dry_run},
+            body=body,
+            if_match=if_match,
+        ))
 
     def list_team_members(
         self,

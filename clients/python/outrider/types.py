@@ -433,6 +433,7 @@ ExperimentWarningCode: TypeAlias = Literal[
 FileFormat: TypeAlias = Literal[
     "csv",
     "ndjson",
+    "json",
 ]
 
 GmailTab: TypeAlias = Literal[
@@ -473,13 +474,33 @@ ImportErrorReason: TypeAlias = Literal[
     "invalid_email",
     "variables_invalid",
     "timezone_invalid",
+    "tags_invalid",
     "plan_limit",
+    "invalid_item",
 ]
 
 ImportExisting: TypeAlias = Literal[
     "keep",
     "merge",
     "replace",
+]
+
+ImportKind: TypeAlias = Literal[
+    "leads",
+    "suppressions",
+]
+
+ImportLineFormat: TypeAlias = Literal[
+    "csv",
+    "ndjson",
+]
+
+ImportReason: TypeAlias = Literal[
+    "import",
+    "manual",
+    "bounce",
+    "unsubscribe",
+    "complaint",
 ]
 
 ImportSkipReason: TypeAlias = Literal[
@@ -805,14 +826,6 @@ SuppressionCheckMatch: TypeAlias = Literal[
     "domain",
 ]
 
-SuppressionReason: TypeAlias = Literal[
-    "import",
-    "manual",
-    "bounce",
-    "unsubscribe",
-    "complaint",
-]
-
 TestEmailStatus: TypeAlias = Literal[
     "sent",
     "failed",
@@ -824,9 +837,34 @@ UnconfirmedAction: TypeAlias = Literal[
     "send_again",
 ]
 
+WebhookCheckVerdictCheck: TypeAlias = Literal[
+    "accepts_events",
+    "accepts_repeats",
+    "accepts_two_signatures",
+    "ignores_unknown_fields",
+    "refuses_bad_signatures",
+    "refuses_old_timestamps",
+    "takes_late_events",
+    "deduplicates",
+    "orders_by_seq",
+]
+
+WebhookCheckVerdictVerdict: TypeAlias = Literal[
+    "yes",
+    "no",
+    "unknown",
+]
+
 WebhookDisabledReason: TypeAlias = Literal[
     "gone",
     "failing",
+]
+
+WebhookInclude: TypeAlias = Literal[
+    "lead",
+    "campaign",
+    "reply.text",
+    "message",
 ]
 
 Weekday: TypeAlias = Literal[
@@ -1140,6 +1178,10 @@ class AccountCreated(TypedDict):
     """When the record was created"""
     updated_at: str
     """When the record last changed"""
+    in_flight: NotRequired[int]
+    """Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop"""
+    warning: NotRequired[str]
+    """What is odd about the limits in the request, though they were stored. Absent otherwise"""
 
 
 class AccountDetail(TypedDict):
@@ -1205,8 +1247,6 @@ class AccountDetail(TypedDict):
     """When the record was created"""
     updated_at: str
     """When the record last changed"""
-    in_flight: NotRequired[int]
-    """Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop"""
 
 
 class AccountDkim(TypedDict):
@@ -1373,6 +1413,10 @@ class AccountHealthDayPoints(TypedDict):
 class AccountList(TypedDict):
     data: list[Account]
     """The accounts, oldest first"""
+    next_cursor: NotRequired[str | None]
+    """Pass it as `after` to get the next page; null on the last one"""
+    total_is_capped: NotRequired[bool]
+    """Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`"""
 
 
 class AccountPatch(TypedDict):
@@ -2105,6 +2149,10 @@ class CampaignList(TypedDict):
     """Records that were skipped"""
     hasMore: bool
     """Whether another page follows"""
+    next_cursor: NotRequired[str | None]
+    """Pass it as `after` to get the next page; null on the last one"""
+    total_is_capped: NotRequired[bool]
+    """Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`"""
 
 
 class CampaignPatch(TypedDict):
@@ -2256,6 +2304,20 @@ class CampaignStepPatch(TypedDict):
     """Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end"""
 
 
+class CampaignTag(TypedDict):
+    id: str
+    """The record's id"""
+    tags: list[str]
+    """Tags, in lower case and in the order of the alphabet; at most 20"""
+
+
+class CampaignTagList(TypedDict):
+    names: list[str]
+    """Every tag in use, in the order of the alphabet"""
+    data: list[CampaignTag]
+    """The tags of the records asked for, in their order"""
+
+
 class ChangeCampaignLeadsRequest(TypedDict):
     action: CampaignLeadBulkAction
     """What to do with the leads. `release` resumes leads on hold: those with a missing variable are tried again, and a task is skipped"""
@@ -2379,6 +2441,24 @@ class CheckCampaignStepResultSpamassassinRule(TypedDict):
     """What it looks for, in SpamAssassin's words"""
 
 
+class CheckWebhookResult(TypedDict):
+    passed: bool
+    """Whether no verdict is `no`"""
+    requests: int
+    """Requests that were sent"""
+    verdicts: list[CheckWebhookResultVerdict]
+    """A verdict for each check"""
+
+
+class CheckWebhookResultVerdict(TypedDict):
+    check: WebhookCheckVerdictCheck
+    """What was checked"""
+    verdict: WebhookCheckVerdictVerdict
+    """Whether the receiver does it; `unknown` where its responses don't show it"""
+    message: str
+    """The verdict in a sentence"""
+
+
 class CompleteExperimentRequest(TypedDict):
     winner_variant_id: NotRequired[str | None]
     """Variant to declare the winner; without it, the one that has won by now"""
@@ -2427,6 +2507,8 @@ class CreateCampaignStepResult(TypedDict):
     """When the record last changed"""
     effects: NotRequired[CreateCampaignStepResultEffects]
     """What the change affects; after a dry run only"""
+    warning: NotRequired[str]
+    """Which of subject and body isn't valid Liquid, and why: the step was stored, but no lead can get it. Absent otherwise"""
 
 
 class CreateCampaignStepResultEffects(TypedDict):
@@ -2467,12 +2549,21 @@ class CreateSuppressionResult(TypedDict):
     """SHA-256 of the address in lower case, in hexadecimal"""
     email: str | None
     """The address or `@domain`; null after the lead was erased"""
-    reason: SuppressionReason
+    reason: ImportReason
     """Why it is suppressed"""
     created_at: str
     """When the record was created"""
     in_flight: NotRequired[int]
     """Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop"""
+
+
+class DuplicateCampaignRequest(TypedDict):
+    name: NotRequired[str]
+    """Name of the copy; without it, the campaign's name and “(copy)”"""
+    experiments: NotRequired[bool]
+    """Also create the experiments that are running or paused, from the start"""
+    leads: NotRequired[bool]
+    """Also add the campaign's leads, who start from the first step"""
 
 
 class EventList(TypedDict):
@@ -3003,8 +3094,12 @@ class ExperimentResultWarning(TypedDict):
 class Import(TypedDict):
     id: str
     """The import's id"""
-    campaign_id: str
-    """Campaign that the leads are added to"""
+    kind: ImportKind
+    """What the rows of the file are"""
+    campaign_id: str | None
+    """Campaign that the leads are added to; null when the rows are suppressions"""
+    reason: ImportReason | None
+    """Reason of suppressions whose row gives none; null when the rows are leads"""
     status: ImportStatus
     """Status of the import"""
     format: FileFormat
@@ -3012,7 +3107,7 @@ class Import(TypedDict):
     file_name: str | None
     """Name of the file; null without one"""
     dry_run: bool
-    """Whether lines are only checked and no lead is stored"""
+    """Whether lines are only checked and nothing is stored"""
     existing: ImportExisting
     """What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them"""
     skip_if_in_other_campaign: bool
@@ -3020,15 +3115,15 @@ class Import(TypedDict):
     encoding: ImportEncoding | None
     """Character encoding of the file; null before it is known"""
     delimiter: str | None
-    """Character between two values; null for NDJSON"""
+    """Character between two values; null for NDJSON and JSON"""
     columns: list[ImportColumn] | None
-    """What each column is read as; null for NDJSON"""
+    """What each column is read as; null for NDJSON and JSON"""
     offset: int
     """Bytes processed; the rest of the file begins here"""
     total_bytes: int | None
     """Size of the file in bytes; null when it is not known"""
     imported: int
-    """Leads added: `new` and `update` together"""
+    """Leads added, or addresses suppressed: `new` and `update` together"""
     skipped: int
     """Lines skipped: `duplicate` and `suppressed` together"""
     errors: int
@@ -3040,11 +3135,11 @@ class Import(TypedDict):
     lines_kept: int
     """Lines that `/imports/{id}/lines` lists"""
     removed: int
-    """Leads that undoing the import removed from the campaign"""
+    """Leads that undoing the import removed from the campaign; suppressions it lifted"""
     left: int
-    """Leads that undoing left, because they had been emailed"""
+    """Leads that undoing left, because they had been emailed; suppressions confirmed since"""
     overwritten: int
-    """Known leads whose record the import changed"""
+    """Known leads, or suppressions, whose record the import changed"""
     restored: int
     """Of these, records that undoing restored"""
     not_restored: int
@@ -3071,11 +3166,11 @@ class ImportColumn(TypedDict):
 class ImportOutcomes(TypedDict):
     """Lines by what became of them"""
     new: int
-    """Leads created and added"""
+    """Leads created and added; addresses newly suppressed"""
     update: int
-    """Leads that the team knew, added"""
+    """Leads that the team knew, added; suppressions given a stronger reason"""
     duplicate: int
-    """Leads that are in the file twice, or in a campaign already"""
+    """Leads that are in the file twice, or in a campaign already; addresses suppressed already"""
     suppressed: int
     """Leads that are suppressed"""
     invalid: int
@@ -3102,8 +3197,14 @@ class ImportReasons(TypedDict):
     """Lines with the reason variables_invalid"""
     timezone_invalid: NotRequired[int]
     """Lines with the reason timezone_invalid"""
+    tags_invalid: NotRequired[int]
+    """Lines with the reason tags_invalid"""
     plan_limit: NotRequired[int]
     """Lines with the reason plan_limit"""
+    already_suppressed: NotRequired[int]
+    """Lines with the reason already_suppressed"""
+    reason_invalid: NotRequired[int]
+    """Lines with the reason reason_invalid"""
     invalid_line: NotRequired[int]
     """Lines with the reason invalid_line"""
     too_many_columns: NotRequired[int]
@@ -3115,8 +3216,12 @@ class ImportReasons(TypedDict):
 class ImportCampaignFileResult(TypedDict):
     id: str
     """The import's id"""
-    campaign_id: str
-    """Campaign that the leads are added to"""
+    kind: ImportKind
+    """What the rows of the file are"""
+    campaign_id: str | None
+    """Campaign that the leads are added to; null when the rows are suppressions"""
+    reason: ImportReason | None
+    """Reason of suppressions whose row gives none; null when the rows are leads"""
     status: ImportStatus
     """Status of the import"""
     format: FileFormat
@@ -3124,7 +3229,7 @@ class ImportCampaignFileResult(TypedDict):
     file_name: str | None
     """Name of the file; null without one"""
     dry_run: bool
-    """Whether lines are only checked and no lead is stored"""
+    """Whether lines are only checked and nothing is stored"""
     existing: ImportExisting
     """What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them"""
     skip_if_in_other_campaign: bool
@@ -3132,15 +3237,15 @@ class ImportCampaignFileResult(TypedDict):
     encoding: ImportEncoding | None
     """Character encoding of the file; null before it is known"""
     delimiter: str | None
-    """Character between two values; null for NDJSON"""
+    """Character between two values; null for NDJSON and JSON"""
     columns: list[ImportColumn] | None
-    """What each column is read as; null for NDJSON"""
+    """What each column is read as; null for NDJSON and JSON"""
     offset: int
     """Bytes processed; the rest of the file begins here"""
     total_bytes: int | None
     """Size of the file in bytes; null when it is not known"""
     imported: int
-    """Leads added: `new` and `update` together"""
+    """Leads added, or addresses suppressed: `new` and `update` together"""
     skipped: int
     """Lines skipped: `duplicate` and `suppressed` together"""
     errors: int
@@ -3152,11 +3257,11 @@ class ImportCampaignFileResult(TypedDict):
     lines_kept: int
     """Lines that `/imports/{id}/lines` lists"""
     removed: int
-    """Leads that undoing the import removed from the campaign"""
+    """Leads that undoing the import removed from the campaign; suppressions it lifted"""
     left: int
-    """Leads that undoing left, because they had been emailed"""
+    """Leads that undoing left, because they had been emailed; suppressions confirmed since"""
     overwritten: int
-    """Known leads whose record the import changed"""
+    """Known leads, or suppressions, whose record the import changed"""
     restored: int
     """Of these, records that undoing restored"""
     not_restored: int
@@ -3180,6 +3285,8 @@ class ImportCampaignLeadsRequest(TypedDict):
     """What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them"""
     skip_if_in_other_campaign: NotRequired[bool]
     """Skip leads that are in another campaign"""
+    strict: NotRequired[bool]
+    """Whether a malformed item, for example one with an unknown field, refuses the whole request; otherwise it is an error of its own"""
     dry_run: NotRequired[bool]
     """Return the result without storing anything"""
 
@@ -3199,6 +3306,8 @@ class ImportCampaignLeadsRequestLead(TypedDict):
     """Phone number, in any format"""
     timezone: NotRequired[str | None]
     """IANA time zone; replaces the campaign's for this lead"""
+    tags: NotRequired[list[str]]
+    """Tags to add; what cannot be one is an error of this item"""
     variables: NotRequired[dict[str, Any]]
     """Values for templates, by name: strings, numbers and booleans, 200 at most"""
 
@@ -3223,6 +3332,10 @@ class ImportCampaignLeadsResultError(TypedDict):
     """The address as given"""
     reason: ImportErrorReason
     """What is wrong with the item"""
+    field: NotRequired[str]
+    """Field at fault; only for the first hundred with reason `invalid_item`"""
+    message: NotRequired[str]
+    """What was wrong and what would be right; where `field` is"""
 
 
 class ImportCampaignLeadsResultSkippedDetail(TypedDict):
@@ -3625,6 +3738,8 @@ class Lead(TypedDict):
     """IANA time zone; replaces the campaign's for this lead"""
     variables: dict[str, str | float | bool]
     """Values for templates, by name"""
+    tags: list[str]
+    """Tags, in lower case and in the order of the alphabet; at most 20"""
     created_at: str
     """When the record was created"""
     updated_at: str
@@ -3707,6 +3822,8 @@ class LeadPatch(TypedDict):
     """Accepted when it is the lead's own; it cannot be changed"""
     variables: NotRequired[dict[str, str | float | bool | None]]
     """Values for templates, by name; merged into the existing ones, and null removes one"""
+    tags: NotRequired[list[str]]
+    """Tags, which replace those that the lead has"""
 
 
 class LeadTimeline(TypedDict):
@@ -4370,9 +4487,9 @@ class PreviewImportResult(TypedDict):
     encoding: ImportEncoding | None
     """Character encoding of the file; null before it is known"""
     delimiter: str | None
-    """Character between two values; null for NDJSON"""
+    """Character between two values; null for NDJSON and JSON"""
     columns: list[ImportColumn] | None
-    """What each column is read as; null for NDJSON"""
+    """What each column is read as; null for NDJSON and JSON"""
     rows: list[list[str]]
     """The first 20 rows, without headings"""
 
@@ -4799,7 +4916,7 @@ class Suppression(TypedDict):
     """SHA-256 of the address in lower case, in hexadecimal"""
     email: str | None
     """The address or `@domain`; null after the lead was erased"""
-    reason: SuppressionReason
+    reason: ImportReason
     """Why it is suppressed"""
     created_at: str
     """When the record was created"""
@@ -4810,14 +4927,14 @@ class SuppressionCheck(TypedDict):
     """Whether the address is suppressed"""
     match: SuppressionCheckMatch | None
     """Whether the address itself or its domain is; null when neither is"""
-    reason: SuppressionReason | None
+    reason: ImportReason | None
     """Reason of the suppression; null without one"""
 
 
 class SuppressionCreate(TypedDict):
     email: str
     """Address, or `@example.com` for a domain without its subdomains"""
-    reason: NotRequired[SuppressionReason]
+    reason: NotRequired[ImportReason]
     """Why it is suppressed"""
 
 
@@ -4929,6 +5046,20 @@ class SystemStatusCheck(TypedDict):
     """The result"""
     detail: str
     """What was found, and how to fix it"""
+
+
+class TagCampaignsRequest(TypedDict):
+    ids: list[str]
+    """Records to change"""
+    add: NotRequired[list[str]]
+    """Tags to add"""
+    remove: NotRequired[list[str]]
+    """Tags to remove"""
+
+
+class TagCampaignsResult(TypedDict):
+    data: list[CampaignTag]
+    """The records, with the tags that they have now"""
 
 
 class Task(TypedDict):
@@ -5238,6 +5369,39 @@ class TestWebhookResultAttempt(TypedDict):
     """Beginning of the response's body, without control characters; null without one"""
 
 
+class UpsertLeadsRequest(TypedDict):
+    leads: list[UpsertLeadsRequestLead]
+    """Leads, by their addresses. Fields that you leave out don't change"""
+
+
+class UpsertLeadsRequestLead(TypedDict):
+    email: str
+    """Email address"""
+    first_name: NotRequired[str | None]
+    """First name"""
+    last_name: NotRequired[str | None]
+    """Last name"""
+    company: NotRequired[str | None]
+    """Company"""
+    website: NotRequired[str | None]
+    """Company website"""
+    phone: NotRequired[str | None]
+    """Phone number, in any format"""
+    timezone: NotRequired[str | None]
+    """IANA time zone; replaces the campaign's for this lead"""
+    variables: NotRequired[dict[str, str | float | bool | None]]
+    """Values for templates, by name; merged into the existing ones, and null removes one"""
+    tags: NotRequired[list[str]]
+    """Tags to add"""
+
+
+class UpsertLeadsResult(TypedDict):
+    created: int
+    """Leads that are new"""
+    data: list[Lead]
+    """The leads as they are now, in the order of the request"""
+
+
 class VerifyBackupRequest(TypedDict):
     passphrase: NotRequired[str | None]
     """Passphrase of an encrypted backup; without one, the configured one"""
@@ -5250,8 +5414,16 @@ class Webhook(TypedDict):
     """Team that owns the record"""
     url: str
     """Address that events are sent to by POST: https, and no private address"""
+    name: str | None
+    """Name of your choice; null without one"""
     events: list[str]
     """Events that are sent: kinds, families or all (`*`)"""
+    campaign_ids: list[str] | None
+    """Only events of these campaigns; events that belong to no campaign aren't sent. Null for all events"""
+    include: list[WebhookInclude]
+    """Records that every delivery carries under `included`; each needs the scope to read it"""
+    headers: dict[str, str]
+    """Headers of your own that every delivery carries, such as a token of your gateway: up to 10. Values are never shown again: responses have `…` in their place, and sending `…` back keeps them"""
     secret: str
     """Secret that signs every delivery; masked but for its last four characters, unless the key may write webhooks"""
     previous_secret_expires_at: str | None
@@ -5275,8 +5447,16 @@ class Webhook(TypedDict):
 class WebhookCreate(TypedDict):
     url: str
     """Address that events are sent to by POST: https, and no private address"""
+    name: NotRequired[str | None]
+    """Name of your choice; null without one"""
     events: NotRequired[list[EventPattern]]
     """Events to send: kinds (`email.sent`), families (`email.*`) or all (`*`)"""
+    campaign_ids: NotRequired[list[str] | None]
+    """Only events of these campaigns; events that belong to no campaign aren't sent. Null for all events"""
+    include: NotRequired[list[WebhookInclude]]
+    """Records that every delivery carries under `included`; each needs the scope to read it"""
+    headers: NotRequired[dict[str, str]]
+    """Headers of your own that every delivery carries, such as a token of your gateway: up to 10. Values are never shown again: responses have `…` in their place, and sending `…` back keeps them"""
     secret: NotRequired[str]
     """Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated"""
     active: NotRequired[bool]
@@ -5341,8 +5521,16 @@ class WebhookList(TypedDict):
 class WebhookPatch(TypedDict):
     url: NotRequired[str]
     """Address that events are sent to by POST: https, and no private address"""
+    name: NotRequired[str | None]
+    """Name of your choice; null without one"""
     events: NotRequired[list[EventPattern]]
     """Events to send: kinds (`email.sent`), families (`email.*`) or all (`*`)"""
+    campaign_ids: NotRequired[list[str] | None]
+    """Only events of these campaigns; events that belong to no campaign aren't sent. Null for all events"""
+    include: NotRequired[list[WebhookInclude]]
+    """Records that every delivery carries under `included`; each needs the scope to read it"""
+    headers: NotRequired[dict[str, str | None]]
+    """Headers of your own that every delivery carries, such as a token of your gateway: up to 10. Values are never shown again: responses have `…` in their place, and sending `…` back keeps them. Merged into the existing ones; null removes one"""
     secret: NotRequired[str]
     """Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated"""
     active: NotRequired[bool]
@@ -5359,6 +5547,84 @@ class ErrorBody(TypedDict):
     """Dotted path of the field in the body or the query; null when no single field is at fault"""
     status: int
     """The response's HTTP status"""
+    errors: list[ErrorBodyError]
+    """Everything that is wrong, each field once; the first entry is that of `field` and `message`"""
+    docs_url: str | None
+    """Where this server explains the type of error, absolute where `public_url` is set; null if its documentation is off"""
+
+
+class ErrorBodyError(TypedDict):
+    """One thing that is wrong with a request"""
+    message: str
+    """What was wrong and what would be right, in plain words"""
+    field: str | None
+    """Dotted path of the field in the body or the query; null when no single field is at fault"""
+    did_you_mean: str | None
+    """The known name nearest to an unknown one; null otherwise"""
+
+
+class IncludedRecords(TypedDict):
+    """Records that the webhook's `include` asks for, as they are when the delivery is attempted; absent without any"""
+    lead: NotRequired[IncludedRecordsLead | None]
+    """Lead that the event is about (`lead_id`); null when the event is about none, or the person was erased"""
+    campaign: NotRequired[IncludedRecordsCampaign | None]
+    """Campaign that the event is about (`campaign_id`); null when it is about none"""
+    reply: NotRequired[IncludedRecordsReply | None]
+    """Reply that the event is about (`mail_id`); null when the event is about none, or the person was erased"""
+    message: NotRequired[IncludedRecordsMessage | None]
+    """Email of yours that the event is about (`email_id`); null when the event is about none, or the person was erased"""
+
+
+class IncludedRecordsLead(TypedDict):
+    """Lead that the event is about (`lead_id`); null when the event is about none, or the person was erased"""
+    id: str
+    """The lead's id"""
+    email: str
+    """Email address"""
+    first_name: str | None
+    """First name; null without one"""
+    last_name: str | None
+    """Last name; null without one"""
+    company: str | None
+    """Company; null without one"""
+    website: str | None
+    """Company website; null without one"""
+    phone: str | None
+    """Phone number; null without one"""
+    timezone: str | None
+    """IANA time zone; null without one"""
+    variables: dict[str, str | float | bool]
+    """Values for templates, by name"""
+
+
+class IncludedRecordsCampaign(TypedDict):
+    """Campaign that the event is about (`campaign_id`); null when it is about none"""
+    id: str
+    """The campaign's id"""
+    name: str
+    """Name of the campaign"""
+    status: CampaignStatus
+    """Status of the campaign"""
+
+
+class IncludedRecordsReply(TypedDict):
+    """Reply that the event is about (`mail_id`); null when the event is about none, or the person was erased"""
+    text: str
+    """What the person wrote, without quotes and signature"""
+
+
+class IncludedRecordsMessage(TypedDict):
+    """Email of yours that the event is about (`email_id`); null when the event is about none, or the person was erased"""
+    id: str
+    """The message's id"""
+    to: str
+    """Address of the recipient"""
+    subject: str
+    """Subject"""
+    text: str
+    """Plain text of the email"""
+    sent_at: str | None
+    """When it was sent; null before"""
 
 
 class EmailSentEvent(TypedDict):
@@ -5377,6 +5643,7 @@ class EmailSentEvent(TypedDict):
     """Environment that it happened in"""
     data: EmailSentEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class EmailSentEventData(TypedDict):
@@ -5423,6 +5690,7 @@ class EmailFailedEvent(TypedDict):
     """Environment that it happened in"""
     data: EmailFailedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class EmailFailedEventData(TypedDict):
@@ -5477,6 +5745,7 @@ class EmailDeferredEvent(TypedDict):
     """Environment that it happened in"""
     data: EmailDeferredEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class EmailDeferredEventData(TypedDict):
@@ -5531,6 +5800,7 @@ class EmailBouncedEvent(TypedDict):
     """Environment that it happened in"""
     data: EmailBouncedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class EmailBouncedEventData(TypedDict):
@@ -5583,6 +5853,7 @@ class EmailOpenedEvent(TypedDict):
     """Environment that it happened in"""
     data: EmailOpenedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class EmailOpenedEventData(TypedDict):
@@ -5631,6 +5902,7 @@ class EmailClickedEvent(TypedDict):
     """Environment that it happened in"""
     data: EmailClickedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class EmailClickedEventData(TypedDict):
@@ -5681,6 +5953,7 @@ class ReplyReceivedEvent(TypedDict):
     """Environment that it happened in"""
     data: ReplyReceivedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 ReplyReceivedEventData = TypedDict(
@@ -5704,6 +5977,8 @@ ReplyReceivedEventData = TypedDict(
         "from": "str | None",
         # Subject; null once the lead was erased
         "subject": "str | None",
+        # Beginning of what the person wrote, up to 200 characters without quotes and signature; null when there is no text, or once the lead was erased. Absent in older events
+        "snippet": "NotRequired[str | None]",
         # Interest, as classified; null when unknown
         "interest": "Interest | None",
         # What it was matched to the lead by
@@ -5729,6 +6004,7 @@ class ReplyAutoEvent(TypedDict):
     """Environment that it happened in"""
     data: ReplyAutoEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class ReplyAutoEventData(TypedDict):
@@ -5771,6 +6047,7 @@ class ReplyUntrackedEvent(TypedDict):
     """Environment that it happened in"""
     data: ReplyUntrackedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 ReplyUntrackedEventData = TypedDict(
@@ -5809,6 +6086,7 @@ class LeadEnrolledEvent(TypedDict):
     """Environment that it happened in"""
     data: LeadEnrolledEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class LeadEnrolledEventData(TypedDict):
@@ -5835,6 +6113,7 @@ class LeadStatusChangedEvent(TypedDict):
     """Environment that it happened in"""
     data: LeadStatusChangedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class LeadStatusChangedEventData(TypedDict):
@@ -5869,6 +6148,7 @@ class LeadInterestedEvent(TypedDict):
     """Environment that it happened in"""
     data: LeadInterestedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class LeadInterestedEventData(TypedDict):
@@ -5899,6 +6179,7 @@ class LeadUnsubscribedEvent(TypedDict):
     """Environment that it happened in"""
     data: LeadStatusChangedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class LeadCompletedEvent(TypedDict):
@@ -5917,6 +6198,7 @@ class LeadCompletedEvent(TypedDict):
     """Environment that it happened in"""
     data: LeadStatusChangedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class ComplaintReceivedEvent(TypedDict):
@@ -5935,6 +6217,7 @@ class ComplaintReceivedEvent(TypedDict):
     """Environment that it happened in"""
     data: ComplaintReceivedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class ComplaintReceivedEventData(TypedDict):
@@ -5971,6 +6254,7 @@ class CampaignStartedEvent(TypedDict):
     """Environment that it happened in"""
     data: CampaignStartedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class CampaignStartedEventData(TypedDict):
@@ -5999,6 +6283,7 @@ class CampaignPausedEvent(TypedDict):
     """Environment that it happened in"""
     data: CampaignPausedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class CampaignPausedEventData(TypedDict):
@@ -6033,6 +6318,7 @@ class CampaignResumedEvent(TypedDict):
     """Environment that it happened in"""
     data: CampaignStartedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class CampaignCompletedEvent(TypedDict):
@@ -6051,6 +6337,7 @@ class CampaignCompletedEvent(TypedDict):
     """Environment that it happened in"""
     data: CampaignStartedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class AccountErrorEvent(TypedDict):
@@ -6069,6 +6356,7 @@ class AccountErrorEvent(TypedDict):
     """Environment that it happened in"""
     data: AccountErrorEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class AccountErrorEventData(TypedDict):
@@ -6101,6 +6389,7 @@ class AccountRecoveredEvent(TypedDict):
     """Environment that it happened in"""
     data: AccountRecoveredEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class AccountRecoveredEventData(TypedDict):
@@ -6127,6 +6416,7 @@ class AccountHealthChangedEvent(TypedDict):
     """Environment that it happened in"""
     data: AccountHealthChangedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class AccountHealthChangedEventData(TypedDict):
@@ -6169,6 +6459,7 @@ class ExperimentVariantPausedEvent(TypedDict):
     """Environment that it happened in"""
     data: ExperimentVariantPausedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class ExperimentVariantPausedEventData(TypedDict):
@@ -6201,6 +6492,7 @@ class ExperimentCompletedEvent(TypedDict):
     """Environment that it happened in"""
     data: ExperimentCompletedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class ExperimentCompletedEventData(TypedDict):
@@ -6237,6 +6529,7 @@ class PlacementCompletedEvent(TypedDict):
     """Environment that it happened in"""
     data: PlacementCompletedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class PlacementCompletedEventData(TypedDict):
@@ -6281,6 +6574,7 @@ class SuppressionCreatedEvent(TypedDict):
     """Environment that it happened in"""
     data: SuppressionCreatedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class SuppressionCreatedEventData(TypedDict):
@@ -6289,7 +6583,7 @@ class SuppressionCreatedEventData(TypedDict):
     """The suppression's id"""
     email_hash: str
     """SHA-256 of the address in lower case, in hexadecimal"""
-    reason: SuppressionReason
+    reason: ImportReason
     """Why it is never written to"""
 
 
@@ -6309,6 +6603,7 @@ class TaskCreatedEvent(TypedDict):
     """Environment that it happened in"""
     data: TaskCreatedEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class TaskCreatedEventData(TypedDict):
@@ -6341,6 +6636,7 @@ class BillingLimitWarningEvent(TypedDict):
     """Environment that it happened in"""
     data: BillingLimitWarningEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class BillingLimitWarningEventData(TypedDict):
@@ -6373,6 +6669,7 @@ class BillingLimitReachedEvent(TypedDict):
     """Environment that it happened in"""
     data: BillingLimitWarningEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class WebhookDisabledEvent(TypedDict):
@@ -6391,6 +6688,7 @@ class WebhookDisabledEvent(TypedDict):
     """Environment that it happened in"""
     data: WebhookDisabledEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class WebhookDisabledEventData(TypedDict):
@@ -6425,6 +6723,7 @@ class WebhookTestEvent(TypedDict):
     """Environment that it happened in"""
     data: WebhookTestEventData
     """What happened"""
+    included: NotRequired[IncludedRecords]
 
 
 class WebhookTestEventData(TypedDict):

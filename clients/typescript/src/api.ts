@@ -570,6 +570,10 @@ export type AccountHealthThresholdEffect = "halves_caps" | "starts_no_new_leads"
 export type AccountList = {
   /** The accounts, oldest first */
   data: Array<Account>;
+  /** Pass it as `after` to get the next page; null on the last one */
+  next_cursor?: string | null;
+  /** Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort` */
+  total_is_capped?: boolean;
 };
 
 export type AccountNotReadyReason = "no_credentials" | "untested" | "failed";
@@ -1419,6 +1423,10 @@ export type CampaignList = {
   offset: number;
   /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
+  next_cursor?: string | null;
+  /** Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort` */
+  total_is_capped?: boolean;
 };
 
 export type CampaignPatch = {
@@ -6202,25 +6210,25 @@ export type WithCharset<Type extends string> = Type | `${Type}; charset=${string
 /** What each operation takes and answers. */
 export interface Operations {
   /** List campaigns. `GET /campaigns` */
-  listCampaigns: { args: { limit?: number | undefined; offset?: number | undefined; status?: CampaignStatus | undefined; tag?: string | undefined }; answer: CampaignList };
+  listCampaigns: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined; status?: CampaignStatus | undefined; tag?: string | undefined }; answer: CampaignList };
   /** Create a campaign. `POST /campaigns` */
-  createCampaign: { args: { body: CampaignCreate }; answer: Campaign };
+  createCampaign: { args: { dry_run?: boolean | undefined; body: CampaignCreate }; answer: Campaign };
   /** Get a campaign. `GET /campaigns/{id}` */
   getCampaign: { args: { id: string }; answer: CampaignDetail };
   /** Update a campaign. `PATCH /campaigns/{id}` */
-  patchCampaign: { args: { id: string; body: CampaignPatch }; answer: PatchCampaignResult };
+  patchCampaign: { args: { id: string; dry_run?: boolean | undefined; body: CampaignPatch }; answer: PatchCampaignResult };
   /** Delete a campaign. `DELETE /campaigns/{id}` */
-  deleteCampaign: { args: { id: string }; answer: undefined };
+  deleteCampaign: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
   /** Start a campaign. `POST /campaigns/{id}/start` */
-  startCampaign: { args: { id: string }; answer: PatchCampaignResult };
+  startCampaign: { args: { id: string; dry_run?: boolean | undefined }; answer: PatchCampaignResult };
   /** Pause a campaign. `POST /campaigns/{id}/pause` */
-  pauseCampaign: { args: { id: string }; answer: PatchCampaignResult };
+  pauseCampaign: { args: { id: string; dry_run?: boolean | undefined }; answer: PatchCampaignResult };
   /** Resume a campaign. `POST /campaigns/{id}/resume` */
-  resumeCampaign: { args: { id: string }; answer: PatchCampaignResult };
+  resumeCampaign: { args: { id: string; dry_run?: boolean | undefined }; answer: PatchCampaignResult };
   /** Archive a campaign. `POST /campaigns/{id}/archive` */
-  archiveCampaign: { args: { id: string }; answer: PatchCampaignResult };
+  archiveCampaign: { args: { id: string; dry_run?: boolean | undefined }; answer: PatchCampaignResult };
   /** Duplicate a campaign. `POST /campaigns/{id}/duplicate` */
-  duplicateCampaign: { args: { id: string; body: DuplicateCampaignRequest }; answer: Campaign };
+  duplicateCampaign: { args: { id: string; body?: DuplicateCampaignRequest }; answer: Campaign };
   /** List steps. `GET /campaigns/{id}/steps` */
   listCampaignSteps: { args: { id: string }; answer: CampaignStepList };
   /** Create a step. `POST /campaigns/{id}/steps` */
@@ -6244,11 +6252,11 @@ export interface Operations {
   /** Get a lead of a campaign. `GET /campaigns/{id}/leads/{leadId}` */
   getCampaignLead: { args: { id: string; leadId: string }; answer: CampaignLead };
   /** Update a lead of a campaign. `PATCH /campaigns/{id}/leads/{leadId}` */
-  patchCampaignLead: { args: { id: string; leadId: string; body: CampaignLeadPatch }; answer: CampaignLeadDetail };
+  patchCampaignLead: { args: { id: string; leadId: string; dry_run?: boolean | undefined; body: CampaignLeadPatch }; answer: CampaignLeadDetail };
   /** Remove a lead from a campaign. `DELETE /campaigns/{id}/leads/{leadId}` */
-  deleteCampaignLead: { args: { id: string; leadId: string }; answer: undefined };
+  deleteCampaignLead: { args: { id: string; leadId: string; dry_run?: boolean | undefined }; answer: undefined };
   /** Resolve an unconfirmed email. `POST /campaigns/{id}/leads/{leadId}/resolve` */
-  resolveCampaignLead: { args: { id: string; leadId: string; body: ResolveCampaignLeadRequest }; answer: CampaignLead };
+  resolveCampaignLead: { args: { id: string; leadId: string; dry_run?: boolean | undefined; body: ResolveCampaignLeadRequest }; answer: CampaignLead };
   /** Preview a step. `POST /campaigns/{id}/preview` */
   previewCampaign: { args: { id: string; body: PreviewCampaignRequest }; answer: PreviewCampaignResult };
   /** Run the launch check. `GET /campaigns/{id}/launch-check` */
@@ -6264,13 +6272,13 @@ export interface Operations {
   /** Get what needs attention. `GET /attention` */
   getAttention: { args: Record<never, never>; answer: Attention };
   /** List leads. `GET /leads` */
-  listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; email?: string | undefined; search?: string | undefined; tag?: string | undefined; status?: CampaignLeadStatus | undefined; interest?: Interest | undefined }; answer: LeadList };
+  listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined; email?: string | undefined; search?: string | undefined; tag?: string | undefined; status?: CampaignLeadStatus | undefined; interest?: Interest | undefined }; answer: LeadList };
   /** Create or update leads. `POST /leads` */
   upsertLeads: { args: { body: UpsertLeadsRequest }; answer: UpsertLeadsResult };
   /** Get a lead. `GET /leads/{id}` */
   getLead: { args: { id: string }; answer: Lead };
   /** Update a lead. `PATCH /leads/{id}` */
-  patchLead: { args: { id: string; body: LeadPatch }; answer: Lead };
+  patchLead: { args: { id: string; dry_run?: boolean | undefined; body: LeadPatch }; answer: Lead };
   /** Erase a lead. `DELETE /leads/{id}` */
   deleteLead: { args: { id: string }; answer: undefined };
   /** List campaigns of a lead. `GET /leads/{id}/campaigns` */
@@ -6310,19 +6318,19 @@ export interface Operations {
   /** Get a task. `GET /tasks/{id}` */
   getTask: { args: { id: string }; answer: Task };
   /** Update a task. `PATCH /tasks/{id}` */
-  patchTask: { args: { id: string; body: TaskPatch }; answer: Task };
+  patchTask: { args: { id: string; dry_run?: boolean | undefined; body: TaskPatch }; answer: Task };
   /** List accounts. `GET /accounts` */
-  listAccounts: { args: { limit?: number | undefined; offset?: number | undefined; tag?: string | undefined }; answer: AccountList };
+  listAccounts: { args: { limit?: number | undefined; offset?: number | undefined; tag?: string | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: AccountList };
   /** Create an account. `POST /accounts` */
-  createAccount: { args: { body: AccountCreate }; answer: AccountCreated };
+  createAccount: { args: { dry_run?: boolean | undefined; body: AccountCreate }; answer: AccountCreated };
   /** Get an account. `GET /accounts/{id}` */
   getAccount: { args: { id: string }; answer: AccountDetail };
   /** Update an account. `PATCH /accounts/{id}` */
-  patchAccount: { args: { id: string; body: AccountPatch }; answer: AccountCreated };
+  patchAccount: { args: { id: string; dry_run?: boolean | undefined; body: AccountPatch }; answer: AccountCreated };
   /** Delete an account. `DELETE /accounts/{id}` */
   deleteAccount: { args: { id: string }; answer: undefined };
   /** Start an OAuth connection. `POST /accounts/{id}/connect` */
-  connectAccount: { args: { id: string }; answer: ConnectAccountResult };
+  connectAccount: { args: { id: string; dry_run?: boolean | undefined }; answer: ConnectAccountResult };
   /** Test an account. `POST /accounts/{id}/test` */
   testAccount: { args: { id: string; body?: TestAccountRequest }; answer: TestAccountResult };
   /** Check an account's DNS. `GET /accounts/{id}/dns` */
@@ -6342,7 +6350,7 @@ export interface Operations {
   /** List suppressions. `GET /suppressions` */
   listSuppressions: { args: { limit?: number | undefined; offset?: number | undefined; reason?: ImportReason | undefined; email?: string | undefined }; answer: SuppressionList };
   /** Create a suppression. `POST /suppressions` */
-  createSuppression: { args: { body: SuppressionCreate }; answer: CreateSuppressionResult };
+  createSuppression: { args: { dry_run?: boolean | undefined; body: SuppressionCreate }; answer: CreateSuppressionResult };
   /** Check an address. `GET /suppressions/check` */
   checkSuppression: { args: { email: string }; answer: SuppressionCheck };
   /** Get a suppression. `GET /suppressions/{id}` */
@@ -6366,55 +6374,55 @@ export interface Operations {
   /** List experiments. `GET /experiments` */
   listExperiments: { args: { campaign_id?: string | undefined; status?: ExperimentStatus | undefined; limit?: number | undefined; offset?: number | undefined }; answer: Array<Experiment> };
   /** Create an experiment. `POST /experiments` */
-  createExperiment: { args: { body: ExperimentCreate }; answer: Experiment };
+  createExperiment: { args: { dry_run?: boolean | undefined; body: ExperimentCreate }; answer: Experiment };
   /** Plan an experiment. `GET /experiments/plan` */
   getExperimentPlan: { args: { campaign_id?: string | undefined; step_position?: number | undefined; leads?: number | undefined; leads_per_day?: number | undefined; baseline?: number | undefined; variants?: number | undefined; duration_days?: number | undefined; attribution_window_days?: number | undefined }; answer: ExperimentPlan };
   /** Get an experiment. `GET /experiments/{id}` */
   getExperiment: { args: { id: string }; answer: ExperimentDetail };
   /** Update an experiment. `PATCH /experiments/{id}` */
-  patchExperiment: { args: { id: string; body: ExperimentPatch }; answer: ExperimentDetail };
+  patchExperiment: { args: { id: string; dry_run?: boolean | undefined; body: ExperimentPatch }; answer: ExperimentDetail };
   /** Get an experiment's results. `GET /experiments/{id}/results` */
   getExperimentResults: { args: { id: string }; answer: ExperimentResult };
   /** Get an experiment's history. `GET /experiments/{id}/history` */
   getExperimentHistory: { args: { id: string }; answer: ExperimentHistory };
   /** Pause an experiment. `POST /experiments/{id}/pause` */
-  pauseExperiment: { args: { id: string }; answer: Experiment };
+  pauseExperiment: { args: { id: string; dry_run?: boolean | undefined }; answer: Experiment };
   /** Resume an experiment. `POST /experiments/{id}/resume` */
-  resumeExperiment: { args: { id: string }; answer: Experiment };
+  resumeExperiment: { args: { id: string; dry_run?: boolean | undefined }; answer: Experiment };
   /** Cancel an experiment. `POST /experiments/{id}/cancel` */
-  cancelExperiment: { args: { id: string }; answer: Experiment };
+  cancelExperiment: { args: { id: string; dry_run?: boolean | undefined }; answer: Experiment };
   /** Complete an experiment. `POST /experiments/{id}/complete` */
-  completeExperiment: { args: { id: string; body?: CompleteExperimentRequest }; answer: Experiment };
+  completeExperiment: { args: { id: string; dry_run?: boolean | undefined; body?: CompleteExperimentRequest }; answer: Experiment };
   /** Apply the winner. `POST /experiments/{id}/apply-winner` */
-  applyExperimentWinner: { args: { id: string }; answer: Experiment };
+  applyExperimentWinner: { args: { id: string; dry_run?: boolean | undefined }; answer: Experiment };
   /** List conversations. `GET /inbox/threads` */
   listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: ReceivedKind | undefined; interest?: Interest | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined }; answer: InboxThreadList };
   /** Get a conversation. `GET /inbox/threads/{id}` */
   getInboxThread: { args: { id: string }; answer: InboxThreadDetail };
   /** Update a conversation. `PATCH /inbox/threads/{id}` */
-  patchInboxThread: { args: { id: string; body: InboxThreadPatch }; answer: InboxThread };
+  patchInboxThread: { args: { id: string; dry_run?: boolean | undefined; body: InboxThreadPatch }; answer: InboxThread };
   /** Reply to a conversation. `POST /inbox/threads/{id}/reply` */
-  replyToInboxThread: { args: { id: string; body: ReplyToInboxThreadRequest }; answer: InboxThreadReply };
+  replyToInboxThread: { args: { id: string; dry_run?: boolean | undefined; body: ReplyToInboxThreadRequest }; answer: InboxThreadReply };
   /** Attach a conversation to a lead. `POST /inbox/threads/{id}/attach` */
-  attachInboxThread: { args: { id: string; body: AttachInboxThreadRequest }; answer: InboxThread };
+  attachInboxThread: { args: { id: string; dry_run?: boolean | undefined; body: AttachInboxThreadRequest }; answer: InboxThread };
   /** Get a message. `GET /messages/{id}` */
   getMessage: { args: { id: string }; answer: InboxThreadReply };
   /** Update a message. `PATCH /messages/{id}` */
-  patchMessage: { args: { id: string; body: MessagePatch }; answer: InboxThreadReply };
+  patchMessage: { args: { id: string; dry_run?: boolean | undefined; body: MessagePatch }; answer: InboxThreadReply };
   /** Resolve an unconfirmed message. `POST /messages/{id}/resolve` */
-  resolveMessage: { args: { id: string; body: ResolveMessageRequest }; answer: InboxThreadReply };
+  resolveMessage: { args: { id: string; dry_run?: boolean | undefined; body: ResolveMessageRequest }; answer: InboxThreadReply };
   /** Download a message. `GET /messages/{id}/raw` */
   getMessageRaw: { args: { id: string }; answer: Response };
   /** List seeds. `GET /placement/seeds` */
   listPlacementSeeds: { args: { limit?: number | undefined; offset?: number | undefined }; answer: PlacementSeedList };
   /** Create a seed. `POST /placement/seeds` */
-  createPlacementSeed: { args: { body: PlacementSeedCreate }; answer: PlacementSeedCreated };
+  createPlacementSeed: { args: { dry_run?: boolean | undefined; body: PlacementSeedCreate }; answer: PlacementSeedCreated };
   /** Get a seed. `GET /placement/seeds/{id}` */
   getPlacementSeed: { args: { id: string }; answer: PlacementSeedCreated };
   /** Update a seed. `PATCH /placement/seeds/{id}` */
-  patchPlacementSeed: { args: { id: string; body: PlacementSeedPatch }; answer: PlacementSeedCreated };
+  patchPlacementSeed: { args: { id: string; dry_run?: boolean | undefined; body: PlacementSeedPatch }; answer: PlacementSeedCreated };
   /** Delete a seed. `DELETE /placement/seeds/{id}` */
-  deletePlacementSeed: { args: { id: string }; answer: undefined };
+  deletePlacementSeed: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
   /** Test a seed. `POST /placement/seeds/{id}/test` */
   testPlacementSeed: { args: { id: string }; answer: TestPlacementSeedResult };
   /** List placement runs. `GET /placement/runs` */
@@ -6428,25 +6436,25 @@ export interface Operations {
   /** List placement schedules. `GET /placement/schedules` */
   listPlacementSchedules: { args: { limit?: number | undefined; offset?: number | undefined }; answer: PlacementScheduleList };
   /** Create a placement schedule. `POST /placement/schedules` */
-  createPlacementSchedule: { args: { body: PlacementScheduleCreate }; answer: PlacementSchedule };
+  createPlacementSchedule: { args: { dry_run?: boolean | undefined; body: PlacementScheduleCreate }; answer: PlacementSchedule };
   /** Get a placement schedule. `GET /placement/schedules/{id}` */
   getPlacementSchedule: { args: { id: string }; answer: PlacementSchedule };
   /** Update a placement schedule. `PATCH /placement/schedules/{id}` */
-  patchPlacementSchedule: { args: { id: string; body: PlacementSchedulePatch }; answer: PlacementSchedule };
+  patchPlacementSchedule: { args: { id: string; dry_run?: boolean | undefined; body: PlacementSchedulePatch }; answer: PlacementSchedule };
   /** Delete a placement schedule. `DELETE /placement/schedules/{id}` */
-  deletePlacementSchedule: { args: { id: string }; answer: undefined };
+  deletePlacementSchedule: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
   /** List webhooks. `GET /webhooks` */
   listWebhooks: { args: { limit?: number | undefined; offset?: number | undefined }; answer: WebhookList };
   /** Create a webhook. `POST /webhooks` */
-  createWebhook: { args: { body: WebhookCreate }; answer: Webhook };
+  createWebhook: { args: { dry_run?: boolean | undefined; body: WebhookCreate }; answer: Webhook };
   /** Get a webhook. `GET /webhooks/{id}` */
   getWebhook: { args: { id: string }; answer: Webhook };
   /** Update a webhook. `PATCH /webhooks/{id}` */
-  patchWebhook: { args: { id: string; body: WebhookPatch }; answer: Webhook };
+  patchWebhook: { args: { id: string; dry_run?: boolean | undefined; body: WebhookPatch }; answer: Webhook };
   /** Delete a webhook. `DELETE /webhooks/{id}` */
-  deleteWebhook: { args: { id: string }; answer: undefined };
+  deleteWebhook: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
   /** Rotate a webhook's secret. `POST /webhooks/{id}/rotate-secret` */
-  rotateWebhookSecret: { args: { id: string; body?: RotateWebhookSecretRequest }; answer: Webhook };
+  rotateWebhookSecret: { args: { id: string; dry_run?: boolean | undefined; body?: RotateWebhookSecretRequest }; answer: Webhook };
   /** Test a webhook. `POST /webhooks/{id}/test` */
   testWebhook: { args: { id: string }; answer: TestWebhookResult };
   /** Check a webhook's receiver. `POST /webhooks/{id}/check` */
@@ -6456,7 +6464,7 @@ export interface Operations {
   /** Get a delivery. `GET /webhooks/{id}/deliveries/{deliveryId}` */
   getWebhookDelivery: { args: { id: string; deliveryId: string }; answer: TestWebhookResult };
   /** Replay a delivery. `POST /webhooks/{id}/deliveries/{deliveryId}/replay` */
-  replayWebhookDelivery: { args: { id: string; deliveryId: string }; answer: TestWebhookResult };
+  replayWebhookDelivery: { args: { id: string; deliveryId: string; dry_run?: boolean | undefined }; answer: TestWebhookResult };
   /** Replay events. `POST /webhooks/{id}/replay` */
   replayWebhook: { args: { id: string; body?: ReplayWebhookRequest }; answer: ReplayWebhookResult };
   /** List events. `GET /events` */
@@ -6470,7 +6478,7 @@ export interface Operations {
   /** Get the team. `GET /team` */
   getTeam: { args: Record<never, never>; answer: Team };
   /** Update the team. `PATCH /team` */
-  patchTeam: { args: { body: TeamPatch }; answer: Team };
+  patchTeam: { args: { dry_run?: boolean | undefined; body: TeamPatch }; answer: Team };
   /** List members. `GET /team/members` */
   listTeamMembers: { args: { limit?: number | undefined; offset?: number | undefined }; answer: TeamMemberList };
   /** Get a member. `GET /team/members/{id}` */

@@ -128,7 +128,11 @@ function difference(free: readonly PlacedCell[], before: CachedRow, row: object)
     return { after: { values }, changed, mask };
   }
   const written = changed.map(({ place }) => values[place]);
-  return { after: { values, decoded: { ...known, ...decode(changed, written) } }, changed, mask };
+  return {
+    after: { values, decoded: { ...known, ...decode<object>(changed, written) } },
+    changed,
+    mask,
+  };
 }
 
 type Values = Readonly<Record<string, unknown>>;

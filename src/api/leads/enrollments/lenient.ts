@@ -1,7 +1,7 @@
 /** `strict: false`: malformed items of a request become errors of their own, and refuse nothing else. */
 
 import { TypeCompiler } from "@sinclair/typebox/compiler";
-import { explain, firstError } from "#api/explain.ts";
+import { faultsOf } from "#api/explain.ts";
 import { LEADS_PER_IMPORT_MAX } from "#domain/leads/lead.ts";
 import { ImportLead } from "./schema.ts";
 
@@ -50,10 +50,10 @@ function describe(lead: unknown, isExplained: boolean): Malformed {
   const { email } = Object(lead) as Record<string, unknown>;
   const address = typeof email === "string" ? email.slice(0, ADDRESS_SHOWN_MAX) : "";
   const row = { email: address, reason: "invalid_item" } as const;
-  const error = isExplained ? firstError(item.Errors(lead)) : undefined;
-  if (error === undefined) {
+  const [fault] = isExplained ? faultsOf(item.Errors(lead)) : [];
+  if (fault === undefined) {
     return row;
   }
-  const { field, message } = explain(error);
+  const { field, message } = fault;
   return { ...row, message, ...(field === null ? {} : { field }) };
 }
