@@ -72,6 +72,8 @@ test("a file makes a campaign; applied again it changes nothing", async () => {
   const refused = await cli("apply", file(SPRING));
   expect(refused.exit).toBe(64);
   expect(refused.out).toContain("Spring (new)\n  + campaign\n");
+  expect(refused.out).toContain('      mailboxes: ["ann@sender.example"]\n');
+  expect(refused.out).not.toContain("_id");
   expect(refused.err).toContain("nothing has been changed; add --yes");
   expect(await campaignCalled("Spring")).toBeUndefined();
 

@@ -14,6 +14,7 @@ import { ANY_SCOPE } from "#api/plugins/routes.ts";
 import { Problem } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
+import { ownTurn } from "#platform/turns.ts";
 import { createConfirmations } from "./confirmations.ts";
 import type { Assistant } from "./perform.ts";
 
@@ -33,11 +34,15 @@ export interface McpInput {
 export function mcpRoutes(input: McpInput): AnyElysia {
   let made: Promise<McpHttpHandler> | undefined;
   const build = async () => {
-    // Loaded for the first assistant that asks.
+    // Loaded for the first assistant that asks, each part in a turn of its own.
     const { createMcpHandler } = await import("@modelcontextprotocol/server");
     const { createMcpServer } = await import("./server.ts");
     const { makeToolbox } = await import("./toolbox.ts");
-    const toolbox = makeToolbox(await input.api(), createConfirmations());
+    await ownTurn();
+    const api = await input.api();
+    await ownTurn();
+    const toolbox = makeToolbox(api, createConfirmations());
+    await ownTurn();
     return createMcpHandler(
       ({ authInfo }) => {
         if (authInfo === undefined) {

@@ -41,17 +41,27 @@ export async function differencesOf(
     const ids = addresses?.map(mailboxes.idOf);
     const wanted = { ...fields, ...(ids === undefined ? {} : { account_ids: ids }) };
     const match = matchOf(one, campaigns);
-    found.push(
+    const { changes, left } =
       match === null
-        ? { declared: one, found: null, left: [], changes: made(one, wanted) }
-        : {
-            declared: one,
-            found: match,
-            ...(await changed(client, one, wanted, match, mayDelete)),
-          },
-    );
+        ? { changes: made(one, wanted), left: [] }
+        : await changed(client, one, wanted, match, mayDelete);
+    const shown = changes.map((change) => inWords(change, mailboxes.addressOf));
+    found.push({ declared: one, found: match, changes: shown, left });
   }
   return found;
+}
+
+/** With what people see in place of ids. */
+function inWords(change: Change, addressOf: (id: string) => string): Change {
+  const fields = change.fields
+    .filter(({ name }) => name !== "campaign_id")
+    .map(({ name, from, to }) => {
+      const addresses = (ids: unknown) => (Array.isArray(ids) ? ids.map(addressOf) : ids);
+      return name === "account_ids"
+        ? { name: "mailboxes", from: addresses(from), to: addresses(to) }
+        : { name, from, to };
+    });
+  return { ...change, fields };
 }
 
 function refuseTwice(declared: readonly DeclaredCampaign[]): void {
