@@ -250,12 +250,12 @@ export function FilteredPage<Schema extends TSchema>(item: Schema) {
   return Shape({ ...Page(item).properties, ...filtered });
 }
 
-/** The same for lists whose search or filter may find too many to count. */
+/** The same for lists that may have too many to count. */
 export function CappedPage<Schema extends TSchema>(item: Schema) {
   return Shape({
     ...CursorPage(item).properties,
     total_is_capped: Type.Boolean({
-      description: `Whether more records may match than \`total\` says: a search or filter counts up to ${TOTAL_MAX.toLocaleString("en")}`,
+      description: `Whether more records may match than \`total\` says: a search or filter, and a list of events, counts up to ${TOTAL_MAX.toLocaleString("en")}`,
     }),
   });
 }

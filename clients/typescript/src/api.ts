@@ -1395,7 +1395,7 @@ export type CampaignLeadList = {
   hasMore: boolean;
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
-  /** Whether more records may match than `total` says: a search or filter counts up to 10,000 */
+  /** Whether more records may match than `total` says: a search or filter, and a list of events, counts up to 10,000 */
   total_is_capped: boolean;
 };
 
@@ -1866,6 +1866,8 @@ export type EventList = {
   hasMore: boolean;
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
+  /** Whether more records may match than `total` says: a search or filter, and a list of events, counts up to 10,000 */
+  total_is_capped: boolean;
 };
 
 export type EventOrder = "asc" | "desc";
@@ -3123,7 +3125,7 @@ export type LeadList = {
   hasMore: boolean;
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
-  /** Whether more records may match than `total` says: a search or filter counts up to 10,000 */
+  /** Whether more records may match than `total` says: a search or filter, and a list of events, counts up to 10,000 */
   total_is_capped: boolean;
 };
 

@@ -31,8 +31,8 @@ everything. Keys, billing and the audit log need \`admin\` or their own scopes.
 - A POST that creates a record responds with 201 and \`Location\`, an action with 200, a DELETE with 204.
 - A value that does not exist yet is \`null\`.
 - Lists take \`limit\` (1 to 100) and \`offset\`. Large ones also take \`after\` with the \`next_cursor\` of
-  the previous page, which is equally fast on every page. A search or filter of leads counts up to 10,000;
-  \`total_is_capped\` says that there may be more.
+  the previous page, which is equally fast on every page. A search or filter of leads, and a list of
+  events, counts up to 10,000; \`total_is_capped\` says that there may be more.
 - New fields may appear at any time; ignore those that you do not know.
 
 ## Errors

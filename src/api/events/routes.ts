@@ -24,9 +24,11 @@ export const eventRoutes = resource("webhooks", "/events", "events")
       const rows = readEvents(env.db, caller.teamId, range);
       const page = rows.slice(0, limit);
       const last = page.at(-1)?.seq ?? after;
+      const { total, isCapped } = countEvents(env.db, caller.teamId, types.types);
       return {
         data: page.map((row) => presentEvent(env, row)),
-        total: countEvents(env.db, caller.teamId, types.types),
+        total,
+        total_is_capped: isCapped,
         limit,
         offset,
         hasMore: rows.length > limit,

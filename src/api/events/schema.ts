@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import {
-  CursorPage,
+  CappedPage,
   IdOf,
   IdParamsOf,
   OneOf,
@@ -32,7 +32,7 @@ export const Event = Shape({
 export const EventParams = IdParamsOf("The event's id");
 export type Event = Static<typeof Event>;
 
-export const EventPage = CursorPage(Event);
+export const EventPage = CappedPage(Event);
 
 /** Kinds and families that one query may name. */
 const TYPES_LENGTH_MAX = 1_000;

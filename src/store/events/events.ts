@@ -1,11 +1,13 @@
 /** The event log: appending inside the transaction of what happened, reading it back, forgetting old events. */
 
-import { and, asc, count, eq, inArray, lte, max, sql } from "drizzle-orm";
+import type { SQLQueryBindings } from "bun:sqlite";
+import { and, asc, inArray, lte, max, sql } from "drizzle-orm";
 import type { EventOrder, EventType } from "#domain/events/event.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { reader, uniqueFinder } from "#store/sqlite/rows.ts";
+import { CAPPED, TOTAL_MAX, type Total } from "#store/sqlite/total.ts";
 import { type EventRow, events } from "#store/tables/events.ts";
 
 const insertEvent = prepared((db) =>
@@ -105,11 +107,25 @@ function inOrder(index: string, whose: string) {
   return { asc: by(">", "asc"), desc: by("<", "desc") };
 }
 
+const counted = prepared(({ raw }) => {
+  const by = <Values extends SQLQueryBindings[]>(index: string, whose: string) =>
+    raw.prepare<{ n: number }, Values>(
+      `select count(*) as n from
+         (select 1 from events indexed by ${index} where ${whose} limit ${TOTAL_MAX + 1})`,
+    );
+  return {
+    ofTeam: by<[Uint8Array]>("events_team", "team_id = +?"),
+    ofType: by<[Uint8Array, string]>("events_type", "team_id = +? and type = +?"),
+  };
+});
+
 /** How many events of these kinds a team has. */
-export function countEvents(db: Db, teamId: Id, types?: readonly EventType[]): number {
-  const ofTypes = types === undefined ? undefined : inArray(events.type, [...types]);
-  const mine = and(eq(events.teamId, teamId), ofTypes);
-  return db.orm.select({ n: count() }).from(events).where(mine).get()?.n ?? 0;
+export function countEvents(db: Db, teamId: Id, types?: readonly EventType[]): Total {
+  const { ofTeam: all, ofType: each } = counted(db);
+  const team = idToBytes(teamId);
+  const rows = types === undefined ? [all.get(team)] : types.map((type) => each.get(team, type));
+  const total = rows.reduce((sum, row) => sum + (row?.n ?? 0), 0);
+  return total > TOTAL_MAX ? CAPPED : { total, isCapped: false };
 }
 
 const around = prepared((db) =>

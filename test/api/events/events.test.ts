@@ -92,6 +92,7 @@ describe("GET /events", () => {
         },
       ],
       total: 1,
+      total_is_capped: false,
       limit: 50,
       offset: 0,
       hasMore: false,
