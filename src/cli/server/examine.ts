@@ -110,7 +110,9 @@ async function database(check: string, path: string, whole: boolean): Promise<Fi
     return ok(check, "doesn't exist yet");
   }
   const { closeDatabase, integrityCheck, openDatabase } = await import("#store/sqlite/database.ts");
-  const { MIGRATIONS, schemaDifference, schemaVersion } = await import("#store/sqlite/migrate.ts");
+  const { isKnown, MIGRATIONS, schemaDifference, schemaVersion } = await import(
+    "#store/sqlite/migrate.ts"
+  );
   try {
     const db = openDatabase(path);
     try {
@@ -119,7 +121,8 @@ async function database(check: string, path: string, whole: boolean): Promise<Fi
         const detail = `schema version ${version} is newer than this version of Outrider supports (${MIGRATIONS.length})`;
         return fault(check, detail);
       }
-      const other = version === 0 ? null : schemaDifference(db);
+      const isCompared = version === 0 || (!whole && isKnown(db));
+      const other = isCompared ? null : schemaDifference(db);
       if (other !== null) {
         const detail =
           `"${other}" doesn't match schema version ${version}: an unreleased build wrote it. ` +

@@ -64,7 +64,7 @@ function stateOfSchema(db: Db): string {
 }
 
 /** True where this was compared before: to make the model at each start took longer than all else of it. */
-function isKnown(db: Db): boolean {
+export function isKnown(db: Db): boolean {
   return readFact(db, CHECKED) === stateOfSchema(db);
 }
 
