@@ -26,6 +26,7 @@ const PROGRAM = `
   // The log is folded by who always does (fold.ts).
   raw.run("PRAGMA wal_autocheckpoint = 0");
   raw.run("PRAGMA cache_size = -16384");
+  const moment = new Int32Array(new SharedArrayBuffer(4));
   const begin = () => {
     for (let ms = 0; ; ms += 1) {
       try {
@@ -34,7 +35,7 @@ const PROGRAM = `
         if (ms >= lockMsMax || !String(error.code).startsWith("SQLITE_BUSY")) {
           throw error;
         }
-        Bun.sleepSync(1);
+        Atomics.wait(moment, 0, 0, 1);
       }
     }
   };
