@@ -33,6 +33,13 @@ export async function recordMailboxes({ show, ask }: Scene): Promise<string> {
   const other = await ask.createAccount({
     body: { email: "ben@example.com", provider: "google", oauth },
   });
+  await show.changeAccounts({
+    body: { ids: [other.id], change: { daily_limit: 30 }, add_tags: ["warm"] },
+  });
+  const rows =
+    "email,daily_limit,smtp_host,smtp_password,tags\nkim@example.com,25,smtp.example.com,secret,warm\n";
+  const made = await show.importAccounts({ contentType: "text/csv", body: rows });
+  await ask.deleteAccount({ id: made.data[0]?.id ?? "" });
   await show.connectAccount({ id: other.id });
   await show.deleteAccount({ id: other.id });
   return id;

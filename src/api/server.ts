@@ -34,6 +34,7 @@ import { importUploadRoutes, suppressionUploadRoutes } from "./leads/imports/upl
 import { leadRoutes } from "./leads/routes.ts";
 import { suppressionRoutes } from "./leads/suppressions/routes.ts";
 import { taskRoutes } from "./leads/tasks/routes.ts";
+import { accountBulkRoutes } from "./mailboxes/bulk.ts";
 import { accountDnsRoutes } from "./mailboxes/dns-routes.ts";
 import { accountHealthRoutes } from "./mailboxes/health-routes.ts";
 import { accountRoutes } from "./mailboxes/routes.ts";
@@ -122,6 +123,7 @@ export function apiRoutes(
       accountRoutes,
       accountDnsRoutes,
       accountHealthRoutes,
+      accountBulkRoutes,
       suppressionRoutes,
       suppressionUploadRoutes,
     ],

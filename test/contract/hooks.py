@@ -102,6 +102,8 @@ RULES = {
         (r"oauth", "for google and microsoft only"),
         (r"ramp\.from", YEARS),
     ],
+    "changeAccounts": [*TAG, (r"ids(\.\d+)?|filter(\.tag)?", "one of the two")],
+    "importAccounts": [(r".+", "a CSV file whose first row names fields of an account")],
     "upsertLeads": [(r"leads\.\d+\.(email|timezone|variables(\..*)?|tags(\.\d+)?)", "an address; a zone; tags")],
     "duplicateCampaign": [],
     "patchLead": [*TAG, (r"email", "only as it was read: another address is another lead")],

@@ -159,6 +159,11 @@ async function accounts(call: Do): Promise<void> {
   const { id } = (await call("POST /accounts", "/accounts", input)).body;
   const at = `/accounts/${id}`;
   await call("PATCH /accounts/:id", at, { daily_limit: 7, smtp: { password: "canary-two" } });
+  const file =
+    "email,smtp_host,smtp_password\nfourth@sender.example,mail.sender.example,canary-six\n";
+  const csv = { "Content-Type": "text/csv" };
+  await call("POST /accounts/import", "/accounts/import", file, csv);
+  await call("POST /accounts/bulk", "/accounts/bulk", { ids: [id], change: { daily_limit: 8 } });
   await call("POST /accounts/tags", "/accounts/tags", { ids: [id], add: ["warm"] });
   await call("POST /accounts/:id/test", `${at}/test`, {});
   await call("POST /accounts/:id/dkim", `${at}/dkim`, { selector: "out1" });

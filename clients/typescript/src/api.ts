@@ -1594,6 +1594,71 @@ export type CampaignTagList = {
   data: Array<CampaignTag>;
 };
 
+export type ChangeAccountsRequest = {
+  /** Accounts to change */
+  ids?: Array<string>;
+  /** Instead of `ids`: all accounts that match; all of them when it is empty */
+  filter?: {
+    /** Only records with this tag */
+    tag?: string;
+    /** Only accounts with this status */
+    status?: AccountStatus;
+  };
+  /** Fields to change, as in an update of one account */
+  change?: {
+    /** Name in the From header of emails */
+    display_name?: string | null;
+    /** Text or HTML that `{{ signature }}` in a step stands for */
+    signature?: string | null;
+    /** IANA time zone whose days and hours the limits count */
+    timezone?: string;
+    /** Emails per day */
+    daily_limit?: number;
+    /** Emails per hour */
+    hourly_limit?: number;
+    /** Shortest time between two emails, in seconds */
+    min_gap_seconds?: number;
+    /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
+    max_gap_seconds?: number | null;
+    /** Raises the daily limit step by step while the mailbox is new; null to allow it from the first day */
+    ramp?: {
+      /** Emails on the first day */
+      start?: number;
+      /** Emails to add on each following day */
+      increment?: number;
+      /** First day, in the account's time zone; without one, today */
+      from?: string;
+    } | null;
+    /** `paused` and `disabled` stop sending; `active` resumes it */
+    status?: AccountStatus;
+  };
+  /** Tags to add */
+  add_tags?: Array<string>;
+  /** Tags to remove */
+  remove_tags?: Array<string>;
+};
+
+export type ChangeAccountsResult = {
+  /** Accounts that are as you asked */
+  changed: number;
+  /** Accounts that were left as they were */
+  failed: number;
+  /** What became of each account */
+  data: Array<{
+    /** The account's id */
+    id: string;
+    /** Why it was refused; null when it was done */
+    error: {
+      /** Type of the error */
+      type: string;
+      /** What was wrong and what would be right */
+      message: string;
+      /** Field at fault */
+      field: string | null;
+    } | null;
+  }>;
+};
+
 export type ChangeCampaignLeadsRequest = {
   /** What to do with the leads. `release` resumes leads on hold: those with a missing variable are tried again, and a task is skipped */
   action: CampaignLeadBulkAction;
@@ -2484,6 +2549,31 @@ export type Import = {
   updated_at: string;
   /** When the import ended; null while it runs */
   finished_at: string | null;
+};
+
+export type ImportAccountsResult = {
+  /** Accounts that were created */
+  created: number;
+  /** Rows that could not be used */
+  failed: number;
+  /** What became of each row */
+  data: Array<{
+    /** Line of the file, from 1 */
+    line: number;
+    /** The address as given */
+    email: string;
+    /** The account's id; null when the row was refused */
+    id: string | null;
+    /** Why it was refused; null when it was done */
+    error: {
+      /** Type of the error */
+      type: string;
+      /** What was wrong and what would be right */
+      message: string;
+      /** Field at fault */
+      field: string | null;
+    } | null;
+  }>;
 };
 
 export type ImportCampaignFileResult = {
@@ -6349,6 +6439,10 @@ export interface Operations {
   getAccountHealth: { args: { id: string; days?: number | undefined }; answer: AccountHealth };
   /** Get an account's usage. `GET /accounts/{id}/usage` */
   getAccountUsage: { args: { id: string }; answer: AccountUsage };
+  /** Change many accounts. `POST /accounts/bulk` */
+  changeAccounts: { args: { body: ChangeAccountsRequest }; answer: ChangeAccountsResult };
+  /** Import accounts. `POST /accounts/import` */
+  importAccounts: { args: { body: Blob | string; contentType: WithCharset<"text/csv"> }; answer: ImportAccountsResult };
   /** List suppressions. `GET /suppressions` */
   listSuppressions: { args: { limit?: number | undefined; offset?: number | undefined; reason?: ImportReason | undefined; email?: string | undefined }; answer: SuppressionList };
   /** Create a suppression. `POST /suppressions` */
@@ -6632,6 +6726,8 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   listAccountActivity: "GET /accounts/activity",
   getAccountHealth: "GET /accounts/{id}/health",
   getAccountUsage: "GET /accounts/{id}/usage",
+  changeAccounts: "POST /accounts/bulk",
+  importAccounts: "POST /accounts/import",
   listSuppressions: "GET /suppressions",
   createSuppression: "POST /suppressions",
   checkSuppression: "GET /suppressions/check",

@@ -23,6 +23,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /leads": "upsertLeads",
   "post /campaigns/tags": "tagCampaigns",
   "post /leads/tags": "tagLeads",
+  "post /accounts/bulk": "changeAccounts",
+  "post /accounts/import": "importAccounts",
   "post /accounts/tags": "tagAccounts",
   "post /suppressions/import": "importSuppressions",
   "get /suppressions/check": "checkSuppression",

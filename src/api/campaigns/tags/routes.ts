@@ -1,5 +1,6 @@
 /** `/leads/tags`, `/campaigns/tags` and `/accounts/tags`: words that a team sorts its records by. */
 
+import type { AnyElysia } from "elysia";
 import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { act } from "#api/write.ts";
@@ -16,11 +17,13 @@ import { TagChange, TagList, TagQuery, TagsChanged } from "./schema.ts";
 
 type Finder = (db: Db, teamId: Id, id: Id) => object | undefined;
 
-function tagRoutes<const Name extends "leads" | "campaigns" | "accounts">(
-  name: Name,
+function tagRoutes(
+  name: "leads" | "campaigns" | "accounts",
   kind: TagKind,
   find: Finder,
-) {
+): AnyElysia {
+  // One type for the three: what a route's path is matters to no other route.
+  const prefix: string = `/${name}/tags`;
   const check = (db: Db, teamId: Id, ids: readonly Id[]) => {
     for (const [at, id] of ids.entries()) {
       if (find(db, teamId, id) === undefined) {
@@ -28,7 +31,7 @@ function tagRoutes<const Name extends "leads" | "campaigns" | "accounts">(
       }
     }
   };
-  return resource(name, `/${name}/tags`)
+  return resource(name, prefix)
     .get(
       "",
       ({ env, caller, request }) => {

@@ -1,5 +1,6 @@
 /** `strict: false`: malformed items of a request become errors of their own, and refuse nothing else. */
 
+import type { TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { faultsOf } from "#api/explain.ts";
 import { LEADS_PER_IMPORT_MAX } from "#domain/leads/lead.ts";
@@ -18,7 +19,7 @@ export interface Malformed {
 const EXPLAINED_MAX = 100;
 const ADDRESS_SHOWN_MAX = 320;
 
-const item = TypeCompiler.Compile(ImportLead);
+const item = TypeCompiler.Compile<TSchema>(ImportLead);
 const found = new WeakMap<Request, Malformed[]>();
 
 /** For the hook that runs before a body is validated. */
