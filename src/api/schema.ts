@@ -117,6 +117,15 @@ export const leftAlone = {
   ),
 };
 
+/** What a response warns of; the request was carried out all the same. */
+export function warned(description: string, example: string) {
+  const text = Type.String({
+    description: `${description}. Absent otherwise`,
+    examples: [example],
+  });
+  return { warning: Type.Optional(text) };
+}
+
 /** Told where `isGiven` and the campaign is one that sends nothing more. */
 export function warningOf(
   isGiven: boolean,

@@ -32,8 +32,10 @@ import {
   AccountPatch,
   AccountQuery,
   AccountTag,
+  AccountTest,
+  AccountTestRequest,
+  ConsentLink,
 } from "./schema.ts";
-import { AccountTest, AccountTestRequest, ConsentLink } from "./test-schema.ts";
 
 export const accountRoutes = resource("accounts", "/accounts")
   .get(

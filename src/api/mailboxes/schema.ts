@@ -21,6 +21,7 @@ import {
   Text,
   TimestampOf,
   UpdatedAt,
+  warned,
   withDefaults,
 } from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
@@ -36,6 +37,7 @@ import {
   RAMP_MAX,
   SIGNATURE_MAX,
 } from "#domain/mailboxes/account.ts";
+import { CONNECTION_STEPS } from "#domain/mailboxes/connection-step.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
 import { PROVIDERS, SECURITIES } from "#domain/mailboxes/mailbox.ts";
 import { ACCOUNT_LIST } from "#store/filter/lists.ts";
@@ -303,12 +305,9 @@ export const AccountTag = Shape({ ...plain, ramp: shownRamp, smtp, imap, status,
 export const AccountChanged = Shape({
   ...Account.properties,
   ...inFlight,
-  warning: Type.Optional(
-    Type.String({
-      description:
-        "What is odd about the limits in the request, though they were stored. Absent otherwise",
-      examples: [limitsWarning({ dailyLimit: 30, hourlyLimit: 50 }) ?? ""],
-    }),
+  ...warned(
+    "What is odd about the limits in the request, though they were stored",
+    limitsWarning({ dailyLimit: 30, hourlyLimit: 50 }) ?? "",
   ),
 });
 
@@ -330,9 +329,7 @@ export const AccountQuery = Shape({
 
 const email = Documented(
   Line(ADDRESS_BYTES_MAX, { description: "Address of the mailbox", examples: [ADDRESS] }),
-  {
-    format: "email",
-  },
+  { format: "email" },
 );
 
 export const AccountCreate = withDefaults(
@@ -362,3 +359,44 @@ export const AccountPatch = Shape({
   ),
 });
 export type AccountPatch = Static<typeof AccountPatch>;
+
+const checked = (description: string) =>
+  Shape(
+    {
+      ok: Type.Boolean({ description: "Whether the server works" }),
+      error: Nullable(Type.String({ description: "What went wrong; null when it works" })),
+    },
+    { description },
+  );
+
+const SEND = "Send an email from the mailbox to itself, which counts against its limits";
+
+export const AccountTestRequest = Type.Optional(
+  Shape({
+    send: Type.Optional(Type.Boolean({ default: true, description: SEND })),
+  }),
+);
+
+const WORKED = "Whether it worked; null when it was not tried or is not known yet";
+const Step = Shape({
+  step: OneOf(CONNECTION_STEPS, { description: "What was tried" }),
+  ok: Nullable(Described(Type.Boolean(), WORKED)),
+  message: Type.String({ description: "What happened" }),
+  remedy: Nullable(Type.String({ description: "How to fix it; null when nothing is wrong" })),
+  ms: Count("How long it took, in milliseconds"),
+});
+
+export const AccountTest = Shape({
+  ok: Type.Boolean({ description: "Whether no step failed" }),
+  steps: Type.Array(Step, { description: "What was tried, in order" }),
+  smtp: checked("The server to send through"),
+  imap: checked("The server to read from"),
+  account: Account,
+});
+
+const CONSENT = "https://outrider.example/oauth/start?state=…";
+
+export const ConsentLink = Shape({
+  url: Described(Type.String(), "Page to open in a browser, signed in to the mailbox", CONSENT),
+  expires_at: TimestampOf("When the link expires"),
+});

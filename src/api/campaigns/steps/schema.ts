@@ -10,6 +10,7 @@ import {
   Shape,
   Text,
   UpdatedAt,
+  warned,
   withDefaults,
 } from "#api/schema.ts";
 import { AFFECTED_MAX } from "#domain/campaigns/campaign.ts";
@@ -102,14 +103,9 @@ const StepEffects = Shape({
 export const StepMade = Shape({
   ...Step.properties,
   effects: Type.Optional(Described(StepEffects, "What the change affects; after a dry run only")),
-  warning: Type.Optional(
-    Type.String({
-      description:
-        "Which of subject and body isn't valid Liquid, and why: the step was stored, but no lead can get it. Absent otherwise",
-      examples: [
-        "body: tag {% if company %} not closed, line:1, col:1. No lead can get this step until you fix it.",
-      ],
-    }),
+  ...warned(
+    "Which of subject and body isn't valid Liquid, and why: the step was stored, but no lead can get it",
+    "body: tag {% if company %} not closed, line:1, col:1. No lead can get this step until you fix it.",
   ),
 });
 export type StepMade = Static<typeof StepMade>;
