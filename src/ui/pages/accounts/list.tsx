@@ -5,10 +5,12 @@ import type { Beat } from "../../charts/heartbeat.tsx";
 import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
+import { FILTER_FIELDS } from "../../lib/filter-fields.ts";
 import { plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
+import { SearchField } from "../../parts/form/search-field.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { AccountCard } from "./card.tsx";
 import { troubleOf } from "./words.ts";
@@ -18,9 +20,9 @@ const CARDS = 24;
 
 const CURL = curl("POST", "/accounts", { email: "ada@your-company.com", provider: "smtp" });
 
-async function load() {
+async function load(search: string) {
   const [accounts, activity] = await Promise.all([
-    api().listAccounts(),
+    api().listAccounts(search === "" ? {} : { filter: search }),
     api().listAccountActivity({ hours: 48 }),
   ]);
   return {
@@ -30,7 +32,7 @@ async function load() {
 }
 
 export function AccountsPage() {
-  const data = useData(load, ["account", "email"]);
+  const data = useData(() => load(filter("search")), ["account", "email"]);
   const add = can("accounts:write") && (
     <a class="button primary" href={to("accounts/new")}>
       Add mailbox
@@ -39,9 +41,20 @@ export function AccountsPage() {
   const all = data.value?.accounts;
   return (
     <Page title="Mailboxes" about={all ? <Summary accounts={all} /> : undefined} actions={add}>
+      <SearchField
+        placeholder="Search, or filter: status:paused health<80"
+        fields={FILTER_FIELDS.mailboxes}
+        onChange={() => setFilters({ page: "" })}
+      />
       <Loaded data={data} lines={8}>
         {({ accounts, beats }) =>
-          accounts.length === 0 ? (
+          accounts.length === 0 && filter("search") !== "" ? (
+            <Card>
+              <Empty icon="search" title="No matching mailboxes">
+                No mailboxes match your search.
+              </Empty>
+            </Card>
+          ) : accounts.length === 0 ? (
             <Card>
               <Empty icon="accounts" title="No mailboxes yet" curl={CURL} action={add}>
                 A mailbox sends your emails and receives the replies. Its address and provider are

@@ -6,10 +6,12 @@ import { Spark } from "../../charts/spark.tsx";
 import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
+import { FILTER_FIELDS } from "../../lib/filter-fields.ts";
 import { count, dateTime, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
+import { SearchField } from "../../parts/form/search-field.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { CampaignActions } from "./actions.tsx";
@@ -27,9 +29,10 @@ interface Row extends Campaign {
   days: readonly { sent: number }[];
 }
 
-async function loadRows(status: string, offset: number) {
+async function loadRows(status: string, search: string, offset: number) {
   const wanted = CAMPAIGN_STATUSES.find((each) => each === status);
-  const page = await api().listCampaigns({ limit: PAGE_ROWS, offset, status: wanted });
+  const asked = { limit: PAGE_ROWS, offset, status: wanted };
+  const page = await api().listCampaigns(search === "" ? asked : { ...asked, filter: search });
   const rows = await Promise.all(
     page.data.map(async (campaign): Promise<Row> => {
       const { id } = campaign;
@@ -47,7 +50,7 @@ async function loadRows(status: string, offset: number) {
 
 export function CampaignsPage() {
   const list = useData(
-    () => loadRows(filter("status"), Number(filter("from")) || 0),
+    () => loadRows(filter("status"), filter("search"), Number(filter("from")) || 0),
     ["campaign", "email", "reply"],
   );
   return (
@@ -62,7 +65,14 @@ export function CampaignsPage() {
         )
       }
     >
-      <StatusTabs />
+      <div class="lead-filters">
+        <StatusTabs />
+        <SearchField
+          placeholder="Search, or filter: name:spring sent>100"
+          fields={FILTER_FIELDS.campaigns}
+          onChange={() => setFilters({ from: "" })}
+        />
+      </div>
       <Card flush>
         <Loaded data={list}>
           {({ rows, total }) => (
@@ -103,6 +113,19 @@ function StatusTabs() {
 
 function NoCampaigns() {
   const status = CAMPAIGN_STATUSES.find((name) => name === filter("status"));
+  if (filter("search") !== "") {
+    return (
+      <Empty
+        icon="search"
+        title="No matching campaigns"
+        action={
+          <Button onClick={() => setFilters({ search: "", status: "" })}>Show all campaigns</Button>
+        }
+      >
+        No campaigns match your search.
+      </Empty>
+    );
+  }
   if (status !== undefined) {
     return (
       <Empty

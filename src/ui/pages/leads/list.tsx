@@ -5,13 +5,14 @@ import { messageOf } from "#domain/thrown.ts";
 import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
+import { FILTER_FIELDS } from "../../lib/filter-fields.ts";
 import { date, plural } from "../../lib/format.ts";
 import { filter, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Pick } from "../../parts/form/pick.tsx";
-import { SearchField } from "../../parts/form/search-field.tsx";
+import { isFilter, SearchField } from "../../parts/form/search-field.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -29,6 +30,11 @@ const CURL = curl("GET", "/leads?limit=10");
 /** The filters in the address, as the API takes them. */
 function wanted() {
   const search = filter("search");
+  if (isFilter(search)) {
+    const { status, interest } = standing();
+    const also = [status && `status:${status}`, interest && `interest:${interest}`];
+    return { filter: [search, ...also].filter(Boolean).join(" ") };
+  }
   return { ...(search === "" ? {} : { search }), ...standing() };
 }
 
@@ -140,7 +146,10 @@ function Filters() {
   const campaigns = useData(() => api().listCampaigns({ limit: 100 }), ["campaign"]);
   return (
     <header class="lead-filters">
-      <SearchField placeholder="Search by email or name…" />
+      <SearchField
+        placeholder="Search, or filter: company:acme created>2026-10-01"
+        fields={FILTER_FIELDS.leads}
+      />
       <StatusPick />
       <InterestPick />
       <Pick

@@ -1,0 +1,12 @@
+/** Fields that lists can be filtered by, for completion: a test compares them with those of the server. */
+
+export const FILTER_FIELDS = {
+  campaigns: [
+    ...["name", "notes", "status", "created", "started", "leads", "sent", "replied", "bounced"],
+  ],
+  mailboxes: ["email", "name", "status", "provider", "health", "daily_limit", "created"],
+  leads: [
+    ...["email", "first_name", "last_name", "company", "website", "created", "variables."],
+    ...["campaign", "status", "interest", "enrolled", "last_sent"],
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
