@@ -14,13 +14,8 @@ import {
   TextField,
   useSubmission,
 } from "../../parts/form/form.tsx";
-import {
-  CampaignChoices,
-  HeaderLines,
-  headersIn,
-  IncludeChoices,
-  linesOf,
-} from "./webhook-options.tsx";
+import { headersIn, linesOf } from "./header-lines.ts";
+import { CampaignChoices, HeaderLines, IncludeChoices } from "./webhook-options.tsx";
 
 type Input = Required<Pick<WebhookCreate, "url" | "events" | "name" | "campaign_ids" | "include">> &
   Required<Pick<WebhookPatch, "headers">>;
