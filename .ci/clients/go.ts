@@ -173,8 +173,13 @@ function variable(name: string): string {
   return KEYWORDS.includes(first) ? `${first}_` : first;
 }
 
+/** What `DryRun` says for all operations is no parameter of each. */
+function paramsOf(operation: Operation) {
+  return inputsOf(operation).query.filter(({ name }) => name !== "dry_run");
+}
+
 function paramsType(operation: Operation, models: Models): string {
-  const { query } = inputsOf(operation);
+  const query = paramsOf(operation);
   if (query.length === 0) {
     return "";
   }
@@ -218,7 +223,8 @@ function bodyOf(operation: Operation, models: Models): { declared: string[]; giv
 
 function methodOf(operation: Operation, models: Models): string {
   const { id, method, path, summary, kind, isSilent, answers } = operation;
-  const { parts, query } = inputsOf(operation);
+  const { parts } = inputsOf(operation);
+  const query = paramsOf(operation);
   const body = bodyOf(operation, models);
   const schema = answers[JSON_TYPE]?.schema;
   const declared = [

@@ -2284,7 +2284,7 @@ type CampaignLeadList struct {
 	HasMore bool `json:"hasMore"`
 	// Pass it as `after` to get the next page; null on the last one
 	NextCursor *string `json:"next_cursor"`
-	// Whether more records may match than `total` says: a search or filter counts up to 10,000
+	// Whether more records may match than `total` says: a search or filter, and a list of events, counts up to 10,000
 	TotalIsCapped bool `json:"total_is_capped"`
 }
 
@@ -2477,6 +2477,75 @@ type CampaignTagList struct {
 	Names []string `json:"names"`
 	// The tags of the records asked for, in their order
 	Data []CampaignTag `json:"data"`
+}
+
+type ChangeAccountsRequest struct {
+	// Accounts to change
+	Ids Opt[[]string] `json:"ids,omitzero"`
+	// Instead of `ids`: all accounts that match; all of them when it is empty
+	Filter Opt[ChangeAccountsRequestFilter] `json:"filter,omitzero"`
+	// Fields to change, as in an update of one account
+	Change Opt[ChangeAccountsRequestChange] `json:"change,omitzero"`
+	// Tags to add
+	AddTags Opt[[]string] `json:"add_tags,omitzero"`
+	// Tags to remove
+	RemoveTags Opt[[]string] `json:"remove_tags,omitzero"`
+}
+
+// Instead of `ids`: all accounts that match; all of them when it is empty
+type ChangeAccountsRequestFilter struct {
+	// Only records with this tag
+	Tag Opt[string] `json:"tag,omitzero"`
+	// Only accounts with this status
+	Status Opt[AccountStatus] `json:"status,omitzero"`
+}
+
+// Fields to change, as in an update of one account
+type ChangeAccountsRequestChange struct {
+	// Name in the From header of emails
+	DisplayName Opt[string] `json:"display_name,omitzero"`
+	// Text or HTML that `{{ signature }}` in a step stands for
+	Signature Opt[string] `json:"signature,omitzero"`
+	// IANA time zone whose days and hours the limits count
+	Timezone Opt[string] `json:"timezone,omitzero"`
+	// Emails per day
+	DailyLimit Opt[int64] `json:"daily_limit,omitzero"`
+	// Emails per hour
+	HourlyLimit Opt[int64] `json:"hourly_limit,omitzero"`
+	// Shortest time between two emails, in seconds
+	MinGapSeconds Opt[int64] `json:"min_gap_seconds,omitzero"`
+	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
+	MaxGapSeconds Opt[int64] `json:"max_gap_seconds,omitzero"`
+	// Raises the daily limit step by step while the mailbox is new; null to allow it from the first day
+	Ramp Opt[AccountPatchRamp] `json:"ramp,omitzero"`
+	// `paused` and `disabled` stop sending; `active` resumes it
+	Status Opt[AccountStatus] `json:"status,omitzero"`
+}
+
+type ChangeAccountsResult struct {
+	// Accounts that are as you asked
+	Changed int64 `json:"changed"`
+	// Accounts that were left as they were
+	Failed int64 `json:"failed"`
+	// What became of each account
+	Data []ChangeAccountsResultData `json:"data"`
+}
+
+type ChangeAccountsResultData struct {
+	// The account's id
+	ID string `json:"id"`
+	// Why it was refused; null when it was done
+	Error *ChangeAccountsResultDataError `json:"error"`
+}
+
+// Why it was refused; null when it was done
+type ChangeAccountsResultDataError struct {
+	// Type of the error
+	Type string `json:"type"`
+	// What was wrong and what would be right
+	Message string `json:"message"`
+	// Field at fault
+	Field *string `json:"field"`
 }
 
 type ChangeCampaignLeadsRequest struct {
@@ -2719,7 +2788,7 @@ type CreateSuppressionResult struct {
 }
 
 type DuplicateCampaignRequest struct {
-	// Name of the copy; without it, the campaign's name and “(copy)”
+	// Name of the copy; without it, the campaign's name with (copy) behind it
 	Name Opt[string] `json:"name,omitzero"`
 	// Also create the experiments that are running or paused, from the start
 	Experiments Opt[bool] `json:"experiments,omitzero"`
@@ -2740,6 +2809,8 @@ type EventList struct {
 	HasMore bool `json:"hasMore"`
 	// Pass it as `after` to get the next page; null on the last one
 	NextCursor *string `json:"next_cursor"`
+	// Whether more records may match than `total` says: a search or filter, and a list of events, counts up to 10,000
+	TotalIsCapped bool `json:"total_is_capped"`
 }
 
 type EventTypeDescription struct {
@@ -3374,6 +3445,26 @@ type ImportReasons struct {
 	FieldTooLong Opt[int64] `json:"field_too_long,omitzero"`
 }
 
+type ImportAccountsResult struct {
+	// Accounts that were created
+	Created int64 `json:"created"`
+	// Rows that could not be used
+	Failed int64 `json:"failed"`
+	// What became of each row
+	Data []ImportAccountsResultData `json:"data"`
+}
+
+type ImportAccountsResultData struct {
+	// Line of the file, from 1
+	Line int64 `json:"line"`
+	// The address as given
+	Email string `json:"email"`
+	// The account's id; null when the row was refused
+	ID *string `json:"id"`
+	// Why it was refused; null when it was done
+	Error *ChangeAccountsResultDataError `json:"error"`
+}
+
 type ImportCampaignFileResult struct {
 	// The import's id
 	ID string `json:"id"`
@@ -3954,7 +4045,7 @@ type LeadList struct {
 	HasMore bool `json:"hasMore"`
 	// Pass it as `after` to get the next page; null on the last one
 	NextCursor *string `json:"next_cursor"`
-	// Whether more records may match than `total` says: a search or filter counts up to 10,000
+	// Whether more records may match than `total` says: a search or filter, and a list of events, counts up to 10,000
 	TotalIsCapped bool `json:"total_is_capped"`
 }
 
@@ -6980,10 +7071,10 @@ type ListCampaignsParams struct {
 	Filter Opt[string]
 	// Order: created; with a minus before it, descending. Newest first if left out
 	Sort Opt[string]
-	// Only campaigns with this status
-	Status Opt[CampaignStatus]
 	// Only records with this tag
 	Tag Opt[string]
+	// Only campaigns with this status
+	Status Opt[CampaignStatus]
 }
 
 func (p *ListCampaignsParams) query() url.Values {
@@ -6994,8 +7085,8 @@ func (p *ListCampaignsParams) query() url.Values {
 		add(query, "after", p.After)
 		add(query, "filter", p.Filter)
 		add(query, "sort", p.Sort)
-		add(query, "status", p.Status)
 		add(query, "tag", p.Tag)
+		add(query, "status", p.Status)
 	}
 	return query
 }
@@ -7010,23 +7101,9 @@ func (c *Client) AllCampaigns(ctx context.Context, params *ListCampaignsParams) 
 	return pages[Campaign](ctx, c, "/campaigns", []string{}, params.query())
 }
 
-// CreateCampaignParams is the query of CreateCampaign.
-type CreateCampaignParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *CreateCampaignParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // CreateCampaign: Create a campaign. POST /campaigns.
-func (c *Client) CreateCampaign(ctx context.Context, params *CreateCampaignParams, body CampaignCreate, options ...Option) (*Campaign, error) {
-	return call[Campaign](c, ctx, request{method: "POST", path: "/campaigns", query: params.query(), body: body}, options)
+func (c *Client) CreateCampaign(ctx context.Context, body CampaignCreate, options ...Option) (*Campaign, error) {
+	return call[Campaign](c, ctx, request{method: "POST", path: "/campaigns", body: body}, options)
 }
 
 // GetCampaign: Get a campaign. GET /campaigns/{id}.
@@ -7034,118 +7111,34 @@ func (c *Client) GetCampaign(ctx context.Context, id string, options ...Option) 
 	return call[CampaignDetail](c, ctx, request{method: "GET", path: "/campaigns/{id}", parts: []string{id}}, options)
 }
 
-// PatchCampaignParams is the query of PatchCampaign.
-type PatchCampaignParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchCampaignParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchCampaign: Update a campaign. PATCH /campaigns/{id}.
-func (c *Client) PatchCampaign(ctx context.Context, id string, params *PatchCampaignParams, body CampaignPatch, options ...Option) (*PatchCampaignResult, error) {
-	return call[PatchCampaignResult](c, ctx, request{method: "PATCH", path: "/campaigns/{id}", parts: []string{id}, query: params.query(), body: body}, options)
-}
-
-// DeleteCampaignParams is the query of DeleteCampaign.
-type DeleteCampaignParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *DeleteCampaignParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) PatchCampaign(ctx context.Context, id string, body CampaignPatch, options ...Option) (*PatchCampaignResult, error) {
+	return call[PatchCampaignResult](c, ctx, request{method: "PATCH", path: "/campaigns/{id}", parts: []string{id}, body: body}, options)
 }
 
 // DeleteCampaign: Delete a campaign. DELETE /campaigns/{id}. Nil where there is nothing to say.
-func (c *Client) DeleteCampaign(ctx context.Context, id string, params *DeleteCampaignParams, options ...Option) error {
-	return c.none(ctx, request{method: "DELETE", path: "/campaigns/{id}", parts: []string{id}, query: params.query()}, options)
-}
-
-// StartCampaignParams is the query of StartCampaign.
-type StartCampaignParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *StartCampaignParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) DeleteCampaign(ctx context.Context, id string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/campaigns/{id}", parts: []string{id}}, options)
 }
 
 // StartCampaign: Start a campaign. POST /campaigns/{id}/start.
-func (c *Client) StartCampaign(ctx context.Context, id string, params *StartCampaignParams, options ...Option) (*PatchCampaignResult, error) {
-	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/start", parts: []string{id}, query: params.query()}, options)
-}
-
-// PauseCampaignParams is the query of PauseCampaign.
-type PauseCampaignParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PauseCampaignParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) StartCampaign(ctx context.Context, id string, options ...Option) (*PatchCampaignResult, error) {
+	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/start", parts: []string{id}}, options)
 }
 
 // PauseCampaign: Pause a campaign. POST /campaigns/{id}/pause.
-func (c *Client) PauseCampaign(ctx context.Context, id string, params *PauseCampaignParams, options ...Option) (*PatchCampaignResult, error) {
-	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/pause", parts: []string{id}, query: params.query()}, options)
-}
-
-// ResumeCampaignParams is the query of ResumeCampaign.
-type ResumeCampaignParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *ResumeCampaignParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) PauseCampaign(ctx context.Context, id string, options ...Option) (*PatchCampaignResult, error) {
+	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/pause", parts: []string{id}}, options)
 }
 
 // ResumeCampaign: Resume a campaign. POST /campaigns/{id}/resume.
-func (c *Client) ResumeCampaign(ctx context.Context, id string, params *ResumeCampaignParams, options ...Option) (*PatchCampaignResult, error) {
-	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/resume", parts: []string{id}, query: params.query()}, options)
-}
-
-// ArchiveCampaignParams is the query of ArchiveCampaign.
-type ArchiveCampaignParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *ArchiveCampaignParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) ResumeCampaign(ctx context.Context, id string, options ...Option) (*PatchCampaignResult, error) {
+	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/resume", parts: []string{id}}, options)
 }
 
 // ArchiveCampaign: Archive a campaign. POST /campaigns/{id}/archive.
-func (c *Client) ArchiveCampaign(ctx context.Context, id string, params *ArchiveCampaignParams, options ...Option) (*PatchCampaignResult, error) {
-	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/archive", parts: []string{id}, query: params.query()}, options)
+func (c *Client) ArchiveCampaign(ctx context.Context, id string, options ...Option) (*PatchCampaignResult, error) {
+	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/archive", parts: []string{id}}, options)
 }
 
 // DuplicateCampaign: Duplicate a campaign. POST /campaigns/{id}/duplicate.
@@ -7158,23 +7151,9 @@ func (c *Client) ListCampaignSteps(ctx context.Context, id string, options ...Op
 	return call[CampaignStepList](c, ctx, request{method: "GET", path: "/campaigns/{id}/steps", parts: []string{id}}, options)
 }
 
-// CreateCampaignStepParams is the query of CreateCampaignStep.
-type CreateCampaignStepParams struct {
-	// Return the leads that the change would affect, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *CreateCampaignStepParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // CreateCampaignStep: Create a step. POST /campaigns/{id}/steps.
-func (c *Client) CreateCampaignStep(ctx context.Context, id string, params *CreateCampaignStepParams, body CampaignStepCreate, options ...Option) (*CreateCampaignStepResult, error) {
-	return call[CreateCampaignStepResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/steps", parts: []string{id}, query: params.query(), body: body}, options)
+func (c *Client) CreateCampaignStep(ctx context.Context, id string, body CampaignStepCreate, options ...Option) (*CreateCampaignStepResult, error) {
+	return call[CreateCampaignStepResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/steps", parts: []string{id}, body: body}, options)
 }
 
 // GetCampaignStep: Get a step. GET /campaigns/{id}/steps/{stepId}.
@@ -7182,42 +7161,14 @@ func (c *Client) GetCampaignStep(ctx context.Context, id string, stepID string, 
 	return call[CampaignStep](c, ctx, request{method: "GET", path: "/campaigns/{id}/steps/{stepId}", parts: []string{id, stepID}}, options)
 }
 
-// PatchCampaignStepParams is the query of PatchCampaignStep.
-type PatchCampaignStepParams struct {
-	// Return the leads that the change would affect, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchCampaignStepParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchCampaignStep: Update a step. PATCH /campaigns/{id}/steps/{stepId}.
-func (c *Client) PatchCampaignStep(ctx context.Context, id string, stepID string, params *PatchCampaignStepParams, body CampaignStepPatch, options ...Option) (*CreateCampaignStepResult, error) {
-	return call[CreateCampaignStepResult](c, ctx, request{method: "PATCH", path: "/campaigns/{id}/steps/{stepId}", parts: []string{id, stepID}, query: params.query(), body: body}, options)
-}
-
-// DeleteCampaignStepParams is the query of DeleteCampaignStep.
-type DeleteCampaignStepParams struct {
-	// Return the leads that the change would affect, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *DeleteCampaignStepParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) PatchCampaignStep(ctx context.Context, id string, stepID string, body CampaignStepPatch, options ...Option) (*CreateCampaignStepResult, error) {
+	return call[CreateCampaignStepResult](c, ctx, request{method: "PATCH", path: "/campaigns/{id}/steps/{stepId}", parts: []string{id, stepID}, body: body}, options)
 }
 
 // DeleteCampaignStep: Delete a step. DELETE /campaigns/{id}/steps/{stepId}. Nil where there is nothing to say.
-func (c *Client) DeleteCampaignStep(ctx context.Context, id string, stepID string, params *DeleteCampaignStepParams, options ...Option) (*CreateCampaignStepResult, error) {
-	return call[CreateCampaignStepResult](c, ctx, request{method: "DELETE", path: "/campaigns/{id}/steps/{stepId}", parts: []string{id, stepID}, query: params.query()}, options)
+func (c *Client) DeleteCampaignStep(ctx context.Context, id string, stepID string, options ...Option) (*CreateCampaignStepResult, error) {
+	return call[CreateCampaignStepResult](c, ctx, request{method: "DELETE", path: "/campaigns/{id}/steps/{stepId}", parts: []string{id, stepID}}, options)
 }
 
 // CheckCampaignStep: Check a step for spam. POST /campaigns/{id}/steps/{stepId}/check.
@@ -7293,61 +7244,19 @@ func (c *Client) GetCampaignLead(ctx context.Context, id string, leadID string, 
 	return call[CampaignLead](c, ctx, request{method: "GET", path: "/campaigns/{id}/leads/{leadId}", parts: []string{id, leadID}}, options)
 }
 
-// PatchCampaignLeadParams is the query of PatchCampaignLead.
-type PatchCampaignLeadParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchCampaignLeadParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchCampaignLead: Update a lead of a campaign. PATCH /campaigns/{id}/leads/{leadId}.
-func (c *Client) PatchCampaignLead(ctx context.Context, id string, leadID string, params *PatchCampaignLeadParams, body CampaignLeadPatch, options ...Option) (*CampaignLeadDetail, error) {
-	return call[CampaignLeadDetail](c, ctx, request{method: "PATCH", path: "/campaigns/{id}/leads/{leadId}", parts: []string{id, leadID}, query: params.query(), body: body}, options)
-}
-
-// DeleteCampaignLeadParams is the query of DeleteCampaignLead.
-type DeleteCampaignLeadParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *DeleteCampaignLeadParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) PatchCampaignLead(ctx context.Context, id string, leadID string, body CampaignLeadPatch, options ...Option) (*CampaignLeadDetail, error) {
+	return call[CampaignLeadDetail](c, ctx, request{method: "PATCH", path: "/campaigns/{id}/leads/{leadId}", parts: []string{id, leadID}, body: body}, options)
 }
 
 // DeleteCampaignLead: Remove a lead from a campaign. DELETE /campaigns/{id}/leads/{leadId}. Nil where there is nothing to say.
-func (c *Client) DeleteCampaignLead(ctx context.Context, id string, leadID string, params *DeleteCampaignLeadParams, options ...Option) error {
-	return c.none(ctx, request{method: "DELETE", path: "/campaigns/{id}/leads/{leadId}", parts: []string{id, leadID}, query: params.query()}, options)
-}
-
-// ResolveCampaignLeadParams is the query of ResolveCampaignLead.
-type ResolveCampaignLeadParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *ResolveCampaignLeadParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) DeleteCampaignLead(ctx context.Context, id string, leadID string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/campaigns/{id}/leads/{leadId}", parts: []string{id, leadID}}, options)
 }
 
 // ResolveCampaignLead: Resolve an unconfirmed email. POST /campaigns/{id}/leads/{leadId}/resolve.
-func (c *Client) ResolveCampaignLead(ctx context.Context, id string, leadID string, params *ResolveCampaignLeadParams, body ResolveCampaignLeadRequest, options ...Option) (*CampaignLead, error) {
-	return call[CampaignLead](c, ctx, request{method: "POST", path: "/campaigns/{id}/leads/{leadId}/resolve", parts: []string{id, leadID}, query: params.query(), body: body}, options)
+func (c *Client) ResolveCampaignLead(ctx context.Context, id string, leadID string, body ResolveCampaignLeadRequest, options ...Option) (*CampaignLead, error) {
+	return call[CampaignLead](c, ctx, request{method: "POST", path: "/campaigns/{id}/leads/{leadId}/resolve", parts: []string{id, leadID}, body: body}, options)
 }
 
 // PreviewCampaign: Preview a step. POST /campaigns/{id}/preview.
@@ -7443,12 +7352,12 @@ type ListLeadsParams struct {
 	Filter Opt[string]
 	// Order: created or email; with a minus before it, descending. Newest first if left out
 	Sort Opt[string]
+	// Only records with this tag
+	Tag Opt[string]
 	// Only the lead with this address
 	Email Opt[string]
 	// Words, or their beginnings, all of which have to occur in the lead's address, fields or variables. A new record is found a moment after it is stored
 	Search Opt[string]
-	// Only records with this tag
-	Tag Opt[string]
 	// Only leads with this status in one of their campaigns
 	Status Opt[CampaignLeadStatus]
 	// Only leads with this interest in one of their campaigns; together with `status`, in the same one
@@ -7463,9 +7372,9 @@ func (p *ListLeadsParams) query() url.Values {
 		add(query, "after", p.After)
 		add(query, "filter", p.Filter)
 		add(query, "sort", p.Sort)
+		add(query, "tag", p.Tag)
 		add(query, "email", p.Email)
 		add(query, "search", p.Search)
-		add(query, "tag", p.Tag)
 		add(query, "status", p.Status)
 		add(query, "interest", p.Interest)
 	}
@@ -7492,23 +7401,9 @@ func (c *Client) GetLead(ctx context.Context, id string, options ...Option) (*Le
 	return call[Lead](c, ctx, request{method: "GET", path: "/leads/{id}", parts: []string{id}}, options)
 }
 
-// PatchLeadParams is the query of PatchLead.
-type PatchLeadParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchLeadParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchLead: Update a lead. PATCH /leads/{id}.
-func (c *Client) PatchLead(ctx context.Context, id string, params *PatchLeadParams, body LeadPatch, options ...Option) (*Lead, error) {
-	return call[Lead](c, ctx, request{method: "PATCH", path: "/leads/{id}", parts: []string{id}, query: params.query(), body: body}, options)
+func (c *Client) PatchLead(ctx context.Context, id string, body LeadPatch, options ...Option) (*Lead, error) {
+	return call[Lead](c, ctx, request{method: "PATCH", path: "/leads/{id}", parts: []string{id}, body: body}, options)
 }
 
 // DeleteLead: Erase a lead. DELETE /leads/{id}. Nil where there is nothing to say.
@@ -7536,8 +7431,6 @@ type ImportCampaignFileParams struct {
 	Map Opt[string]
 	// Character between two values; guessed without it
 	Delimiter Opt[ImportDelimiter]
-	// Check every line without storing anything
-	DryRun Opt[bool]
 	// What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them
 	Existing Opt[ImportExisting]
 	// Skip leads that are in another campaign
@@ -7551,7 +7444,6 @@ func (p *ImportCampaignFileParams) query() url.Values {
 		add(query, "file_name", p.FileName)
 		add(query, "map", p.Map)
 		add(query, "delimiter", p.Delimiter)
-		add(query, "dry_run", p.DryRun)
 		add(query, "existing", p.Existing)
 		add(query, "skip_if_in_other_campaign", p.SkipIfInOtherCampaign)
 	}
@@ -7839,23 +7731,9 @@ func (c *Client) GetTask(ctx context.Context, id string, options ...Option) (*Ta
 	return call[Task](c, ctx, request{method: "GET", path: "/tasks/{id}", parts: []string{id}}, options)
 }
 
-// PatchTaskParams is the query of PatchTask.
-type PatchTaskParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchTaskParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchTask: Update a task. PATCH /tasks/{id}.
-func (c *Client) PatchTask(ctx context.Context, id string, params *PatchTaskParams, body TaskPatch, options ...Option) (*Task, error) {
-	return call[Task](c, ctx, request{method: "PATCH", path: "/tasks/{id}", parts: []string{id}, query: params.query(), body: body}, options)
+func (c *Client) PatchTask(ctx context.Context, id string, body TaskPatch, options ...Option) (*Task, error) {
+	return call[Task](c, ctx, request{method: "PATCH", path: "/tasks/{id}", parts: []string{id}, body: body}, options)
 }
 
 // ListAccountsParams is the query of ListAccounts.
@@ -7864,14 +7742,14 @@ type ListAccountsParams struct {
 	Limit Opt[int64]
 	// Records to skip
 	Offset Opt[int64]
-	// Only records with this tag
-	Tag Opt[string]
 	// `next_cursor` of the previous page
 	After Opt[string]
 	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: email, name, status, provider, health, daily_limit, created, tag
 	Filter Opt[string]
 	// Order: created or email; with a minus before it, descending. Newest first if left out
 	Sort Opt[string]
+	// Only records with this tag
+	Tag Opt[string]
 }
 
 func (p *ListAccountsParams) query() url.Values {
@@ -7879,10 +7757,10 @@ func (p *ListAccountsParams) query() url.Values {
 	if p != nil {
 		add(query, "limit", p.Limit)
 		add(query, "offset", p.Offset)
-		add(query, "tag", p.Tag)
 		add(query, "after", p.After)
 		add(query, "filter", p.Filter)
 		add(query, "sort", p.Sort)
+		add(query, "tag", p.Tag)
 	}
 	return query
 }
@@ -7897,23 +7775,9 @@ func (c *Client) AllAccounts(ctx context.Context, params *ListAccountsParams) it
 	return pages[Account](ctx, c, "/accounts", []string{}, params.query())
 }
 
-// CreateAccountParams is the query of CreateAccount.
-type CreateAccountParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *CreateAccountParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // CreateAccount: Create an account. POST /accounts.
-func (c *Client) CreateAccount(ctx context.Context, params *CreateAccountParams, body AccountCreate, options ...Option) (*AccountCreated, error) {
-	return call[AccountCreated](c, ctx, request{method: "POST", path: "/accounts", query: params.query(), body: body}, options)
+func (c *Client) CreateAccount(ctx context.Context, body AccountCreate, options ...Option) (*AccountCreated, error) {
+	return call[AccountCreated](c, ctx, request{method: "POST", path: "/accounts", body: body}, options)
 }
 
 // GetAccount: Get an account. GET /accounts/{id}.
@@ -7921,23 +7785,9 @@ func (c *Client) GetAccount(ctx context.Context, id string, options ...Option) (
 	return call[AccountDetail](c, ctx, request{method: "GET", path: "/accounts/{id}", parts: []string{id}}, options)
 }
 
-// PatchAccountParams is the query of PatchAccount.
-type PatchAccountParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchAccountParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchAccount: Update an account. PATCH /accounts/{id}.
-func (c *Client) PatchAccount(ctx context.Context, id string, params *PatchAccountParams, body AccountPatch, options ...Option) (*AccountCreated, error) {
-	return call[AccountCreated](c, ctx, request{method: "PATCH", path: "/accounts/{id}", parts: []string{id}, query: params.query(), body: body}, options)
+func (c *Client) PatchAccount(ctx context.Context, id string, body AccountPatch, options ...Option) (*AccountCreated, error) {
+	return call[AccountCreated](c, ctx, request{method: "PATCH", path: "/accounts/{id}", parts: []string{id}, body: body}, options)
 }
 
 // DeleteAccount: Delete an account. DELETE /accounts/{id}. Nil where there is nothing to say.
@@ -7945,23 +7795,9 @@ func (c *Client) DeleteAccount(ctx context.Context, id string, options ...Option
 	return c.none(ctx, request{method: "DELETE", path: "/accounts/{id}", parts: []string{id}}, options)
 }
 
-// ConnectAccountParams is the query of ConnectAccount.
-type ConnectAccountParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *ConnectAccountParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // ConnectAccount: Start an OAuth connection. POST /accounts/{id}/connect.
-func (c *Client) ConnectAccount(ctx context.Context, id string, params *ConnectAccountParams, options ...Option) (*ConnectAccountResult, error) {
-	return call[ConnectAccountResult](c, ctx, request{method: "POST", path: "/accounts/{id}/connect", parts: []string{id}, query: params.query()}, options)
+func (c *Client) ConnectAccount(ctx context.Context, id string, options ...Option) (*ConnectAccountResult, error) {
+	return call[ConnectAccountResult](c, ctx, request{method: "POST", path: "/accounts/{id}/connect", parts: []string{id}}, options)
 }
 
 // TestAccount: Test an account. POST /accounts/{id}/test.
@@ -8046,6 +7882,16 @@ func (c *Client) GetAccountUsage(ctx context.Context, id string, options ...Opti
 	return call[AccountUsage](c, ctx, request{method: "GET", path: "/accounts/{id}/usage", parts: []string{id}}, options)
 }
 
+// ChangeAccounts: Change many accounts. POST /accounts/bulk.
+func (c *Client) ChangeAccounts(ctx context.Context, body ChangeAccountsRequest, options ...Option) (*ChangeAccountsResult, error) {
+	return call[ChangeAccountsResult](c, ctx, request{method: "POST", path: "/accounts/bulk", body: body}, options)
+}
+
+// ImportAccounts: Import accounts. POST /accounts/import.
+func (c *Client) ImportAccounts(ctx context.Context, body Upload, options ...Option) (*ImportAccountsResult, error) {
+	return call[ImportAccountsResult](c, ctx, request{method: "POST", path: "/accounts/import", upload: &body}, options)
+}
+
 // ListSuppressionsParams is the query of ListSuppressions.
 type ListSuppressionsParams struct {
 	// Records per page
@@ -8079,23 +7925,9 @@ func (c *Client) AllSuppressions(ctx context.Context, params *ListSuppressionsPa
 	return pages[Suppression](ctx, c, "/suppressions", []string{}, params.query())
 }
 
-// CreateSuppressionParams is the query of CreateSuppression.
-type CreateSuppressionParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *CreateSuppressionParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // CreateSuppression: Create a suppression. POST /suppressions.
-func (c *Client) CreateSuppression(ctx context.Context, params *CreateSuppressionParams, body SuppressionCreate, options ...Option) (*CreateSuppressionResult, error) {
-	return call[CreateSuppressionResult](c, ctx, request{method: "POST", path: "/suppressions", query: params.query(), body: body}, options)
+func (c *Client) CreateSuppression(ctx context.Context, body SuppressionCreate, options ...Option) (*CreateSuppressionResult, error) {
+	return call[CreateSuppressionResult](c, ctx, request{method: "POST", path: "/suppressions", body: body}, options)
 }
 
 // CheckSuppressionParams is the query of CheckSuppression.
@@ -8154,8 +7986,6 @@ type ImportSuppressionsParams struct {
 	Map Opt[string]
 	// Character between two values; guessed without it
 	Delimiter Opt[ImportDelimiter]
-	// Check every line without storing anything
-	DryRun Opt[bool]
 	// Reason of rows that give none of their own
 	Reason Opt[ImportReason]
 }
@@ -8167,7 +7997,6 @@ func (p *ImportSuppressionsParams) query() url.Values {
 		add(query, "file_name", p.FileName)
 		add(query, "map", p.Map)
 		add(query, "delimiter", p.Delimiter)
-		add(query, "dry_run", p.DryRun)
 		add(query, "reason", p.Reason)
 	}
 	return query
@@ -8283,23 +8112,9 @@ func (c *Client) AllExperiments(ctx context.Context, params *ListExperimentsPara
 	return pages[Experiment](ctx, c, "/experiments", []string{}, params.query())
 }
 
-// CreateExperimentParams is the query of CreateExperiment.
-type CreateExperimentParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *CreateExperimentParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // CreateExperiment: Create an experiment. POST /experiments.
-func (c *Client) CreateExperiment(ctx context.Context, params *CreateExperimentParams, body ExperimentCreate, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments", query: params.query(), body: body}, options)
+func (c *Client) CreateExperiment(ctx context.Context, body ExperimentCreate, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments", body: body}, options)
 }
 
 // GetExperimentPlanParams is the query of GetExperimentPlan.
@@ -8347,23 +8162,9 @@ func (c *Client) GetExperiment(ctx context.Context, id string, options ...Option
 	return call[ExperimentDetail](c, ctx, request{method: "GET", path: "/experiments/{id}", parts: []string{id}}, options)
 }
 
-// PatchExperimentParams is the query of PatchExperiment.
-type PatchExperimentParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchExperimentParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchExperiment: Update an experiment. PATCH /experiments/{id}.
-func (c *Client) PatchExperiment(ctx context.Context, id string, params *PatchExperimentParams, body ExperimentPatch, options ...Option) (*ExperimentDetail, error) {
-	return call[ExperimentDetail](c, ctx, request{method: "PATCH", path: "/experiments/{id}", parts: []string{id}, query: params.query(), body: body}, options)
+func (c *Client) PatchExperiment(ctx context.Context, id string, body ExperimentPatch, options ...Option) (*ExperimentDetail, error) {
+	return call[ExperimentDetail](c, ctx, request{method: "PATCH", path: "/experiments/{id}", parts: []string{id}, body: body}, options)
 }
 
 // GetExperimentResults: Get an experiment's results. GET /experiments/{id}/results.
@@ -8376,99 +8177,29 @@ func (c *Client) GetExperimentHistory(ctx context.Context, id string, options ..
 	return call[ExperimentHistory](c, ctx, request{method: "GET", path: "/experiments/{id}/history", parts: []string{id}}, options)
 }
 
-// PauseExperimentParams is the query of PauseExperiment.
-type PauseExperimentParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PauseExperimentParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PauseExperiment: Pause an experiment. POST /experiments/{id}/pause.
-func (c *Client) PauseExperiment(ctx context.Context, id string, params *PauseExperimentParams, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/pause", parts: []string{id}, query: params.query()}, options)
-}
-
-// ResumeExperimentParams is the query of ResumeExperiment.
-type ResumeExperimentParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *ResumeExperimentParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) PauseExperiment(ctx context.Context, id string, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/pause", parts: []string{id}}, options)
 }
 
 // ResumeExperiment: Resume an experiment. POST /experiments/{id}/resume.
-func (c *Client) ResumeExperiment(ctx context.Context, id string, params *ResumeExperimentParams, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/resume", parts: []string{id}, query: params.query()}, options)
-}
-
-// CancelExperimentParams is the query of CancelExperiment.
-type CancelExperimentParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *CancelExperimentParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) ResumeExperiment(ctx context.Context, id string, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/resume", parts: []string{id}}, options)
 }
 
 // CancelExperiment: Cancel an experiment. POST /experiments/{id}/cancel.
-func (c *Client) CancelExperiment(ctx context.Context, id string, params *CancelExperimentParams, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/cancel", parts: []string{id}, query: params.query()}, options)
-}
-
-// CompleteExperimentParams is the query of CompleteExperiment.
-type CompleteExperimentParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *CompleteExperimentParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) CancelExperiment(ctx context.Context, id string, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/cancel", parts: []string{id}}, options)
 }
 
 // CompleteExperiment: Complete an experiment. POST /experiments/{id}/complete.
-func (c *Client) CompleteExperiment(ctx context.Context, id string, params *CompleteExperimentParams, body *CompleteExperimentRequest, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/complete", parts: []string{id}, query: params.query(), body: optional(body)}, options)
-}
-
-// ApplyExperimentWinnerParams is the query of ApplyExperimentWinner.
-type ApplyExperimentWinnerParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *ApplyExperimentWinnerParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) CompleteExperiment(ctx context.Context, id string, body *CompleteExperimentRequest, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/complete", parts: []string{id}, body: optional(body)}, options)
 }
 
 // ApplyExperimentWinner: Apply the winner. POST /experiments/{id}/apply-winner.
-func (c *Client) ApplyExperimentWinner(ctx context.Context, id string, params *ApplyExperimentWinnerParams, options ...Option) (*Experiment, error) {
-	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/apply-winner", parts: []string{id}, query: params.query()}, options)
+func (c *Client) ApplyExperimentWinner(ctx context.Context, id string, options ...Option) (*Experiment, error) {
+	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/apply-winner", parts: []string{id}}, options)
 }
 
 // ListInboxThreadsParams is the query of ListInboxThreads.
@@ -8524,61 +8255,19 @@ func (c *Client) GetInboxThread(ctx context.Context, id string, options ...Optio
 	return call[InboxThreadDetail](c, ctx, request{method: "GET", path: "/inbox/threads/{id}", parts: []string{id}}, options)
 }
 
-// PatchInboxThreadParams is the query of PatchInboxThread.
-type PatchInboxThreadParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchInboxThreadParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchInboxThread: Update a conversation. PATCH /inbox/threads/{id}.
-func (c *Client) PatchInboxThread(ctx context.Context, id string, params *PatchInboxThreadParams, body InboxThreadPatch, options ...Option) (*InboxThread, error) {
-	return call[InboxThread](c, ctx, request{method: "PATCH", path: "/inbox/threads/{id}", parts: []string{id}, query: params.query(), body: body}, options)
-}
-
-// ReplyToInboxThreadParams is the query of ReplyToInboxThread.
-type ReplyToInboxThreadParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *ReplyToInboxThreadParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) PatchInboxThread(ctx context.Context, id string, body InboxThreadPatch, options ...Option) (*InboxThread, error) {
+	return call[InboxThread](c, ctx, request{method: "PATCH", path: "/inbox/threads/{id}", parts: []string{id}, body: body}, options)
 }
 
 // ReplyToInboxThread: Reply to a conversation. POST /inbox/threads/{id}/reply.
-func (c *Client) ReplyToInboxThread(ctx context.Context, id string, params *ReplyToInboxThreadParams, body ReplyToInboxThreadRequest, options ...Option) (*InboxThreadReply, error) {
-	return call[InboxThreadReply](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/reply", parts: []string{id}, query: params.query(), body: body}, options)
-}
-
-// AttachInboxThreadParams is the query of AttachInboxThread.
-type AttachInboxThreadParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *AttachInboxThreadParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) ReplyToInboxThread(ctx context.Context, id string, body ReplyToInboxThreadRequest, options ...Option) (*InboxThreadReply, error) {
+	return call[InboxThreadReply](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/reply", parts: []string{id}, body: body}, options)
 }
 
 // AttachInboxThread: Attach a conversation to a lead. POST /inbox/threads/{id}/attach.
-func (c *Client) AttachInboxThread(ctx context.Context, id string, params *AttachInboxThreadParams, body AttachInboxThreadRequest, options ...Option) (*InboxThread, error) {
-	return call[InboxThread](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/attach", parts: []string{id}, query: params.query(), body: body}, options)
+func (c *Client) AttachInboxThread(ctx context.Context, id string, body AttachInboxThreadRequest, options ...Option) (*InboxThread, error) {
+	return call[InboxThread](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/attach", parts: []string{id}, body: body}, options)
 }
 
 // GetMessage: Get a message. GET /messages/{id}.
@@ -8586,42 +8275,14 @@ func (c *Client) GetMessage(ctx context.Context, id string, options ...Option) (
 	return call[InboxThreadReply](c, ctx, request{method: "GET", path: "/messages/{id}", parts: []string{id}}, options)
 }
 
-// PatchMessageParams is the query of PatchMessage.
-type PatchMessageParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchMessageParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchMessage: Update a message. PATCH /messages/{id}.
-func (c *Client) PatchMessage(ctx context.Context, id string, params *PatchMessageParams, body MessagePatch, options ...Option) (*InboxThreadReply, error) {
-	return call[InboxThreadReply](c, ctx, request{method: "PATCH", path: "/messages/{id}", parts: []string{id}, query: params.query(), body: body}, options)
-}
-
-// ResolveMessageParams is the query of ResolveMessage.
-type ResolveMessageParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *ResolveMessageParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) PatchMessage(ctx context.Context, id string, body MessagePatch, options ...Option) (*InboxThreadReply, error) {
+	return call[InboxThreadReply](c, ctx, request{method: "PATCH", path: "/messages/{id}", parts: []string{id}, body: body}, options)
 }
 
 // ResolveMessage: Resolve an unconfirmed message. POST /messages/{id}/resolve.
-func (c *Client) ResolveMessage(ctx context.Context, id string, params *ResolveMessageParams, body ResolveMessageRequest, options ...Option) (*InboxThreadReply, error) {
-	return call[InboxThreadReply](c, ctx, request{method: "POST", path: "/messages/{id}/resolve", parts: []string{id}, query: params.query(), body: body}, options)
+func (c *Client) ResolveMessage(ctx context.Context, id string, body ResolveMessageRequest, options ...Option) (*InboxThreadReply, error) {
+	return call[InboxThreadReply](c, ctx, request{method: "POST", path: "/messages/{id}/resolve", parts: []string{id}, body: body}, options)
 }
 
 // GetMessageRaw: Download a message. GET /messages/{id}/raw. Close its body.
@@ -8656,23 +8317,9 @@ func (c *Client) AllPlacementSeeds(ctx context.Context, params *ListPlacementSee
 	return pages[PlacementSeed](ctx, c, "/placement/seeds", []string{}, params.query())
 }
 
-// CreatePlacementSeedParams is the query of CreatePlacementSeed.
-type CreatePlacementSeedParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *CreatePlacementSeedParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // CreatePlacementSeed: Create a seed. POST /placement/seeds.
-func (c *Client) CreatePlacementSeed(ctx context.Context, params *CreatePlacementSeedParams, body PlacementSeedCreate, options ...Option) (*PlacementSeedCreated, error) {
-	return call[PlacementSeedCreated](c, ctx, request{method: "POST", path: "/placement/seeds", query: params.query(), body: body}, options)
+func (c *Client) CreatePlacementSeed(ctx context.Context, body PlacementSeedCreate, options ...Option) (*PlacementSeedCreated, error) {
+	return call[PlacementSeedCreated](c, ctx, request{method: "POST", path: "/placement/seeds", body: body}, options)
 }
 
 // GetPlacementSeed: Get a seed. GET /placement/seeds/{id}.
@@ -8680,42 +8327,14 @@ func (c *Client) GetPlacementSeed(ctx context.Context, id string, options ...Opt
 	return call[PlacementSeedCreated](c, ctx, request{method: "GET", path: "/placement/seeds/{id}", parts: []string{id}}, options)
 }
 
-// PatchPlacementSeedParams is the query of PatchPlacementSeed.
-type PatchPlacementSeedParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchPlacementSeedParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchPlacementSeed: Update a seed. PATCH /placement/seeds/{id}.
-func (c *Client) PatchPlacementSeed(ctx context.Context, id string, params *PatchPlacementSeedParams, body PlacementSeedPatch, options ...Option) (*PlacementSeedCreated, error) {
-	return call[PlacementSeedCreated](c, ctx, request{method: "PATCH", path: "/placement/seeds/{id}", parts: []string{id}, query: params.query(), body: body}, options)
-}
-
-// DeletePlacementSeedParams is the query of DeletePlacementSeed.
-type DeletePlacementSeedParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *DeletePlacementSeedParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) PatchPlacementSeed(ctx context.Context, id string, body PlacementSeedPatch, options ...Option) (*PlacementSeedCreated, error) {
+	return call[PlacementSeedCreated](c, ctx, request{method: "PATCH", path: "/placement/seeds/{id}", parts: []string{id}, body: body}, options)
 }
 
 // DeletePlacementSeed: Delete a seed. DELETE /placement/seeds/{id}. Nil where there is nothing to say.
-func (c *Client) DeletePlacementSeed(ctx context.Context, id string, params *DeletePlacementSeedParams, options ...Option) error {
-	return c.none(ctx, request{method: "DELETE", path: "/placement/seeds/{id}", parts: []string{id}, query: params.query()}, options)
+func (c *Client) DeletePlacementSeed(ctx context.Context, id string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/placement/seeds/{id}", parts: []string{id}}, options)
 }
 
 // TestPlacementSeed: Test a seed. POST /placement/seeds/{id}/test.
@@ -8798,23 +8417,9 @@ func (c *Client) AllPlacementSchedules(ctx context.Context, params *ListPlacemen
 	return pages[PlacementSchedule](ctx, c, "/placement/schedules", []string{}, params.query())
 }
 
-// CreatePlacementScheduleParams is the query of CreatePlacementSchedule.
-type CreatePlacementScheduleParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *CreatePlacementScheduleParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // CreatePlacementSchedule: Create a placement schedule. POST /placement/schedules.
-func (c *Client) CreatePlacementSchedule(ctx context.Context, params *CreatePlacementScheduleParams, body PlacementScheduleCreate, options ...Option) (*PlacementSchedule, error) {
-	return call[PlacementSchedule](c, ctx, request{method: "POST", path: "/placement/schedules", query: params.query(), body: body}, options)
+func (c *Client) CreatePlacementSchedule(ctx context.Context, body PlacementScheduleCreate, options ...Option) (*PlacementSchedule, error) {
+	return call[PlacementSchedule](c, ctx, request{method: "POST", path: "/placement/schedules", body: body}, options)
 }
 
 // GetPlacementSchedule: Get a placement schedule. GET /placement/schedules/{id}.
@@ -8822,42 +8427,14 @@ func (c *Client) GetPlacementSchedule(ctx context.Context, id string, options ..
 	return call[PlacementSchedule](c, ctx, request{method: "GET", path: "/placement/schedules/{id}", parts: []string{id}}, options)
 }
 
-// PatchPlacementScheduleParams is the query of PatchPlacementSchedule.
-type PatchPlacementScheduleParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchPlacementScheduleParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchPlacementSchedule: Update a placement schedule. PATCH /placement/schedules/{id}.
-func (c *Client) PatchPlacementSchedule(ctx context.Context, id string, params *PatchPlacementScheduleParams, body PlacementSchedulePatch, options ...Option) (*PlacementSchedule, error) {
-	return call[PlacementSchedule](c, ctx, request{method: "PATCH", path: "/placement/schedules/{id}", parts: []string{id}, query: params.query(), body: body}, options)
-}
-
-// DeletePlacementScheduleParams is the query of DeletePlacementSchedule.
-type DeletePlacementScheduleParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *DeletePlacementScheduleParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) PatchPlacementSchedule(ctx context.Context, id string, body PlacementSchedulePatch, options ...Option) (*PlacementSchedule, error) {
+	return call[PlacementSchedule](c, ctx, request{method: "PATCH", path: "/placement/schedules/{id}", parts: []string{id}, body: body}, options)
 }
 
 // DeletePlacementSchedule: Delete a placement schedule. DELETE /placement/schedules/{id}. Nil where there is nothing to say.
-func (c *Client) DeletePlacementSchedule(ctx context.Context, id string, params *DeletePlacementScheduleParams, options ...Option) error {
-	return c.none(ctx, request{method: "DELETE", path: "/placement/schedules/{id}", parts: []string{id}, query: params.query()}, options)
+func (c *Client) DeletePlacementSchedule(ctx context.Context, id string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/placement/schedules/{id}", parts: []string{id}}, options)
 }
 
 // ListWebhooksParams is the query of ListWebhooks.
@@ -8887,23 +8464,9 @@ func (c *Client) AllWebhooks(ctx context.Context, params *ListWebhooksParams) it
 	return pages[Webhook](ctx, c, "/webhooks", []string{}, params.query())
 }
 
-// CreateWebhookParams is the query of CreateWebhook.
-type CreateWebhookParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *CreateWebhookParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // CreateWebhook: Create a webhook. POST /webhooks.
-func (c *Client) CreateWebhook(ctx context.Context, params *CreateWebhookParams, body WebhookCreate, options ...Option) (*Webhook, error) {
-	return call[Webhook](c, ctx, request{method: "POST", path: "/webhooks", query: params.query(), body: body}, options)
+func (c *Client) CreateWebhook(ctx context.Context, body WebhookCreate, options ...Option) (*Webhook, error) {
+	return call[Webhook](c, ctx, request{method: "POST", path: "/webhooks", body: body}, options)
 }
 
 // GetWebhook: Get a webhook. GET /webhooks/{id}.
@@ -8911,61 +8474,19 @@ func (c *Client) GetWebhook(ctx context.Context, id string, options ...Option) (
 	return call[Webhook](c, ctx, request{method: "GET", path: "/webhooks/{id}", parts: []string{id}}, options)
 }
 
-// PatchWebhookParams is the query of PatchWebhook.
-type PatchWebhookParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchWebhookParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchWebhook: Update a webhook. PATCH /webhooks/{id}.
-func (c *Client) PatchWebhook(ctx context.Context, id string, params *PatchWebhookParams, body WebhookPatch, options ...Option) (*Webhook, error) {
-	return call[Webhook](c, ctx, request{method: "PATCH", path: "/webhooks/{id}", parts: []string{id}, query: params.query(), body: body}, options)
-}
-
-// DeleteWebhookParams is the query of DeleteWebhook.
-type DeleteWebhookParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *DeleteWebhookParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) PatchWebhook(ctx context.Context, id string, body WebhookPatch, options ...Option) (*Webhook, error) {
+	return call[Webhook](c, ctx, request{method: "PATCH", path: "/webhooks/{id}", parts: []string{id}, body: body}, options)
 }
 
 // DeleteWebhook: Delete a webhook. DELETE /webhooks/{id}. Nil where there is nothing to say.
-func (c *Client) DeleteWebhook(ctx context.Context, id string, params *DeleteWebhookParams, options ...Option) error {
-	return c.none(ctx, request{method: "DELETE", path: "/webhooks/{id}", parts: []string{id}, query: params.query()}, options)
-}
-
-// RotateWebhookSecretParams is the query of RotateWebhookSecret.
-type RotateWebhookSecretParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *RotateWebhookSecretParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
+func (c *Client) DeleteWebhook(ctx context.Context, id string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/webhooks/{id}", parts: []string{id}}, options)
 }
 
 // RotateWebhookSecret: Rotate a webhook's secret. POST /webhooks/{id}/rotate-secret.
-func (c *Client) RotateWebhookSecret(ctx context.Context, id string, params *RotateWebhookSecretParams, body *RotateWebhookSecretRequest, options ...Option) (*Webhook, error) {
-	return call[Webhook](c, ctx, request{method: "POST", path: "/webhooks/{id}/rotate-secret", parts: []string{id}, query: params.query(), body: optional(body)}, options)
+func (c *Client) RotateWebhookSecret(ctx context.Context, id string, body *RotateWebhookSecretRequest, options ...Option) (*Webhook, error) {
+	return call[Webhook](c, ctx, request{method: "POST", path: "/webhooks/{id}/rotate-secret", parts: []string{id}, body: optional(body)}, options)
 }
 
 // TestWebhook: Test a webhook. POST /webhooks/{id}/test.
@@ -9019,23 +8540,9 @@ func (c *Client) GetWebhookDelivery(ctx context.Context, id string, deliveryID s
 	return call[TestWebhookResult](c, ctx, request{method: "GET", path: "/webhooks/{id}/deliveries/{deliveryId}", parts: []string{id, deliveryID}}, options)
 }
 
-// ReplayWebhookDeliveryParams is the query of ReplayWebhookDelivery.
-type ReplayWebhookDeliveryParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *ReplayWebhookDeliveryParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // ReplayWebhookDelivery: Replay a delivery. POST /webhooks/{id}/deliveries/{deliveryId}/replay.
-func (c *Client) ReplayWebhookDelivery(ctx context.Context, id string, deliveryID string, params *ReplayWebhookDeliveryParams, options ...Option) (*TestWebhookResult, error) {
-	return call[TestWebhookResult](c, ctx, request{method: "POST", path: "/webhooks/{id}/deliveries/{deliveryId}/replay", parts: []string{id, deliveryID}, query: params.query()}, options)
+func (c *Client) ReplayWebhookDelivery(ctx context.Context, id string, deliveryID string, options ...Option) (*TestWebhookResult, error) {
+	return call[TestWebhookResult](c, ctx, request{method: "POST", path: "/webhooks/{id}/deliveries/{deliveryId}/replay", parts: []string{id, deliveryID}}, options)
 }
 
 // ReplayWebhook: Replay events. POST /webhooks/{id}/replay.
@@ -9116,23 +8623,9 @@ func (c *Client) GetTeam(ctx context.Context, options ...Option) (*Team, error) 
 	return call[Team](c, ctx, request{method: "GET", path: "/team"}, options)
 }
 
-// PatchTeamParams is the query of PatchTeam.
-type PatchTeamParams struct {
-	// Return what the request would return, marked by the header `Dry-Run: true`, without changing anything
-	DryRun Opt[bool]
-}
-
-func (p *PatchTeamParams) query() url.Values {
-	query := url.Values{}
-	if p != nil {
-		add(query, "dry_run", p.DryRun)
-	}
-	return query
-}
-
 // PatchTeam: Update the team. PATCH /team.
-func (c *Client) PatchTeam(ctx context.Context, params *PatchTeamParams, body TeamPatch, options ...Option) (*Team, error) {
-	return call[Team](c, ctx, request{method: "PATCH", path: "/team", query: params.query(), body: body}, options)
+func (c *Client) PatchTeam(ctx context.Context, body TeamPatch, options ...Option) (*Team, error) {
+	return call[Team](c, ctx, request{method: "PATCH", path: "/team", body: body}, options)
 }
 
 // ListTeamMembersParams is the query of ListTeamMembers.

@@ -85,6 +85,16 @@ func IfMatch(etag string) Option { return func(r *request) { r.ifMatch = etag } 
 // ETag receives the version of the record that was returned, for IfMatch.
 func ETag(etag *string) Option { return func(r *request) { r.etag = etag } }
 
+// DryRun has the server answer what a write would do, without doing it.
+func DryRun() Option {
+	return func(r *request) {
+		if r.query == nil {
+			r.query = url.Values{}
+		}
+		r.query.Set("dry_run", "true")
+	}
+}
+
 type request struct {
 	method, path            string
 	parts                   []string

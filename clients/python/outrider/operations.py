@@ -49,6 +49,8 @@ if TYPE_CHECKING:
         CampaignStepList,
         CampaignStepPatch,
         CampaignTagList,
+        ChangeAccountsRequest,
+        ChangeAccountsResult,
         ChangeCampaignLeadsRequest,
         ChangeCampaignLeadsResult,
         CheckCampaignStepRequest,
@@ -76,6 +78,7 @@ if TYPE_CHECKING:
         ExperimentResult,
         ExperimentStatus,
         Import,
+        ImportAccountsResult,
         ImportCampaignFileResult,
         ImportCampaignLeadsRequest,
         ImportCampaignLeadsResult,
@@ -219,14 +222,14 @@ class Operations:
         after: str | None = None,
         filter: str | None = None,
         sort: str | None = None,
-        status: CampaignStatus | None = None,
         tag: str | None = None,
+        status: CampaignStatus | None = None,
     ) -> CampaignList:
         """List campaigns. `GET /campaigns`"""
         return cast("CampaignList", self._call(
             "GET",
             "/campaigns",
-            query={"limit": limit, "offset": offset, "after": after, "filter": filter, "sort": sort, "status": status, "tag": tag},
+            query={"limit": limit, "offset": offset, "after": after, "filter": filter, "sort": sort, "tag": tag, "status": status},
         ))
 
     def iter_campaigns(
@@ -235,14 +238,14 @@ class Operations:
         limit: int | None = None,
         filter: str | None = None,
         sort: str | None = None,
-        status: CampaignStatus | None = None,
         tag: str | None = None,
+        status: CampaignStatus | None = None,
     ) -> Iterator[Campaign]:
         """List campaigns, page after page."""
         return self._pages(
             "/campaigns",
             (),
-            {"limit": limit, "filter": filter, "sort": sort, "status": status, "tag": tag},
+            {"limit": limit, "filter": filter, "sort": sort, "tag": tag, "status": status},
         )
 
     def create_campaign(
@@ -673,9 +676,9 @@ class Operations:
         after: str | None = None,
         filter: str | None = None,
         sort: str | None = None,
+        tag: str | None = None,
         email: str | None = None,
         search: str | None = None,
-        tag: str | None = None,
         status: CampaignLeadStatus | None = None,
         interest: Interest | None = None,
     ) -> LeadList:
@@ -683,7 +686,7 @@ class Operations:
         return cast("LeadList", self._call(
             "GET",
             "/leads",
-            query={"limit": limit, "offset": offset, "after": after, "filter": filter, "sort": sort, "email": email, "search": search, "tag": tag, "status": status, "interest": interest},
+            query={"limit": limit, "offset": offset, "after": after, "filter": filter, "sort": sort, "tag": tag, "email": email, "search": search, "status": status, "interest": interest},
         ))
 
     def iter_leads(
@@ -692,9 +695,9 @@ class Operations:
         limit: int | None = None,
         filter: str | None = None,
         sort: str | None = None,
+        tag: str | None = None,
         email: str | None = None,
         search: str | None = None,
-        tag: str | None = None,
         status: CampaignLeadStatus | None = None,
         interest: Interest | None = None,
     ) -> Iterator[Lead]:
@@ -702,7 +705,7 @@ class Operations:
         return self._pages(
             "/leads",
             (),
-            {"limit": limit, "filter": filter, "sort": sort, "email": email, "search": search, "tag": tag, "status": status, "interest": interest},
+            {"limit": limit, "filter": filter, "sort": sort, "tag": tag, "email": email, "search": search, "status": status, "interest": interest},
         )
 
     def upsert_leads(
@@ -1016,31 +1019,31 @@ class Operations:
         *,
         limit: int | None = None,
         offset: int | None = None,
-        tag: str | None = None,
         after: str | None = None,
         filter: str | None = None,
         sort: str | None = None,
+        tag: str | None = None,
     ) -> AccountList:
         """List accounts. `GET /accounts`"""
         return cast("AccountList", self._call(
             "GET",
             "/accounts",
-            query={"limit": limit, "offset": offset, "tag": tag, "after": after, "filter": filter, "sort": sort},
+            query={"limit": limit, "offset": offset, "after": after, "filter": filter, "sort": sort, "tag": tag},
         ))
 
     def iter_accounts(
         self,
         *,
         limit: int | None = None,
-        tag: str | None = None,
         filter: str | None = None,
         sort: str | None = None,
+        tag: str | None = None,
     ) -> Iterator[Account]:
         """List accounts, page after page."""
         return self._pages(
             "/accounts",
             (),
-            {"limit": limit, "tag": tag, "filter": filter, "sort": sort},
+            {"limit": limit, "filter": filter, "sort": sort, "tag": tag},
         )
 
     def create_account(
@@ -1170,6 +1173,35 @@ class Operations:
     def get_account_usage(self, id: str) -> AccountUsage:
         """Get an account's usage. `GET /accounts/{id}/usage`"""
         return cast("AccountUsage", self._call("GET", "/accounts/{id}/usage", parts=(id,)))
+
+    def change_accounts(
+        self,
+        body: ChangeAccountsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> ChangeAccountsResult:
+        """Change many accounts. `POST /accounts/bulk`"""
+        return cast("ChangeAccountsResult", self._call(
+            "POST",
+            "/accounts/bulk",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def import_accounts(
+        self,
+        body: Upload,
+        *,
+        content_type: str = "text/csv",
+        idempotency_key: str | None = None,
+    ) -> ImportAccountsResult:
+        """Import accounts. `POST /accounts/import`"""
+        return cast("ImportAccountsResult", self._call(
+            "POST",
+            "/accounts/import",
+            upload=(body, content_type),
+            idempotency_key=idempotency_key,
+        ))
 
     def list_suppressions(
         self,

@@ -2124,7 +2124,7 @@ class CampaignLeadList(TypedDict):
     next_cursor: str | None
     """Pass it as `after` to get the next page; null on the last one"""
     total_is_capped: bool
-    """Whether more records may match than `total` says: a search or filter counts up to 10,000"""
+    """Whether more records may match than `total` says: a search or filter, and a list of events, counts up to 10,000"""
 
 
 class CampaignLeadPatch(TypedDict):
@@ -2316,6 +2316,75 @@ class CampaignTagList(TypedDict):
     """Every tag in use, in the order of the alphabet"""
     data: list[CampaignTag]
     """The tags of the records asked for, in their order"""
+
+
+class ChangeAccountsRequest(TypedDict):
+    ids: NotRequired[list[str]]
+    """Accounts to change"""
+    filter: NotRequired[ChangeAccountsRequestFilter]
+    """Instead of `ids`: all accounts that match; all of them when it is empty"""
+    change: NotRequired[ChangeAccountsRequestChange]
+    """Fields to change, as in an update of one account"""
+    add_tags: NotRequired[list[str]]
+    """Tags to add"""
+    remove_tags: NotRequired[list[str]]
+    """Tags to remove"""
+
+
+class ChangeAccountsRequestFilter(TypedDict):
+    """Instead of `ids`: all accounts that match; all of them when it is empty"""
+    tag: NotRequired[str]
+    """Only records with this tag"""
+    status: NotRequired[AccountStatus]
+    """Only accounts with this status"""
+
+
+class ChangeAccountsRequestChange(TypedDict):
+    """Fields to change, as in an update of one account"""
+    display_name: NotRequired[str | None]
+    """Name in the From header of emails"""
+    signature: NotRequired[str | None]
+    """Text or HTML that `{{ signature }}` in a step stands for"""
+    timezone: NotRequired[str]
+    """IANA time zone whose days and hours the limits count"""
+    daily_limit: NotRequired[int]
+    """Emails per day"""
+    hourly_limit: NotRequired[int]
+    """Emails per hour"""
+    min_gap_seconds: NotRequired[int]
+    """Shortest time between two emails, in seconds"""
+    max_gap_seconds: NotRequired[int | None]
+    """Longest time between two emails, in seconds; null to spread a day's emails over its sending hours"""
+    ramp: NotRequired[AccountPatchRamp | None]
+    """Raises the daily limit step by step while the mailbox is new; null to allow it from the first day"""
+    status: NotRequired[AccountStatus]
+    """`paused` and `disabled` stop sending; `active` resumes it"""
+
+
+class ChangeAccountsResult(TypedDict):
+    changed: int
+    """Accounts that are as you asked"""
+    failed: int
+    """Accounts that were left as they were"""
+    data: list[ChangeAccountsResultData]
+    """What became of each account"""
+
+
+class ChangeAccountsResultData(TypedDict):
+    id: str
+    """The account's id"""
+    error: ChangeAccountsResultDataError | None
+    """Why it was refused; null when it was done"""
+
+
+class ChangeAccountsResultDataError(TypedDict):
+    """Why it was refused; null when it was done"""
+    type: str
+    """Type of the error"""
+    message: str
+    """What was wrong and what would be right"""
+    field: str | None
+    """Field at fault"""
 
 
 class ChangeCampaignLeadsRequest(TypedDict):
@@ -2559,7 +2628,7 @@ class CreateSuppressionResult(TypedDict):
 
 class DuplicateCampaignRequest(TypedDict):
     name: NotRequired[str]
-    """Name of the copy; without it, the campaign's name and “(copy)”"""
+    """Name of the copy; without it, the campaign's name with (copy) behind it"""
     experiments: NotRequired[bool]
     """Also create the experiments that are running or paused, from the start"""
     leads: NotRequired[bool]
@@ -2579,6 +2648,8 @@ class EventList(TypedDict):
     """Whether another page follows"""
     next_cursor: str | None
     """Pass it as `after` to get the next page; null on the last one"""
+    total_is_capped: bool
+    """Whether more records may match than `total` says: a search or filter, and a list of events, counts up to 10,000"""
 
 
 class EventTypeDescription(TypedDict):
@@ -3213,6 +3284,26 @@ class ImportReasons(TypedDict):
     """Lines with the reason field_too_long"""
 
 
+class ImportAccountsResult(TypedDict):
+    created: int
+    """Accounts that were created"""
+    failed: int
+    """Rows that could not be used"""
+    data: list[ImportAccountsResultData]
+    """What became of each row"""
+
+
+class ImportAccountsResultData(TypedDict):
+    line: int
+    """Line of the file, from 1"""
+    email: str
+    """The address as given"""
+    id: str | None
+    """The account's id; null when the row was refused"""
+    error: ChangeAccountsResultDataError | None
+    """Why it was refused; null when it was done"""
+
+
 class ImportCampaignFileResult(TypedDict):
     id: str
     """The import's id"""
@@ -3802,7 +3893,7 @@ class LeadList(TypedDict):
     next_cursor: str | None
     """Pass it as `after` to get the next page; null on the last one"""
     total_is_capped: bool
-    """Whether more records may match than `total` says: a search or filter counts up to 10,000"""
+    """Whether more records may match than `total` says: a search or filter, and a list of events, counts up to 10,000"""
 
 
 class LeadPatch(TypedDict):

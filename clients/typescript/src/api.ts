@@ -1899,7 +1899,7 @@ export type DnsRecordType = "TXT" | "MX";
 export type DnsVerdict = "ok" | "warning" | "fault" | "unknown";
 
 export type DuplicateCampaignRequest = {
-  /** Name of the copy; without it, the campaign's name and “(copy)” */
+  /** Name of the copy; without it, the campaign's name with (copy) behind it */
   name?: string;
   /** Also create the experiments that are running or paused, from the start */
   experiments?: boolean;
@@ -6302,7 +6302,7 @@ export type WithCharset<Type extends string> = Type | `${Type}; charset=${string
 /** What each operation takes and answers. */
 export interface Operations {
   /** List campaigns. `GET /campaigns` */
-  listCampaigns: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined; status?: CampaignStatus | undefined; tag?: string | undefined }; answer: CampaignList };
+  listCampaigns: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined; tag?: string | undefined; status?: CampaignStatus | undefined }; answer: CampaignList };
   /** Create a campaign. `POST /campaigns` */
   createCampaign: { args: { dry_run?: boolean | undefined; body: CampaignCreate }; answer: Campaign };
   /** Get a campaign. `GET /campaigns/{id}` */
@@ -6364,7 +6364,7 @@ export interface Operations {
   /** Get what needs attention. `GET /attention` */
   getAttention: { args: Record<never, never>; answer: Attention };
   /** List leads. `GET /leads` */
-  listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined; email?: string | undefined; search?: string | undefined; tag?: string | undefined; status?: CampaignLeadStatus | undefined; interest?: Interest | undefined }; answer: LeadList };
+  listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined; tag?: string | undefined; email?: string | undefined; search?: string | undefined; status?: CampaignLeadStatus | undefined; interest?: Interest | undefined }; answer: LeadList };
   /** Create or update leads. `POST /leads` */
   upsertLeads: { args: { body: UpsertLeadsRequest }; answer: UpsertLeadsResult };
   /** Get a lead. `GET /leads/{id}` */
@@ -6412,7 +6412,7 @@ export interface Operations {
   /** Update a task. `PATCH /tasks/{id}` */
   patchTask: { args: { id: string; dry_run?: boolean | undefined; body: TaskPatch }; answer: Task };
   /** List accounts. `GET /accounts` */
-  listAccounts: { args: { limit?: number | undefined; offset?: number | undefined; tag?: string | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: AccountList };
+  listAccounts: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined; tag?: string | undefined }; answer: AccountList };
   /** Create an account. `POST /accounts` */
   createAccount: { args: { dry_run?: boolean | undefined; body: AccountCreate }; answer: AccountCreated };
   /** Get an account. `GET /accounts/{id}` */
