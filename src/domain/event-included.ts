@@ -7,19 +7,6 @@
 
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { CAMPAIGN_STATUSES } from "./campaigns/campaign.ts";
-import type { ScopeResource } from "./team/api-key.ts";
-
-export const INCLUDES = ["lead", "campaign", "reply.text", "message"] as const;
-/** A record that a webhook may have included. */
-export type Include = (typeof INCLUDES)[number];
-
-/** Whose `read` scope opens each. */
-export const INCLUDE_SCOPES: Readonly<Record<Include, ScopeResource>> = {
-  lead: "leads",
-  campaign: "campaigns",
-  "reply.text": "inbox",
-  message: "inbox",
-};
 
 const closed = { additionalProperties: false };
 const uuid = (description: string) => Type.String({ format: "uuid", description });

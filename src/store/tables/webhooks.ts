@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { Include } from "#domain/event-included.ts";
+import type { Include } from "#domain/event-include.ts";
 import type { AttemptError, DeliveryStatus, DisabledReason } from "#domain/events/webhook.ts";
 import { flag, type Id, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { events } from "./events.ts";

@@ -2,11 +2,12 @@
 
 export const FILTER_FIELDS = {
   campaigns: [
-    ...["name", "notes", "status", "created", "started", "leads", "sent", "replied", "bounced"],
+    ...["name", "notes", "status", "created", "tag", "started", "leads", "sent", "replied"],
+    "bounced",
   ],
-  mailboxes: ["email", "name", "status", "provider", "health", "daily_limit", "created"],
+  mailboxes: ["email", "name", "status", "provider", "health", "daily_limit", "created", "tag"],
   leads: [
-    ...["email", "first_name", "last_name", "company", "website", "created", "variables."],
+    ...["email", "first_name", "last_name", "company", "website", "created", "tag", "variables."],
     ...["campaign", "status", "interest", "enrolled", "last_sent"],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

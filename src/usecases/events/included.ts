@@ -3,7 +3,8 @@
  * not in it, and nothing of them is stored a second time.
  */
 
-import type { Include, Included } from "#domain/event-included.ts";
+import type { Include } from "#domain/event-include.ts";
+import type { Included } from "#domain/event-included.ts";
 import { toIso } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { findCampaign } from "#store/campaigns/campaigns.ts";

@@ -1,6 +1,6 @@
 /** Webhooks: made, changed, rotated and removed by people; what becomes of their deliveries is not here. */
 
-import { INCLUDE_SCOPES, type Include } from "#domain/event-included.ts";
+import { INCLUDE_SCOPES, type Include } from "#domain/event-include.ts";
 import { checkPattern } from "#domain/events/event.ts";
 import { keptOf, mergeHeaders, type RequestHeaders } from "#domain/events/request-headers.ts";
 import { WELL } from "#domain/events/webhook.ts";

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { Webhook, WebhookCreate, WebhookPatch } from "#client.ts";
-import type { Include } from "#domain/event-included.ts";
+import type { Include } from "#domain/event-include.ts";
 import { EVENT_TYPES } from "#domain/events/event.ts";
 import { words } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";

@@ -1,7 +1,7 @@
 /** What a webhook sends beside its events, of which campaigns, and with which headers. */
 
 import type { Signal } from "@preact/signals";
-import { INCLUDES, type Include } from "#domain/event-included.ts";
+import { INCLUDES, type Include } from "#domain/event-include.ts";
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { bound, Field, type Submission } from "../../parts/form/form.tsx";
