@@ -4,6 +4,7 @@
  */
 
 import { Type } from "@sinclair/typebox";
+import { TAG_CHARS_MAX } from "#domain/campaigns/tag.ts";
 import { FILTER_CHARS_MAX, parseFilter } from "#domain/filter.ts";
 import { nearestWord } from "#domain/nearest-word.ts";
 import { invalid, invalidAll } from "#domain/problem.ts";
@@ -23,7 +24,19 @@ interface Given {
 
 type Listed = Pick<FilterList, "fields" | "sorts">;
 
-/** The two parameters, with the names that the list knows. */
+/** Selects by one tag. */
+export const tagQuery = {
+  tag: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: TAG_CHARS_MAX,
+      description: "Only records with this tag",
+      examples: ["dach"],
+    }),
+  ),
+};
+
+/** The parameters, with the names that the list knows. */
 export function filterQuery({ fields, sorts }: Listed) {
   const names = Object.keys(fields).map((name) => (name.endsWith(".") ? `${name}<name>` : name));
   return {
@@ -43,6 +56,7 @@ export function filterQuery({ fields, sorts }: Listed) {
         examples: ["-created"],
       }),
     ),
+    ...tagQuery,
   };
 }
 

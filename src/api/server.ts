@@ -212,12 +212,7 @@ export function createServer(environments: Environments, options: ApiOptions) {
   const rateLimit = createRateLimit(options.rateLimit);
   const personRateLimit = createRateLimit(options.rateLimit * PERSON_RATE_FACTOR);
   const isPublic = pathMatcher(options.publicPaths);
-  const cors = createCors(options.corsOrigins ?? []);
-  /** What the console's pages call comes by a session, which no other site's pages may use. */
-  const answerSites = (request: Request, path: string, headers: Record<string, unknown>) =>
-    path.startsWith(API_PREFIX) && !options.admitted?.has(request)
-      ? cors.answer(request, headers)
-      : undefined;
+  const answerSites = createSites(options);
   let routes: RouteTable | undefined;
 
   const admit = createDoorman(environments, options);
@@ -265,17 +260,7 @@ export function createServer(environments: Environments, options: ApiOptions) {
       if (found instanceof Response) {
         return found;
       }
-      if (found.scope !== ANY_SCOPE) {
-        checkScope(caller, found.scope);
-      }
-      if (!found.takesQuery) {
-        refuseQuery(request);
-      }
-      if (found.hasDryRun) {
-        target.state.isDryRun = readQuery(DryRunQuery, request).dryRun === true;
-      }
-      target.state.operation = found;
-      holds(found.name);
+      enter(found, caller, request, target.state);
       return;
     })
     .onParse({ as: "global" }, ({ request, state }) => readBody(request, state))
@@ -292,6 +277,35 @@ export function createServer(environments: Environments, options: ApiOptions) {
       return answer;
     });
   return app;
+}
+
+/** Answers pages of other sites. What the console's pages call comes by a session, which none of them may use. */
+function createSites({ corsOrigins = [], admitted }: ApiOptions) {
+  const cors = createCors(corsOrigins);
+  return (request: Request, path: string, headers: Record<string, unknown>) =>
+    path.startsWith(API_PREFIX) && !admitted?.has(request)
+      ? cors.answer(request, headers)
+      : undefined;
+}
+
+/** From here on the request is the operation's. Throws where it may not be asked for so. */
+function enter(
+  operation: Exclude<ReturnType<RouteTable["find"]>, Response>,
+  caller: Caller,
+  request: Request,
+  state: RequestState,
+): void {
+  if (operation.scope !== ANY_SCOPE) {
+    checkScope(caller, operation.scope);
+  }
+  if (!operation.takesQuery) {
+    refuseQuery(request);
+  }
+  if (operation.hasDryRun) {
+    state.isDryRun = readQuery(DryRunQuery, request).dryRun === true;
+  }
+  state.operation = operation;
+  holds(operation.name);
 }
 
 async function readBody(request: Request, state: RequestState): Promise<unknown> {

@@ -103,6 +103,9 @@ beforeAll(async () => {
   put("GET /audit", "/audit");
   put("POST /accounts", "/accounts", { provider: "smtp", ramp: { start: 5, increment: 5 } });
   put("PATCH /accounts/{id}", `/accounts/${account.id}`, { ramp: { start: 5, increment: 5 } });
+  put("POST /accounts/bulk", "/accounts/bulk", {
+    ...{ ids: [account.id], change: { ramp: { start: 5, increment: 5 } } },
+  });
   put("POST /webhooks/{id}/replay", `/webhooks/${hook.body.id}/replay`);
   put("POST /keys", "/keys", { name: "k" });
   put("POST /sandbox/inject", "/sandbox/inject", { lead_id: lead.lead_id, kind: "auto_reply" });
@@ -136,7 +139,7 @@ function ask({ operation, field, inQuery }: Place, value: string) {
 }
 
 test("the document has them", () => {
-  expect(PLACES.length).toBe(11);
+  expect(PLACES.length).toBe(12);
 });
 
 describe.each(PLACES)("$operation $field", (place) => {

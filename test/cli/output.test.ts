@@ -29,6 +29,8 @@ describe("An error with --json", () => {
         ...{ type: "validation_error", field: "name", status: 422, exit: 64 },
         message: expect.not.stringContaining("name:"),
         request_id: expect.stringMatching(/^req_/),
+        errors: [{ field: "name", message: "must not be empty", did_you_mean: null }],
+        docs_url: expect.stringContaining("/docs/guide/errors#"),
       },
     });
   });

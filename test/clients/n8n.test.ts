@@ -168,6 +168,8 @@ describe("the node", () => {
     expect(await does("conversation", "reply", { conversationId: thread.id, text })).toMatchObject([
       { text: expect.stringContaining(text) },
     ]);
+    // The reply that was just written must be out before its lead can go.
+    await api("POST", "/sandbox/clock", { advance: "1h" });
     expect(await does("lead", "delete", { leadId })).toEqual([{ deleted: true }]);
     const { OPERATIONS } = (await import(join(PACKAGE, "nodes/Outrider/operations.ts"))) as {
       OPERATIONS: { resource: string; value: string }[];

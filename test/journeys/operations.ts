@@ -196,7 +196,7 @@ function isA(value: unknown, field: string): boolean {
   }
 }
 
-/** A refusal is exactly these four fields, as JSON, with a request id to quote. */
+/** A refusal is these four fields, as JSON, with a request id to quote, all that is wrong, and where to read on. */
 export function expectProblem(
   reply: Reply,
   status: number,
@@ -205,7 +205,11 @@ export function expectProblem(
 ) {
   expect({ status: reply.status, body: reply.body }).toEqual({
     status,
-    body: { type, message: expect.stringMatching(/./), field, status },
+    body: {
+      ...{ type, message: expect.stringMatching(/./), field, status },
+      errors: expect.arrayContaining([expect.objectContaining({ field })]),
+      docs_url: expect.stringMatching(/./),
+    },
   });
   expect(reply.headers.get("content-type")).toStartWith("application/json");
   expect(reply.headers.get("x-request-id")).toMatch(/./);

@@ -176,6 +176,12 @@ export const SENDS: Readonly<Record<string, Rule>> = {
           from: [String(email)],
         };
   },
+  changeAccounts: (input) =>
+    Promise.resolve(
+      Object(input["change"]).status === "active"
+        ? { ...NOTHING, action: "Let mailboxes send again; their campaigns go on with them" }
+        : null,
+    ),
   testAccount: async (input, look) => {
     const { email } = await look(path("accounts", input["id"]));
     return {

@@ -76,7 +76,7 @@ export const PURPOSES: Readonly<Record<string, string>> = {
   startCampaign: "launch a campaign, go live",
   testAccount: "check the connection of a mailbox, why was it disconnected",
   applyExperimentWinner: "use the winning variant for everybody",
-  listAudit: "who changed what and when, audit log",
+  listAudit: "who changed what and when, who changed the campaign, audit log",
   createBackup: "back up the database",
   createWebhook: "notify another system of replies and events",
 };

@@ -16,7 +16,7 @@ const CampaignDuplicate = Type.Optional(
   Shape({
     name: Type.Optional(
       Line(255, {
-        description: "Name of the copy; without it, the campaign's name and “(copy)”",
+        description: "Name of the copy; without it, the campaign's name with (copy) behind it",
         examples: ["Spring launch, UK founders"],
       }),
     ),

@@ -30,7 +30,6 @@ import {
 } from "#domain/campaigns/campaign.ts";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import { CAMPAIGN_LIST } from "#store/filter/lists.ts";
-import { tagQuery } from "./tags/schema.ts";
 
 const window = {
   timezone: Documented(
@@ -198,7 +197,6 @@ export const CampaignQuery = Shape({
   status: Type.Optional(
     OneOf(CAMPAIGN_STATUSES, { description: "Only campaigns with this status" }),
   ),
-  ...tagQuery,
 });
 
 /** Only the name is required; `domain/campaigns/campaign.ts` fills in the rest. */

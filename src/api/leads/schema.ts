@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Tags, tagQuery } from "#api/campaigns/tags/schema.ts";
+import { Tags } from "#api/campaigns/tags/schema.ts";
 import { defined } from "#api/defined.ts";
 import { filterQuery } from "#api/filter.ts";
 import {
@@ -99,7 +99,6 @@ export const LeadQuery = Shape({
     Line(ADDRESS_MAX, { description: "Only the lead with this address", examples: [LEAD_EMAIL] }),
   ),
   search: Search("the lead's address, fields or variables"),
-  ...tagQuery,
   status: Type.Optional(
     OneOf(ENROLLMENT_STATUSES, {
       description: "Only leads with this status in one of their campaigns",

@@ -3,15 +3,17 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { tagOf } from "#api/campaigns/tags/routes.ts";
-import { Tags, tagQuery } from "#api/campaigns/tags/schema.ts";
+import { Tags } from "#api/campaigns/tags/schema.ts";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
-import { explain, firstError } from "#api/explain.ts";
+import { faultsOf } from "#api/explain.ts";
+import { tagQuery } from "#api/filter.ts";
 import { Count, Described, IdOf, Nullable, OneOf, Shape, Id as Uuid } from "#api/schema.ts";
 import { read } from "#api/wire.ts";
 import { actLater } from "#api/write.ts";
 import { csvReader, sniffCsv } from "#domain/leads/import/csv.ts";
 import { ACCOUNT_STATUSES, ACCOUNTS_MAX } from "#domain/mailboxes/account.ts";
 import { invalid, Problem } from "#domain/problem.ts";
+import { dateFromIso } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { readAtMost } from "#platform/http/read-at-most.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
@@ -102,6 +104,9 @@ export const accountBulkRoutes = resource("accounts", "/accounts")
         const { env, caller, body, state } = context;
         state.disableIdleTimeout();
         const ids = selected(env, caller, body);
+        if (body.change?.ramp?.from !== undefined) {
+          dateFromIso(body.change.ramp.from, "change.ramp.from");
+        }
         const fields = read(AccountChange, body.change ?? {});
         const tags = { add: body.add_tags ?? [], remove: body.remove_tags ?? [] };
         const data = await changeAccounts(env, caller, ids, { fields, tags });
@@ -121,20 +126,25 @@ export const accountBulkRoutes = resource("accounts", "/accounts")
   )
   .post(
     "/import",
-    async ({ env, caller, request, state }) => {
+    async (context) => {
+      const { env, caller, request, state } = context;
       state.disableIdleTimeout();
-      const data: Static<typeof AccountsImported>["data"] = [];
-      for (const { line, given } of await rowsOf(request)) {
-        const email = given["email"] ?? "";
-        const made = await attempt(env, () => createRow(env, caller, given));
-        data.push(
-          "done" in made
-            ? { line, email, id: made.done, error: null }
-            : { line, email, id: null, error: made.error },
-        );
-      }
-      const failed = data.filter(({ error }) => error !== null).length;
-      return { created: data.length - failed, failed, data };
+      const text = await fileOf(request);
+      state.rawBody = text;
+      return await actLater(context, async () => {
+        const data: Static<typeof AccountsImported>["data"] = [];
+        for (const { line, given } of rowsOf(text)) {
+          const email = given["email"] ?? "";
+          const made = await attempt(env, () => createRow(env, caller, given));
+          data.push(
+            "done" in made
+              ? { line, email, id: made.done, error: null }
+              : { line, email, id: null, error: made.error },
+          );
+        }
+        const failed = data.filter(({ error }) => error !== null).length;
+        return { created: data.length - failed, failed, data };
+      });
     },
     {
       response: { 200: AccountsImported },
@@ -179,7 +189,7 @@ function ownOf(db: Db, teamId: Id, id: Id, at: number): Id {
 type Given = Readonly<Record<string, string>>;
 
 /** Throws 400, 413, 415, or `validation_error` for a column that is no field. */
-async function rowsOf(request: Request): Promise<{ line: number; given: Given }[]> {
+async function fileOf(request: Request): Promise<string> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "text/csv") {
     throw new Problem("unsupported_media_type", "send Content-Type: text/csv");
@@ -188,7 +198,10 @@ async function rowsOf(request: Request): Promise<{ line: number; given: Given }[
   if (request.body !== null && bytes === null) {
     throw new Problem("payload_too_large", `a file may have at most ${FILE_BYTES_MAX} bytes`);
   }
-  const text = decoded(bytes ?? new Uint8Array());
+  return decoded(bytes ?? new Uint8Array());
+}
+
+function rowsOf(text: string): { line: number; given: Given }[] {
   const reader = csvReader(sniffCsv(text));
   reader.push(text);
   const [head, ...rows] = reader.take(ACCOUNTS_MAX + 1, true).rows;
@@ -259,9 +272,8 @@ function createRow(env: Environment, caller: Caller, given: Given): string {
   }
   const input: unknown = { ...fields, ...Object.fromEntries(servers) };
   if (!whole.Check(input)) {
-    const error = firstError(whole.Errors(input));
-    const said = error === undefined ? null : explain(error);
-    throw invalid(said?.field ?? "email", said?.message ?? "is not an account");
+    const [fault] = faultsOf(whole.Errors(input));
+    throw invalid(fault?.field ?? "email", fault?.message ?? "is not an account");
   }
   const { id } = createAccount(
     env,

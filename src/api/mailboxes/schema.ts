@@ -1,5 +1,4 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { tagQuery } from "#api/campaigns/tags/schema.ts";
 import { filterQuery } from "#api/filter.ts";
 import {
   Count,
@@ -322,7 +321,6 @@ export const AccountQuery = Shape({
     Type.Integer({ minimum: 1, maximum: 100, description: "Accounts to return; without it, all" }),
   ),
   offset: PageQuery.properties.offset,
-  ...tagQuery,
   after: CursorQuery.properties.after,
   ...filterQuery(ACCOUNT_LIST),
 });

@@ -9,14 +9,14 @@ import { CAPPED, type IdPage, type Range, TOTAL_MAX } from "#store/sqlite/total.
 
 const statements = prepared(({ raw }) => ({
   of: raw.query<{ name: string }, SQLQueryBindings[]>(
-    "select name from tags where target_id = ? order by name",
+    "select name from tags where target_id = +? order by name",
   ),
   add: raw.query<null, SQLQueryBindings[]>(
     "insert or ignore into tags (team_id, kind, target_id, name) values (?, ?, ?, ?)",
   ),
   remove: raw.query<null, SQLQueryBindings[]>("delete from tags where target_id = ? and name = ?"),
   isKnown: raw.query<{ one: 1 }, SQLQueryBindings[]>(
-    "select 1 as one from tags where team_id = ? and kind = ? and name = ? limit 1",
+    "select 1 as one from tags where team_id = +? and kind = +? and name = +? limit 1",
   ),
   // From name to name: a tag of a million leads is one step.
   names: raw.query<{ name: string }, SQLQueryBindings[]>(
@@ -66,11 +66,11 @@ export function tagNames(db: Db, teamId: Id, kind: TagKind): string[] {
 const page = prepared(({ raw }) => ({
   counted: raw.query<{ n: number }, SQLQueryBindings[]>(
     `select count(*) as n from
-       (select 1 from tags where team_id = ? and kind = ? and name = ? limit ${TOTAL_MAX + 1})`,
+       (select 1 from tags where team_id = +? and kind = +? and name = +? limit ${TOTAL_MAX + 1})`,
   ),
   ids: raw.query<{ id: Uint8Array }, SQLQueryBindings[]>(
-    `select target_id as id from tags where team_id = ? and kind = ? and name = ? and target_id < ?
-       order by target_id desc limit ? offset ?`,
+    `select target_id as id from tags where team_id = +? and kind = +? and name = +? and target_id < +?
+       order by target_id desc limit +? offset +?`,
   ),
 }));
 

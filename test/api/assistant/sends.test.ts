@@ -28,7 +28,8 @@ const SILENT = [
   ...["deleteTeamInvitation", "createKey", "deleteKey", "rotateKey", "subscribeToPlan"],
   ...["setBillingLicense", "openBillingPortal", "moveSandboxClock", "injectIntoSandbox"],
   ...["patchSandboxSettings", "resetSandbox", "createBackup", "uploadBackup", "deleteBackup"],
-  ...["verifyBackup"],
+  ...["verifyBackup", "tagAccounts", "tagCampaigns", "tagLeads", "upsertLeads"],
+  ...["duplicateCampaign", "importAccounts", "importSuppressions", "checkWebhook"],
 ];
 
 test("every operation that changes something asks first, or sends nothing", async () => {

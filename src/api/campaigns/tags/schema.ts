@@ -18,23 +18,12 @@ export const Tags = Type.Array(Tag, {
 
 const Tagged = Shape({ id: IdOf("The record's id"), tags: Tags });
 
-/** Selects a list by one tag. */
-export const tagQuery = {
-  tag: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: TAG_CHARS_MAX,
-      description: "Only records with this tag",
-      examples: ["dach"],
-    }),
-  ),
-};
-
 export const TagQuery = Shape({
   ids: Type.Optional(
     Type.String({
       minLength: 36,
       maxLength: 37 * IDS_MAX,
+      pattern: "^[0-9A-Fa-f, -]+$",
       description: `Records whose tags are returned: ids, separated by commas; at most ${IDS_MAX}`,
       examples: ["01952c6a-4000-7000-8000-000000000100"],
     }),

@@ -18,7 +18,7 @@ import {
   TimestampOf,
   UpdatedAt,
 } from "#api/schema.ts";
-import { INCLUDES } from "#domain/event-included.ts";
+import { INCLUDES } from "#domain/event-include.ts";
 import { EVENT_PATTERNS, EVENT_TYPES } from "#domain/events/event.ts";
 import { HEADER_NAME_MAX, HEADER_VALUE_MAX, MASKED_VALUE } from "#domain/events/request-headers.ts";
 import { ATTEMPT_ERRORS, DELIVERY_STATUSES, DISABLED_REASONS } from "#domain/events/webhook.ts";
@@ -123,7 +123,7 @@ export const WebhookCreate = Shape({
   headers: Type.Optional(
     Documented(
       Type.Record(Type.String(), value, { description: HEADERS, examples: [HEADERS_EXAMPLE] }),
-      HeaderName,
+      { ...HeaderName, default: {} },
     ),
   ),
   secret: Type.Optional(secret),

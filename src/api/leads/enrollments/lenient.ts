@@ -22,9 +22,9 @@ const ADDRESS_SHOWN_MAX = 320;
 const item = TypeCompiler.Compile<TSchema>(ImportLead);
 const found = new WeakMap<Request, Malformed[]>();
 
-/** For the hook that runs before a body is validated. */
+/** For the hook that runs before a body is validated, where the body says `strict: false`. */
 export function takeOutMalformed({ body, request }: { body: unknown; request: Request }): void {
-  if (!isLenient(body)) {
+  if (!hasLeads(body)) {
     return;
   }
   const malformed: Malformed[] = [];
@@ -42,9 +42,9 @@ export function malformedOf(request: Request): Malformed[] {
   return found.get(request) ?? [];
 }
 
-function isLenient(body: unknown): body is { leads: unknown[] } {
-  const { strict, leads } = Object(body) as Record<string, unknown>;
-  return strict === false && Array.isArray(leads) && leads.length <= LEADS_PER_IMPORT_MAX;
+function hasLeads(body: unknown): body is { leads: unknown[] } {
+  const { leads } = Object(body) as Record<string, unknown>;
+  return Array.isArray(leads) && leads.length <= LEADS_PER_IMPORT_MAX;
 }
 
 function describe(lead: unknown, isExplained: boolean): Malformed {

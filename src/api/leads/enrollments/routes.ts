@@ -57,10 +57,15 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         const options = readOptions(body);
         const result = await importLeads(env, caller, params.id, items, options);
         const campaign = requireCampaign(env, caller, params.id);
-        return presentImport(result, campaign, malformedOf(request));
+        return presentImport(result, campaign, body.strict === false ? malformedOf(request) : []);
       }),
     {
-      transform: takeOutMalformed,
+      transform: (context) => {
+        const { strict } = Object(context.body) as { strict?: unknown };
+        if (strict === false) {
+          takeOutMalformed(context);
+        }
+      },
       params: CampaignParams,
       body: ImportBody,
       response: { 200: ImportOutcome },
