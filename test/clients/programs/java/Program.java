@@ -79,10 +79,12 @@ public final class Program {
   private Campaign createCampaign() throws ApiException {
     new AccountsApi(client)
         .createAccount(
-            new AccountCreate().email("ann@sender.example").provider(AccountProvider.SANDBOX), null);
+            new AccountCreate().email("ann@sender.example").provider(AccountProvider.SANDBOX),
+            null,
+            null);
     CampaignsApi campaigns = new CampaignsApi(client);
     Campaign campaign =
-        campaigns.createCampaign(new CampaignCreate().name("Spring").notes("A draft"), null);
+        campaigns.createCampaign(new CampaignCreate().name("Spring").notes("A draft"), null, null);
     CampaignStepCreate step =
         new CampaignStepCreate().type(CampaignStepType.EMAIL).subject("A question").body("Hi");
     campaigns.createCampaignStep(campaign.getId(), step, null, null);
@@ -116,6 +118,7 @@ public final class Program {
                 .primaryMetric(ExperimentPrimaryMetric.REPLY_RATE)
                 .addVariantsItem(variant("A", "A question"))
                 .addVariantsItem(variant("B", "Hello")),
+            null,
             null);
   }
 
@@ -152,7 +155,7 @@ public final class Program {
 
   private ErrorBody refusal() throws Exception {
     try {
-      new CampaignsApi(client).createCampaign(new CampaignCreate().name(""), null);
+      new CampaignsApi(client).createCampaign(new CampaignCreate().name(""), null, null);
       throw new IllegalStateException("a campaign without a name was created");
     } catch (ApiException refused) {
       return client.getObjectMapper().readValue(refused.getResponseBody(), ErrorBody.class);
@@ -169,11 +172,12 @@ public final class Program {
     String url = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/hooks";
     Webhook webhook =
         new WebhooksApi(client)
-            .createWebhook(new WebhookCreate().url(url).events(Set.of(EventPattern.EMAIL_SENT)), null);
+            .createWebhook(
+                new WebhookCreate().url(url).events(Set.of(EventPattern.EMAIL_SENT)), null, null);
     CampaignsApi campaigns = new CampaignsApi(client);
-    var cleared = campaigns.patchCampaign(id, new CampaignPatch().notes(null), null);
+    var cleared = campaigns.patchCampaign(id, new CampaignPatch().notes(null), null, null);
     seen.put("notes", Arrays.asList(campaign.getNotes(), cleared.getNotes()));
-    campaigns.startCampaign(id, null);
+    campaigns.startCampaign(id, null, null);
     seen.put("sent", send(id));
     ExperimentResult results =
         new ExperimentsApi(client).getExperimentResults(experiment.getId());

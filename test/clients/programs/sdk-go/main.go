@@ -53,7 +53,7 @@ func createCampaign(api *outrider.Client) *outrider.Campaign {
 	campaign := must(api.CreateCampaign(ctx, outrider.CampaignCreate{
 		Name: "Spring", Notes: outrider.Some("A draft"),
 	}))
-	must(api.CreateCampaignStep(ctx, campaign.ID, nil, outrider.CampaignStepCreate{
+	must(api.CreateCampaignStep(ctx, campaign.ID, outrider.CampaignStepCreate{
 		Type:    outrider.CampaignStepTypeEmail,
 		Subject: outrider.Some("A question"),
 		Body:    outrider.Some("Hi"),
