@@ -58,9 +58,14 @@ export class Team implements Ledger {
     return this.counts.get(`${kind} ${owner} ${bucket}`) ?? 0;
   }
 
-  zones(campaignId: string, accountId: string | null): readonly (string | null)[] {
-    const zones = this.#line(campaignId, accountId).map(({ zone }) => zone ?? "");
-    return [...new Set(zones)].toSorted().map((zone) => (zone === "" ? null : zone));
+  heads(campaignId: string, accountId: string | null): readonly Candidate[] {
+    const heads = new Map<string, Candidate>();
+    for (const one of this.#line(campaignId, accountId)) {
+      if (!heads.has(one.zone ?? "")) {
+        heads.set(one.zone ?? "", one);
+      }
+    }
+    return [...heads].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
   }
 
   head(

@@ -52,9 +52,12 @@ export interface Ledger {
   /** Active campaigns for which the account may start leads or has follow-ups, in id order. */
   campaignsOf(accountId: string): readonly PlanCampaign[];
   count(counter: Counter): number;
-  /** Zones with somebody queued: new leads where `accountId` is null, else its own follow-ups. */
-  zones(campaignId: string, accountId: string | null): readonly (string | null)[];
-  /** The least (dueAt, enrollmentId) of a queue whose domain is not among `capped`. */
+  /**
+   * Of each zone with somebody queued the least (dueAt, enrollmentId): of new leads where `accountId` is
+   * null, else of its own follow-ups.
+   */
+  heads(campaignId: string, accountId: string | null): readonly Candidate[];
+  /** The same of one zone, of those whose domain is not among `capped`. */
   head(
     campaignId: string,
     accountId: string | null,

@@ -203,11 +203,15 @@ function lookAtQueue(
   held: Block | null,
 ): QueueLook {
   const { ledger, now, refused } = ask;
+  const look: QueueLook = { candidate: undefined, block: NOTHING_DUE };
+  const heads = ledger.heads(campaign.id, accountId);
+  if (heads.length === 0) {
+    return look;
+  }
   const cap = campaign.maxPerDomainPerDay;
   const day = localDay(campaign.window.timezone, now);
   const full = cap === null ? [] : ledger.cappedDomains(campaign.id, day.date, cap);
   const capped = [...full, ...refused.domains];
-  const look: QueueLook = { candidate: undefined, block: NOTHING_DUE };
   const weigh = (head: Candidate, barred: Block | null) => {
     try {
       const block = blockOf(ask, campaign, head, barred);
@@ -220,16 +224,17 @@ function lookAtQueue(
       ask.faults.push({ candidate: head, cause });
     }
   };
-  for (const zone of ledger.zones(campaign.id, accountId)) {
-    const head = ledger.head(campaign.id, accountId, zone, capped);
+  for (const first of heads) {
+    if (!capped.includes(first.domain)) {
+      weigh(first, held);
+      continue;
+    }
+    const head = ledger.head(campaign.id, accountId, first.zone, capped);
     if (head !== undefined) {
       weigh(head, held);
     }
-    const first = capped.length > 0 ? ledger.head(campaign.id, accountId, zone, []) : head;
-    if (first !== undefined && first.enrollmentId !== head?.enrollmentId) {
-      const reason = refused.domains.includes(first.domain) ? "sender_refused" : "domain_cap";
-      weigh(first, held ?? { reason, until: earlier(day.to, refused.until) });
-    }
+    const reason = refused.domains.includes(first.domain) ? "sender_refused" : "domain_cap";
+    weigh(first, held ?? { reason, until: earlier(day.to, refused.until) });
   }
   return look;
 }

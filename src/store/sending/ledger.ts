@@ -15,7 +15,7 @@ import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.t
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import { enrollments } from "#store/tables/leads.ts";
+import { type EnrollmentRow, enrollments } from "#store/tables/leads.ts";
 import { cappedDomains, usageOf } from "./usage.ts";
 
 /** Zones looked at in one queue; leads in further ones wait until an earlier zone is empty. */
@@ -91,7 +91,7 @@ function ledgerOf(
         .filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId))
         .map((row) => planCampaign(row, accountId, waits(row))),
     count: (counter) => usageOf(db, bucketOf(counter)),
-    zones: (campaignId, accountId) => zonesOf(db, campaignId, accountId),
+    heads: (campaignId, accountId) => headsOf(db, campaignId, accountId),
     head: (campaignId, accountId, zone, capped) =>
       readQueue(db, { campaignId, accountId, zone }, QUEUE_START, 1, capped)[0],
     cappedDomains: (campaignId, date, cap) => cappedDomains(db, campaignId, date, cap),
@@ -105,7 +105,7 @@ export function bucketOf({ kind, owner, bucket }: Counter) {
 
 /** Follow-ups go on from their mailbox even when the campaign no longer lists it. */
 function hasFollowUps(db: Db, campaignId: Id, accountId: Id): boolean {
-  return followUpZone(db).get({ accountId, campaignId, from: FIRST_ZONE }) !== undefined;
+  return firstFollowUp(db).get({ accountId, campaignId, from: FIRST_ZONE }) !== undefined;
 }
 
 /** The least zone: that of leads without one of their own. */
@@ -120,51 +120,6 @@ const isNew = and(isNotNull(enrollments.dueAt), isNull(enrollments.accountId));
 const isFollowUp = isNotNull(enrollments.dueAt);
 const fromZone = sql`${enrollments.zone} >= ${sql.placeholder("from")}`;
 
-const newZone = prepared((db) =>
-  db.orm
-    .select({ zone: enrollments.zone })
-    .from(enrollments)
-    .where(and(equals(enrollments.campaignId, "campaignId"), isNew, fromZone))
-    .orderBy(asc(enrollments.zone))
-    .limit(1)
-    .prepare(),
-);
-
-const followUpZone = prepared((db) =>
-  db.orm
-    .select({ zone: enrollments.zone })
-    .from(enrollments)
-    .where(
-      and(
-        equals(enrollments.accountId, "accountId"),
-        equals(enrollments.campaignId, "campaignId"),
-        isFollowUp,
-        fromZone,
-      ),
-    )
-    .orderBy(asc(enrollments.zone))
-    .limit(1)
-    .prepare(),
-);
-
-/** The distinct zones of a queue, each found by a seek past the one before. */
-export function zonesOf(db: Db, campaignId: Id, accountId: Id | null): (string | null)[] {
-  const zones: (string | null)[] = [];
-  let from = FIRST_ZONE;
-  while (zones.length < ZONES_MAX) {
-    const found: { zone: string } | undefined =
-      accountId === null
-        ? newZone(db).get({ campaignId, from })
-        : followUpZone(db).get({ accountId, campaignId, from });
-    if (found === undefined) {
-      break;
-    }
-    zones.push(found.zone === "" ? null : found.zone);
-    from = past(found.zone);
-  }
-  return zones;
-}
-
 const candidate = {
   enrollmentId: enrollments.id,
   campaignId: enrollments.campaignId,
@@ -172,6 +127,55 @@ const candidate = {
   domain: enrollments.domain,
   dueAt: enrollments.dueAt,
 };
+
+/** As the file has it: an empty zone is none. */
+type QueuedRow = Pick<EnrollmentRow, "campaignId" | "zone" | "domain" | "dueAt"> & {
+  enrollmentId: Id;
+};
+
+function candidateOf({ zone, dueAt, ...row }: QueuedRow, isNew: boolean): Candidate {
+  return { ...row, dueAt: dueAt as UnixMs, zone: zone === "" ? null : zone, isNew };
+}
+
+/** The first of a queue from a zone on. */
+function firstOfZones(whose: SQL | undefined) {
+  return prepared((db) =>
+    db.orm
+      .select(candidate)
+      .from(enrollments)
+      .where(and(whose, fromZone))
+      .orderBy(asc(enrollments.zone), asc(enrollments.dueAt), asc(enrollments.id))
+      .limit(1)
+      .prepare(),
+  );
+}
+
+const newLeadsOf = and(equals(enrollments.campaignId, "campaignId"), isNew);
+const followUpsOf = and(
+  equals(enrollments.accountId, "accountId"),
+  equals(enrollments.campaignId, "campaignId"),
+  isFollowUp,
+);
+const firstNew = firstOfZones(newLeadsOf);
+const firstFollowUp = firstOfZones(followUpsOf);
+
+/** The head of each zone's queue, found by a seek past the zone before. */
+export function headsOf(db: Db, campaignId: Id, accountId: Id | null): Candidate[] {
+  const heads: Candidate[] = [];
+  let from = FIRST_ZONE;
+  while (heads.length < ZONES_MAX) {
+    const found: QueuedRow | undefined =
+      accountId === null
+        ? firstNew(db).get({ campaignId, from })
+        : firstFollowUp(db).get({ accountId, campaignId, from });
+    if (found === undefined) {
+      break;
+    }
+    heads.push(candidateOf(found, accountId === null));
+    from = past(found.zone);
+  }
+  return heads;
+}
 
 const notCapped = sql`${enrollments.domain} not in (select value from json_each(${sql.placeholder("capped")}))`;
 const inZone = sql`${enrollments.zone} = ${sql.placeholder("zone")}`;
@@ -193,14 +197,8 @@ function queueStatements(whose: SQL | undefined) {
   return { whole: select(), uncapped: select(notCapped) };
 }
 
-const newLeads = queueStatements(and(equals(enrollments.campaignId, "campaignId"), isNew));
-const followUps = queueStatements(
-  and(
-    equals(enrollments.accountId, "accountId"),
-    equals(enrollments.campaignId, "campaignId"),
-    isFollowUp,
-  ),
-);
+const newLeads = queueStatements(newLeadsOf);
+const followUps = queueStatements(followUpsOf);
 
 export interface Queue {
   campaignId: Id;
@@ -230,13 +228,9 @@ export function readQueue(
   const given = { campaignId, accountId, zone, ...place, limit, capped: JSON.stringify(capped) };
   const statements = accountId === null ? newLeads : followUps;
   const statement = capped.length === 0 ? statements.whole : statements.uncapped;
-  const rows = statement(db).all(given);
-  return rows.map((row) => ({
-    ...row,
-    dueAt: row.dueAt as UnixMs,
-    zone: row.zone === "" ? null : row.zone,
-    isNew: accountId === null,
-  }));
+  return statement(db)
+    .all(given)
+    .map((row) => candidateOf(row, accountId === null));
 }
 
 /** A zone's new leads before a place, counted up to as many as are asked for. */
@@ -251,7 +245,7 @@ const ahead = prepared((db) =>
 export function countAhead(db: Db, campaignId: Id, place: QueuePlace, most: number): number {
   const campaign = idToBytes(campaignId);
   const id = idToBytes(place.id);
-  return zonesOf(db, campaignId, null).reduce((count, zone) => {
+  return headsOf(db, campaignId, null).reduce((count, { zone }) => {
     const left = most - count;
     return count + (ahead(db).get(campaign, zone ?? "", place.dueAt, id, left)?.n ?? 0);
   }, 0);

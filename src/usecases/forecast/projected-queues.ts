@@ -5,11 +5,11 @@
 
 import type { Candidate } from "#domain/sending/ledger.ts";
 import {
+  headsOf,
   QUEUE_START,
   type Queue,
   type QueuePlace,
   readQueue,
-  zonesOf,
 } from "#store/sending/ledger.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
@@ -48,7 +48,7 @@ export function createQueues(db: Db) {
     ensure(
       ensure(knownZones, campaignId, () => new Map()),
       accountId,
-      () => zonesOf(db, campaignId, accountId),
+      () => headsOf(db, campaignId, accountId).map(({ zone }) => zone),
     );
 
   const head = (queue: Queue, capped: readonly string[]): Candidate | undefined => {
@@ -65,8 +65,11 @@ export function createQueues(db: Db) {
     return least(stored, line.added.find(fits));
   };
 
+  const heads = (campaignId: Id, accountId: Id | null): Candidate[] =>
+    zones(campaignId, accountId).flatMap((zone) => head({ campaignId, accountId, zone }, []) ?? []);
+
   return {
-    zones,
+    heads,
     head,
     hasFollowUps: (campaignId: Id, accountId: Id): boolean =>
       zones(campaignId, accountId).some(

@@ -51,7 +51,7 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
           .filter((row) => mayUse(row, accountId) || queues.hasFollowUps(row.id, accountId))
           .map((row) => planCampaign(row, accountId, waits(row))),
       count: counts.of,
-      zones: queues.zones,
+      heads: queues.heads,
       head: (campaignId, accountId, zone, capped) =>
         queues.head({ campaignId, accountId, zone }, capped),
       cappedDomains: counts.cappedDomains,
