@@ -4,12 +4,12 @@
 #
 #   test/contract/schemathesis.sh [EXECUTABLE]     default: dist/outrider
 #
-# SCHEMATHESIS_EXAMPLES is the number of made-up requests for each operation (default 8; 60 in the soak).
+# SCHEMATHESIS_EXAMPLES is the number of made-up requests for each operation (default 4; 60 in the soak).
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 executable=$(realpath "${1:-dist/outrider}")
-examples=${SCHEMATHESIS_EXAMPLES:-8}
+examples=${SCHEMATHESIS_EXAMPLES:-4}
 version=4.32.5
 venv=$PWD/.toolchain/venv
 seconds_max=60
