@@ -17,7 +17,7 @@ const PLANS_OF_ONE_PROCESS = 5;
 export type Ask = TrialPlan;
 
 /** Experiments of one environment: more would share its polls, and make each claim look at more campaigns. */
-const EXPERIMENTS_OF_ONE_ENVIRONMENT = 10;
+const EXPERIMENTS_OF_ONE_ENVIRONMENT = 5;
 
 /** The environments that hold the experiments that are asked for. Each has a seed of its own. */
 export function plansOf({ seed, experiments, ...rest }: Ask): TrialPlan[] {
