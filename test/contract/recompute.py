@@ -207,7 +207,7 @@ def compare_bandit(reading, epochs):
         anytime = min(1.0, 1 / e_value(live))
         total = sum(x + y for x, y, _ in closed)
         scaled = [(y - (x + y) * p) / math.sqrt(p * (1 - p)) for x, y, p in closed]
-        # The normal law is not asked where either arm was to get fewer replies than this.
+        # With fewer replies than this to expect of either arm, the normal approximation is not used.
         expected = sum((x + y) * p for (x, y, _), p in zip(closed, odds, strict=True))
         is_asked = results["is_final"] and min(expected, total - expected) >= EXPECTED_MIN
         fixed = 2 * stats.norm.sf(abs(sum(scaled)) / math.sqrt(total)) if is_asked else None

@@ -53,11 +53,11 @@ export interface Ledger {
   campaignsOf(accountId: string): readonly PlanCampaign[];
   count(counter: Counter): number;
   /**
-   * Of each zone with somebody queued the least (dueAt, enrollmentId): of new leads where `accountId` is
-   * null, else of its own follow-ups.
+   * The head, the least (dueAt, enrollmentId), of each zone with somebody queued: new leads where `accountId`
+   * is null, else the account's own follow-ups.
    */
   heads(campaignId: string, accountId: string | null): readonly Candidate[];
-  /** The same of one zone, of those whose domain is not among `capped`. */
+  /** The head of one zone without the leads whose domain is among `capped`. */
   head(
     campaignId: string,
     accountId: string | null,
