@@ -20,14 +20,22 @@ const PATHS: [path: string, filesMax: number][] = [
 
 describe("files run by", () => {
   test.each(PATHS)("%s: %d at most", async (path, filesMax) => {
-    const [before, after] = await Promise.all([linesRun(path, false), linesRun(path, true)]);
-    const files = [...after].filter(
-      ([file, lines]) => !lines.isSubsetOf(before.get(file) ?? new Set()),
-    );
-    expect(files.length).toBeGreaterThan(5);
-    expect(files.length, files.map(([file]) => file).join("\n")).toBeLessThanOrEqual(filesMax);
+    // Twice, since some lines run by the clock, in one process and not in another.
+    const runs = await Promise.all([filesRun(path), filesRun(path)]);
+    const files = runs.reduce((some, others) => some.intersection(others));
+    expect(files.size).toBeGreaterThan(5);
+    expect(files.size, [...files].join("\n")).toBeLessThanOrEqual(filesMax);
   });
 });
+
+/** Those of `src` with lines that run on the path and not just before it. */
+async function filesRun(path: string): Promise<Set<string>> {
+  const [before, after] = await Promise.all([linesRun(path, false), linesRun(path, true)]);
+  const files = [...after].filter(
+    ([file, lines]) => !lines.isSubsetOf(before.get(file) ?? new Set()),
+  );
+  return new Set(files.map(([file]) => file));
+}
 
 /** The lines of `src` that ran, by file. */
 async function linesRun(path: string, acts: boolean): Promise<Map<string, Set<number>>> {
