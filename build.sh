@@ -4,7 +4,8 @@
 #   ./build.sh              check, compile dist/outrider, smoke-test it
 #   ./build.sh demo [ARGS]  build if need be, then play the demo (see: dist/outrider help demo)
 #   ./build.sh test [FILES]  check, compile, run every test that this machine can run, or those in FILES
-#   ./build.sh release      executables for every platform with checksums and their parts, in dist/release
+#   ./build.sh release      executables for every platform with checksums and their parts, in dist/release,
+#                           of a commit that has passed the tests
 #   ./build.sh promises     what we promise, the tests that try to break it, cases tried and failures
 #   ./build.sh bench [ARGS] figures of the product, each beside its limit (see: bench/README.md)
 #   ./build.sh screens      pictures of every page of the console in both themes, in dist/screens
@@ -12,6 +13,7 @@
 #
 # Talk goes to stderr, so that stdout is what the called program prints.
 set -euo pipefail
+shopt -s globstar nullglob
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 BUN_VERSION=1.4.5
@@ -97,11 +99,26 @@ install() {
 # A tool of node_modules, run by Bun, so that no node is needed.
 tool() { "$BUN" --bun "node_modules/.bin/$1" "${@:2}" >&2; }
 
+# What has been checked as it stands is not checked again.
 check() {
+  unchanged_since dist/checked src/** test/** bench/** clients/** migrations/** .ci/** package.json \
+    tsconfig.json bunfig.toml .biome.jsonc bun.lock build.sh && return
   say "check"
+  mkdir -p dist
+  touch dist/checking
   tool biome check --error-on-warnings
   "$BUN" .ci/types.ts
   tool knip
+  mv dist/checking dist/checked
+}
+
+# unchanged_since STAMP PATH...: none of them is newer. A folder is, where a file of it has gone.
+unchanged_since() {
+  local path
+  [[ -f $1 ]] || return 1
+  for path in "${@:2}"; do
+    [[ ! $path -nt $1 ]] || return 1
+  done
 }
 
 # Where there is no repository, as in the image that is being made, COMMIT says it.
@@ -212,14 +229,7 @@ run_tests() {
 }
 
 is_fresh() {
-  local file
-  [[ -x dist/outrider ]] || return 1
-  shopt -s globstar nullglob
-  for file in src/** clients/** migrations/** package.json bun.lock build.sh; do
-    if [[ -f $file && $file -nt dist/outrider ]]; then
-      return 1
-    fi
-  done
+  unchanged_since dist/outrider src/** clients/** migrations/** package.json bun.lock build.sh
 }
 
 # full: every test runs, and one that cannot is a failure. quick: what needs Debian packages or root is
@@ -266,7 +276,7 @@ case ${1:-build} in
   test)
     install
     check
-    compile
+    is_fresh || compile
     OUTRIDER_TEST_TIER=$(tier)
     export OUTRIDER_TEST_TIER
     case $OUTRIDER_TEST_TIER in
@@ -285,7 +295,6 @@ case ${1:-build} in
     ;;
   release)
     install
-    check
     release
     ;;
   promises)
