@@ -148,10 +148,10 @@ describe("the node", () => {
     const leadId = found.id;
     await does("lead", "update", { leadId, fields: { company: "Acme" } });
     expect(await does("lead", "get", { leadId })).toMatchObject([{ company: "Acme" }]);
+    expect(await does("campaign", "getStats", { campaignId })).toMatchObject([{ sent: 0 }]);
     expect(await does("campaign", "start", { campaignId })).toMatchObject([{ status: "active" }]);
     expect(await does("campaign", "pause", { campaignId })).toMatchObject([{ status: "paused" }]);
     expect(await does("campaign", "get", { campaignId })).toMatchObject([{ name: "Spring" }]);
-    expect(await does("campaign", "getStats", { campaignId })).toMatchObject([{ sent: 0 }]);
     expect(await does("campaign", "getAll", { returnAll: false, limit: 1 })).toHaveLength(1);
     const email = "eve@client.example";
     expect(await does("suppression", "create", { email })).toMatchObject([{ email }]);
