@@ -21,6 +21,19 @@ export async function recordWebhooks({ app, show }: Scene): Promise<string> {
   return id;
 }
 
+/** A campaign in one request. */
+export async function recordBatch({ show }: Scene): Promise<void> {
+  const step = { type: "email", subject: "Hello", body: "Hi {{ first_name }}" };
+  await show.runBatch({
+    body: {
+      operations: [
+        { method: "POST", path: "/campaigns", body: { name: "Summer" }, ref: "summer" },
+        { method: "POST", path: "/campaigns/{summer.id}/steps", body: step },
+      ],
+    },
+  });
+}
+
 export async function recordEvents({ app, show }: Scene, id: string): Promise<void> {
   app.wall.set(app.environments.clock.now());
   await deliverDue(app.environments.test);

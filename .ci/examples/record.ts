@@ -7,6 +7,7 @@ import { recordCampaigns, recordEndings, recordLeads, recordUnconfirmed } from "
 import {
   LICENCE_KEYS,
   recordAddress,
+  recordBatch,
   recordBilling,
   recordEvents,
   recordKeys,
@@ -48,6 +49,7 @@ export async function record(): Promise<Examples> {
     await recordExperiments(scene);
     await recordPlacement(scene, account);
     await recordEvents(scene, webhook);
+    await recordBatch(scene);
     await recordKeys(scene);
     await recordTeam(scene);
     await recordBilling(scene);

@@ -8,8 +8,22 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { ScopeResource } from "#domain/team/api-key.ts";
 import type { Caller, Environment } from "#environment.ts";
-import type { Operation } from "./plugins/routes.ts";
+import type { Operation, RouteTable } from "./plugins/routes.ts";
 import { Documented, Shape } from "./schema.ts";
+
+/** A response that isn't sent yet. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** What a request that carries others needs of the server. */
+export interface Serving {
+  routes(): RouteTable;
+  /** What a request that throws this is answered; a bug is logged. */
+  refusal(error: unknown, requestId: string): { status: number; body: unknown };
+}
 
 export interface RequestState {
   requestId: string;
@@ -23,6 +37,14 @@ export interface RequestState {
   readOnlyFields: Readonly<Record<string, unknown>>;
   /** The request asks what it would do: its transaction is undone, and the response is the same. */
   isDryRun: boolean;
+  /**
+   * Of an operation of a batch: what it writes goes into the transaction that is open, and what it answers is
+   * known at once.
+   */
+  within?: (write: () => Answer) => Answer;
+  /** Counts as so many requests more. Throws `rate_limit_exceeded`. */
+  charge(count: number): void;
+  server: Serving;
   /** For slow responses: the connection stays open however long nothing is sent. */
   disableIdleTimeout(): void;
 }
@@ -74,8 +96,11 @@ export const DryRunQuery = Shape({
   ),
 });
 
+/** For the detail of an operation that reads or writes in one transaction and waits for nothing else. */
+export const IN_BATCH: object = { "x-batch": true };
+
 /** For the detail of an operation that `write.ts` carries out in one transaction, which can be undone. */
-export const DRY_RUN = { "x-query": DryRunQuery, "x-dry-run": true } as const;
+export const DRY_RUN: object = { "x-query": DryRunQuery, "x-dry-run": true, ...IN_BATCH };
 
 /** For the detail of an operation that the team's plan may refuse. */
 export const PLAN_LIMITED = { "x-errors": [402] } as const;

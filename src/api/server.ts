@@ -4,13 +4,14 @@
  */
 
 import { type AnyElysia, Elysia } from "elysia";
-import { invalidAll, Problem } from "#domain/problem.ts";
+import { Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { clientAddress, networkOf } from "#platform/http/client-address.ts";
 import type { Cidr } from "#platform/http/guard.ts";
 import { holds } from "#platform/turns.ts";
 import type { Operations } from "#usecases/operations/operations.ts";
 import type { ClockControl } from "#usecases/sandbox/sandbox-clock.ts";
+import { batchRoutes } from "./batch/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { duplicateRoutes } from "./campaigns/duplicate.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
@@ -19,7 +20,7 @@ import { stepCheckRoutes } from "./campaigns/steps/check-routes.ts";
 import { stepRoutes } from "./campaigns/steps/routes.ts";
 import { stepTestRoutes } from "./campaigns/steps/test-routes.ts";
 import { accountTagRoutes, campaignTagRoutes, leadTagRoutes } from "./campaigns/tags/routes.ts";
-import { context, DryRunQuery, type Environments, type RequestState } from "./context.ts";
+import { context, type Environments, type RequestState, type Serving } from "./context.ts";
 import { auditRoutes } from "./events/audit/routes.ts";
 import { requestRoutes } from "./events/requests/routes.ts";
 import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
@@ -50,14 +51,14 @@ import { systemRoutes } from "./operations/system/routes.ts";
 import { runRoutes } from "./placement/run-routes.ts";
 import { scheduleRoutes } from "./placement/schedule-routes.ts";
 import { seedRoutes } from "./placement/seed-routes.ts";
-import { authenticate, checkScope } from "./plugins/auth.ts";
+import { authenticate } from "./plugins/auth.ts";
 import { checkEmpty, checkObject, readJson } from "./plugins/body.ts";
 import { createCors } from "./plugins/cors.ts";
-import { problemResponse, toProblem } from "./plugins/errors.ts";
+import { enter } from "./plugins/enter.ts";
+import { bodyOf, problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { recordBegin, recordEnd } from "./plugins/request-log.ts";
-import { ANY_SCOPE, createRouteTable, type RouteTable } from "./plugins/routes.ts";
-import { readQuery } from "./query.ts";
+import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
 import { insightRoutes } from "./sending/routes.ts";
 import { keyRoutes } from "./team/keys/routes.ts";
@@ -136,6 +137,7 @@ export function apiRoutes(
       keyRoutes(environments),
       auditRoutes(environments),
       requestRoutes,
+      batchRoutes,
     ],
     ...[billingRoutes, sandboxRoutes(sandbox), backupRoutes(operations), systemRoutes(operations)],
   ];
@@ -213,9 +215,18 @@ export function createServer(environments: Environments, options: ApiOptions) {
   const personRateLimit = createRateLimit(options.rateLimit * PERSON_RATE_FACTOR);
   const isPublic = pathMatcher(options.publicPaths);
   const answerSites = createSites(options);
-  let routes: RouteTable | undefined;
-
   const admit = createDoorman(environments, options);
+  let routes: RouteTable | undefined;
+  const server: Serving = {
+    routes: () => {
+      routes ??= createRouteTable(app.routes);
+      return routes;
+    },
+    refusal: (error, requestId) => {
+      const problem = toProblem({ code: null, error }, environments.live.log, requestId);
+      return { status: problem.status, body: bodyOf(problem, options.errorDocs) };
+    },
+  };
   const app = new Elysia({
     normalize: false,
     strictPath: true,
@@ -235,9 +246,8 @@ export function createServer(environments: Environments, options: ApiOptions) {
       const requestId = requestIdOf(request);
       const disableIdleTimeout = () => app.server?.timeout(request, NO_IDLE_TIMEOUT);
       const unread = { path: "", rawBody: "", readOnlyFields: {}, isDryRun: false };
-      target.state = { requestId, ...unread, disableIdleTimeout };
+      target.state = { requestId, ...unread, disableIdleTimeout, charge: noCharge, server };
       Object.assign(set.headers, commonHeaders(requestId));
-      routes ??= createRouteTable(app.routes);
       const path = pathOf(request);
       target.state.path = path;
       holds(REQUEST);
@@ -247,7 +257,7 @@ export function createServer(environments: Environments, options: ApiOptions) {
         return preflight;
       }
       if (isPublic(path)) {
-        const found = routes.find(request.method, path);
+        const found = server.routes().find(request.method, path);
         return found instanceof Response ? found : holds(found.name);
       }
       const { env, caller } = admit(request, app.server);
@@ -255,8 +265,11 @@ export function createServer(environments: Environments, options: ApiOptions) {
       target.caller = { ...caller, requestId };
       recordBegin(request, { env, caller, requestId, path });
       const limit = caller.role === undefined ? rateLimit : personRateLimit;
-      Object.assign(set.headers, limit.take(caller.actor, env.wall.now()));
-      const found = routes.find(request.method, path);
+      target.state.charge = (count) => {
+        Object.assign(set.headers, limit.take(caller.actor, env.wall.now(), count));
+      };
+      target.state.charge(1);
+      const found = server.routes().find(request.method, path);
       if (found instanceof Response) {
         return found;
       }
@@ -279,6 +292,9 @@ export function createServer(environments: Environments, options: ApiOptions) {
   return app;
 }
 
+/** Of what needs no key. */
+const noCharge = () => undefined;
+
 /** Answers pages of other sites. What the console's pages call comes by a session, which none of them may use. */
 function createSites({ corsOrigins = [], admitted }: ApiOptions) {
   const cors = createCors(corsOrigins);
@@ -286,26 +302,6 @@ function createSites({ corsOrigins = [], admitted }: ApiOptions) {
     path.startsWith(API_PREFIX) && !admitted?.has(request)
       ? cors.answer(request, headers)
       : undefined;
-}
-
-/** From here on the request is the operation's. Throws where it may not be asked for so. */
-function enter(
-  operation: Exclude<ReturnType<RouteTable["find"]>, Response>,
-  caller: Caller,
-  request: Request,
-  state: RequestState,
-): void {
-  if (operation.scope !== ANY_SCOPE) {
-    checkScope(caller, operation.scope);
-  }
-  if (!operation.takesQuery) {
-    refuseQuery(request);
-  }
-  if (operation.hasDryRun) {
-    state.isDryRun = readQuery(DryRunQuery, request).dryRun === true;
-  }
-  state.operation = operation;
-  holds(operation.name);
 }
 
 async function readBody(request: Request, state: RequestState): Promise<unknown> {
@@ -370,24 +366,6 @@ function pathOf(request: Request): string {
       "invalid_request",
       "the request's Host header and path don't form a valid URL",
     );
-  }
-}
-
-/** Throws `validation_error` naming every parameter: this operation knows none. */
-function refuseQuery(request: Request): void {
-  if (!request.url.includes("?")) {
-    return;
-  }
-  const names = new Set(new URL(request.url).searchParams.keys());
-  const [first, ...others] = [...names].map((field) => {
-    const message =
-      field === "dry_run"
-        ? "this operation has no dry run: it does more than one transaction can undo"
-        : "this operation takes no query parameters";
-    return { field, message, didYouMean: null };
-  });
-  if (first !== undefined) {
-    throw invalidAll([first, ...others]);
   }
 }
 

@@ -13,7 +13,7 @@ import type { Caller, Environment } from "#environment.ts";
 import { dropResponse, findResponse, insertResponse } from "#store/events/idempotency.ts";
 import type { IdempotencyRow } from "#store/tables/teams.ts";
 import { responseContext } from "#usecases/team/secrets.ts";
-import type { RequestState } from "./context.ts";
+import type { Answer, RequestState } from "./context.ts";
 import { checkMatch, etagOf } from "./etag.ts";
 import { idempotencyConflict, idempotencyKey } from "./idempotency-key.ts";
 import { checkIdentity } from "./patch.ts";
@@ -27,12 +27,6 @@ export interface WriteContext {
   state: RequestState;
   request: Request;
   set: { status?: number | string; headers: Record<string, string | number> };
-}
-
-interface StoredResponse {
-  status: number;
-  body: unknown;
-  headers: Record<string, string>;
 }
 
 /** Runs `change` in a transaction and answers 201 with `Location`. */
@@ -95,8 +89,8 @@ export function patch<Before extends object, Body extends object>(
 
 /** Runs `change` in a transaction and answers 204 without a body. */
 export async function remove(context: WriteContext, change: () => void): Promise<Response> {
+  await perform(context, change, () => ({ status: 204, body: null, headers: {} }));
   const headers = context.state.isDryRun ? DRY_RUN_HEADERS : {};
-  await (context.state.isDryRun ? tryOut(context, change) : context.env.commit(change));
   return new Response(null, { status: 204, headers });
 }
 
@@ -166,8 +160,12 @@ export async function actLater<Body>(
 async function perform<Body>(
   context: WriteContext,
   change: () => Body,
-  answer: (body: Body) => StoredResponse,
+  answer: (body: Body) => Answer,
 ): Promise<Body> {
+  const { within } = context.state;
+  if (within !== undefined) {
+    return within(() => answer(change())).body as Body;
+  }
   if (context.state.isDryRun) {
     // Nothing is kept under it, and what the real request refuses is refused here too.
     idempotencyKey(context.request);
@@ -202,7 +200,7 @@ interface Repeat {
   key: string;
   slot: string;
   fingerprint: Uint8Array;
-  kept: StoredResponse | undefined;
+  kept: Answer | undefined;
 }
 
 /** Requests with an Idempotency-Key that are being carried out now, by environment, team and key. */
@@ -234,23 +232,17 @@ function claimRepeat({ env, caller, request, state }: WriteContext): Repeat | un
   return { key, slot, fingerprint, kept };
 }
 
-function readKept(
-  env: Environment,
-  row: IdempotencyRow,
-  asked: string,
-): StoredResponse | undefined {
+function readKept(env: Environment, row: IdempotencyRow, asked: string): Answer | undefined {
   if (row.createdAt <= env.wall.now() - ANSWER_KEPT_MS) {
     return undefined;
   }
   if (!env.vault.recognises(asked, row.fingerprint)) {
     throw idempotencyConflict("Idempotency-Key");
   }
-  return JSON.parse(
-    env.vault.open(row.answer, responseContext(row.teamId, row.key)),
-  ) as StoredResponse;
+  return JSON.parse(env.vault.open(row.answer, responseContext(row.teamId, row.key))) as Answer;
 }
 
-function keep({ env, caller }: WriteContext, repeat: Repeat, answer: StoredResponse): void {
+function keep({ env, caller }: WriteContext, repeat: Repeat, answer: Answer): void {
   dropResponse(env.db, caller.teamId, repeat.key);
   insertResponse(env.db, {
     teamId: caller.teamId,
@@ -262,7 +254,7 @@ function keep({ env, caller }: WriteContext, repeat: Repeat, answer: StoredRespo
   });
 }
 
-function replay({ set }: WriteContext, answer: StoredResponse): unknown {
+function replay({ set }: WriteContext, answer: Answer): unknown {
   set.status = answer.status;
   Object.assign(set.headers, answer.headers, { "Idempotent-Replayed": "true" });
   return answer.body;

@@ -94,6 +94,11 @@ function endTurn(): void {
   }
 }
 
+/** Processor time of this thread: what others had of the machine meanwhile doesn't count. */
+export function threadCpuMs(): number {
+  return cpuUs() / 1000;
+}
+
 function cpuUs(): number {
   const { user, system } = process.threadCpuUsage();
   return user + system;

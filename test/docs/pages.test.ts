@@ -28,6 +28,7 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
   "docs/api.md": {
     ...{ sh: [6, "of the API guide"], json: [1, "of the API guide let an assistant in"] },
     yaml: [1, "test/cli/apply.test.ts"],
+    "json batch": [1, "test/api/batch.test.ts"],
     "json http": [1, "of the API guide let an assistant in over HTTP"],
     "sh go": [1, "test/clients/generated.test.ts"],
     "sh python": [1, "test/clients/generated.test.ts"],

@@ -223,6 +223,16 @@ export const SENDS: Readonly<Record<string, Rule>> = {
     input["active"] === false
       ? null
       : await placementPlan("Change or turn on a weekly placement run, which sends email", input),
+  runBatch: (input) => {
+    const asked = (Array.isArray(input["operations"]) ? input["operations"] : []).map(Object);
+    const writes = asked.filter(({ method }) => method !== "GET");
+    const named = writes.map(({ method, path: to }) => `${method} ${to}`).join(", ");
+    return Promise.resolve(
+      writes.length === 0 || input["dry_run"] === true
+        ? null
+        : { ...NOTHING, action: `Carry out ${writes.length} changes at once: ${named}` },
+    );
+  },
   restoreBackup: (input) =>
     Promise.resolve({
       ...NOTHING,

@@ -35,6 +35,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /inbox/threads/{id}/reply": "replyToInboxThread",
   "post /backups": "createBackup",
   "get /backups/{id}/download": "downloadBackup",
+  "post /batch": "runBatch",
   "post /billing/licence": "setBillingLicense",
   "post /billing/portal": "openBillingPortal",
   "post /billing/subscribe": "subscribeToPlan",

@@ -71,6 +71,7 @@ export const TAGS: readonly Tag[] = [
   { name: "deliveries", description: "What your address receives of each kind of event" },
   { name: "events", description: "Everything that happened, in order" },
   { name: "keys", description: "API keys; a live key also manages test keys" },
+  { name: "batch", description: "Several requests in one transaction" },
   { name: "team", description: "The team's settings, members and invitations" },
   { name: "audit", description: "Who changed what, and when" },
   { name: "requests", description: "Recent requests of the team's keys" },

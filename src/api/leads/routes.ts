@@ -2,7 +2,7 @@
 
 import type { Static } from "@sinclair/typebox";
 import { tagOf } from "#api/campaigns/tags/routes.ts";
-import { DRY_RUN, PLAN_LIMITED, resource } from "#api/context.ts";
+import { DRY_RUN, IN_BATCH, PLAN_LIMITED, resource } from "#api/context.ts";
 import { cappedEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
@@ -79,6 +79,7 @@ export const leadRoutes = resource("leads", "/leads")
       body: LeadUpsert,
       response: { 200: LeadsUpserted },
       detail: {
+        ...IN_BATCH,
         summary: "Create or update leads",
         description:
           "Creates the leads whose addresses are new to the team and changes the others, as an " +
@@ -96,7 +97,11 @@ export const leadRoutes = resource("leads", "/leads")
     {
       params: LeadParams,
       response: { 200: Lead },
-      detail: { summary: "Get a lead", description: "Returns one lead with its variables." },
+      detail: {
+        ...IN_BATCH,
+        summary: "Get a lead",
+        description: "Returns one lead with its variables.",
+      },
     },
   )
   .get(

@@ -2,7 +2,7 @@
 
 import type { Static } from "@sinclair/typebox";
 import { tagOf, tagTerm } from "#api/campaigns/tags/routes.ts";
-import { DRY_RUN, PLAN_LIMITED, resource } from "#api/context.ts";
+import { DRY_RUN, IN_BATCH, PLAN_LIMITED, resource } from "#api/context.ts";
 import { withEtag } from "#api/etag.ts";
 import { isFiltered, readFiltered } from "#api/filter.ts";
 import { changes } from "#api/patch.ts";
@@ -103,6 +103,7 @@ export const accountRoutes = resource("accounts", "/accounts")
       params: AccountParams,
       response: { 200: Account },
       detail: {
+        ...IN_BATCH,
         summary: "Get an account",
         description:
           "Returns one account with its status, limits and health. Secrets are never returned.",

@@ -25,7 +25,7 @@ export function problemResponse(
   return response;
 }
 
-function bodyOf(
+export function bodyOf(
   { type, message, field, status, faults }: Problem,
   docs: string | null,
 ): Static<typeof ErrorBody> {
@@ -75,7 +75,7 @@ export function toProblem({ code, error }: Failed, log: Log, requestId: string):
   );
 }
 
-interface Validation {
+export interface Validation {
   type: string;
   value: unknown;
   validator: { Errors(value: unknown): Iterable<ValueError> };
@@ -85,7 +85,8 @@ function isValidation(error: unknown): error is Validation {
   return typeof error === "object" && error !== null && "validator" in error && "type" in error;
 }
 
-function validationProblem(error: Validation): Problem {
+/** What is wrong with a body or with the parameters in a path. */
+export function validationProblem(error: Validation): Problem {
   if (error.type === "body" && error.value === undefined) {
     return new Problem("invalid_request", "needs a JSON body");
   }

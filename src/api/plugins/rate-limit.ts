@@ -11,8 +11,11 @@ import { MINUTE_MS, SECOND_MS, type UnixMs } from "#domain/time.ts";
 const BUCKETS_MAX = 10_000;
 
 export interface RateLimit {
-  /** Takes one request off the bucket of `key`. Throws `rate_limit_exceeded` when it is empty. */
-  take(key: string, now: UnixMs): Readonly<Record<string, string>>;
+  /**
+   * Takes one request off the bucket of `key`, or `count`, for a request that carries others. Throws
+   * `rate_limit_exceeded` when fewer are in it, and then takes none.
+   */
+  take(key: string, now: UnixMs, count?: number): Readonly<Record<string, string>>;
 }
 
 interface Bucket {
@@ -29,11 +32,11 @@ export function createRateLimit(perMinute: number): RateLimit {
   const policy = `"default";q=${perMinute};w=60`;
 
   return {
-    take: (key, now) => {
+    take: (key, now, count = 1) => {
       const bucket = buckets.get(key) ?? { tokens: perMinute, at: now };
       const elapsed = Math.max(0, now - bucket.at);
       const tokens = Math.min(perMinute, bucket.tokens + (elapsed * perMinute) / MINUTE_MS);
-      const rest = tokens < 1 ? tokens : tokens - 1;
+      const rest = tokens < count ? tokens : tokens - count;
       buckets.delete(key);
       buckets.set(key, { tokens: rest, at: now });
       if (buckets.size > BUCKETS_MAX) {
@@ -50,8 +53,8 @@ export function createRateLimit(perMinute: number): RateLimit {
         "RateLimit-Remaining": String(left),
         "RateLimit-Reset": String(fullIn),
       });
-      if (tokens < 1) {
-        const seconds = Math.ceil(((1 - tokens) * MINUTE_MS) / perMinute / SECOND_MS);
+      if (tokens < count) {
+        const seconds = Math.ceil(((count - tokens) * MINUTE_MS) / perMinute / SECOND_MS);
         throw new Problem(
           "rate_limit_exceeded",
           `too many requests; try again in ${seconds} s`,

@@ -20,6 +20,9 @@ export interface Operation {
   takesQuery: boolean;
   /** True for an operation whose only parameter is `dry_run`. */
   hasDryRun: boolean;
+  /** True for an operation that may be part of a batch. */
+  isInBatch: boolean;
+  route: Route;
 }
 
 export interface RouteTable {
@@ -30,7 +33,13 @@ export interface RouteTable {
 export interface Route {
   method: string;
   path: string;
-  hooks?: { body?: unknown; detail?: object };
+  handler?: unknown;
+  hooks?: {
+    body?: unknown;
+    params?: unknown;
+    transform?: readonly { fn: (context: never) => void }[];
+    detail?: object;
+  };
 }
 
 /** The `x-scope` of what every key may ask for: the scopes of what it leads to hold there. */
@@ -66,7 +75,8 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   };
 }
 
-function operationOf({ method, path, hooks }: Route): Operation {
+function operationOf(route: Route): Operation {
+  const { method, path, hooks } = route;
   const detail = hooks?.detail ?? {};
   return {
     name: `${method} ${path.replace(/:(\w+)/g, "{$1}")}`,
@@ -75,6 +85,8 @@ function operationOf({ method, path, hooks }: Route): Operation {
     streamsBody: "x-body-types" in detail,
     takesQuery: "x-query" in detail,
     hasDryRun: "x-dry-run" in detail,
+    isInBatch: "x-batch" in detail,
+    route,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Statement } from "bun:sqlite";
 import { holds } from "#platform/turns.ts";
-import { type Db, withoutWaiting } from "./database.ts";
+import { type Db, prepared, withoutWaiting } from "./database.ts";
 import { readFact, writeFact } from "./facts.ts";
 
 /** A write that somebody waits for. */
@@ -147,6 +147,31 @@ export function runOne(
   release.run();
   return result;
 }
+
+/** Inside a transaction: what `write` has written is undone alone when it throws. */
+export function savepoint<Result>(db: Db, write: () => Result): Result {
+  const { save, undo, release } = nested(db);
+  save.run();
+  try {
+    return write();
+  } catch (error) {
+    if (db.raw.inTransaction) {
+      undo.run();
+      db.rows.clear();
+    }
+    throw error;
+  } finally {
+    if (db.raw.inTransaction) {
+      release.run();
+    }
+  }
+}
+
+const nested = prepared(({ raw }) => ({
+  save: raw.prepare<null, []>("SAVEPOINT part"),
+  undo: raw.prepare<null, []>("ROLLBACK TO part"),
+  release: raw.prepare<null, []>("RELEASE part"),
+}));
 
 export function settle(group: readonly Waiting[], results: readonly Result[]): void {
   for (const [index, waiting] of group.entries()) {

@@ -117,6 +117,34 @@ export async function importLeads(
   items: readonly ImportItem[],
   options: ImportOptions,
 ): Promise<ImportResult> {
+  const slices = importSlices(env, caller, campaignId, items, options);
+  for (;;) {
+    const slice = await env.commit(() => slices.next());
+    if (slice.done === true) {
+      return slice.value;
+    }
+  }
+}
+
+/** Inside a commit: all slices of an import, which stay or are undone together. */
+export function importLeadsAtOnce(...asked: Parameters<typeof importSlices>): ImportResult {
+  const slices = importSlices(...asked);
+  for (;;) {
+    const slice = slices.next();
+    if (slice.done === true) {
+      return slice.value;
+    }
+  }
+}
+
+/** The slices of an import: each step is one, and is taken inside a commit. */
+function* importSlices(
+  env: Environment,
+  caller: Caller,
+  campaignId: Id,
+  items: readonly ImportItem[],
+  options: ImportOptions,
+): Generator<undefined, ImportResult, void> {
   const seen = new Set<string>();
   const run = startImport(options, (address) => {
     const isRepeated = seen.has(address);
@@ -124,16 +152,16 @@ export async function importLeads(
     return isRepeated;
   });
   const result: ImportResult = { imported: 0, skipped: [], errors: [] };
-  let from = 0;
-  do {
+  for (let from = 0; ; from += IMPORT_SLICE_MAX) {
     const slice = items.slice(from, from + IMPORT_SLICE_MAX);
-    const placed = await env.commit(() => importSlice(env, caller, campaignId, slice, run));
-    for (const item of placed) {
+    for (const item of importSlice(env, caller, campaignId, slice, run)) {
       report(result, item);
     }
-    from += IMPORT_SLICE_MAX;
-  } while (from < items.length);
-  return result;
+    if (from + IMPORT_SLICE_MAX >= items.length) {
+      return result;
+    }
+    yield;
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { CampaignParams } from "#api/campaigns/schema.ts";
-import { resource } from "#api/context.ts";
+import { IN_BATCH, resource } from "#api/context.ts";
 import { checkMatch, withEtag } from "#api/etag.ts";
 import { idempotencyKey } from "#api/idempotency-key.ts";
 import { changes, checkIdentity } from "#api/patch.ts";
@@ -40,6 +40,7 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       params: CampaignParams,
       response: { 200: StepList },
       detail: {
+        ...IN_BATCH,
         summary: "List steps",
         description: "Returns the steps of a campaign in the order in which they are sent.",
         ...queryOf(NoQuery),
@@ -68,6 +69,7 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       body: StepCreate,
       response: { 200: StepMade, 201: StepMade },
       detail: {
+        ...IN_BATCH,
         summary: "Create a step",
         description:
           "Adds a step at `position`, or at the end. With `dry_run` nothing is stored, and the " +
@@ -86,7 +88,11 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
     {
       params: StepParams,
       response: { 200: Step },
-      detail: { summary: "Get a step", description: "Returns one step of a campaign." },
+      detail: {
+        ...IN_BATCH,
+        summary: "Get a step",
+        description: "Returns one step of a campaign.",
+      },
     },
   )
   .patch(
@@ -111,6 +117,7 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       params: StepParams,
       response: { 200: StepMade },
       detail: {
+        ...IN_BATCH,
         summary: "Update a step",
         description:
           "Changes the fields that you send; a new `position` moves the step and shifts the others. " +
@@ -134,6 +141,7 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       params: StepParams,
       response: { 200: StepMade, 204: Type.Void() },
       detail: {
+        ...IN_BATCH,
         summary: "Delete a step",
         description:
           "Deletes a step; the later ones move up. With `dry_run` nothing is deleted, and the " +

@@ -1,7 +1,7 @@
 /** `/webhooks`: where events are sent, what became of each, and sending again. */
 
 import { Elysia } from "elysia";
-import { DRY_RUN, PLAN_LIMITED, resource } from "#api/context.ts";
+import { DRY_RUN, IN_BATCH, PLAN_LIMITED, resource } from "#api/context.ts";
 import { withEtag } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
@@ -102,7 +102,11 @@ const records = resource("webhooks", "/webhooks")
     {
       params: WebhookParams,
       response: { 200: Webhook },
-      detail: { summary: "Get a webhook", description: "Returns one webhook with its state." },
+      detail: {
+        ...IN_BATCH,
+        summary: "Get a webhook",
+        description: "Returns one webhook with its state.",
+      },
     },
   )
   .patch(

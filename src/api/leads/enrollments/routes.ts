@@ -1,7 +1,7 @@
 /** `/campaigns/{id}/leads`: the leads of a campaign, and their import. */
 
 import { CampaignParams } from "#api/campaigns/schema.ts";
-import { DRY_RUN, PLAN_LIMITED, resource } from "#api/context.ts";
+import { DRY_RUN, IN_BATCH, PLAN_LIMITED, resource } from "#api/context.ts";
 import { cappedEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
@@ -22,7 +22,7 @@ import {
   requireCampaignLead,
   resolveCampaignLead,
 } from "#usecases/leads/campaign-leads.ts";
-import { importLeads } from "#usecases/leads/import.ts";
+import { type ImportResult, importLeads, importLeadsAtOnce } from "#usecases/leads/import.ts";
 import { BulkBody, BulkOutcome, presentBulk, readBulk } from "./bulk-schema.ts";
 import { malformedOf, takeOutMalformed } from "./lenient.ts";
 import {
@@ -50,15 +50,18 @@ const NOBODY = "00000000-0000-0000-0000-000000000000";
 export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
   .post(
     "",
-    (context) =>
-      actLater(context, async () => {
-        const { env, caller, params, body, request } = context;
-        const items = body.leads.map(readItem);
-        const options = readOptions(body);
-        const result = await importLeads(env, caller, params.id, items, options);
+    (context) => {
+      const { env, caller, params, body, request, state } = context;
+      const items = body.leads.map(readItem);
+      const asked = [env, caller, params.id, items, readOptions(body)] as const;
+      const shown = (result: ImportResult) => {
         const campaign = requireCampaign(env, caller, params.id);
         return presentImport(result, campaign, body.strict === false ? malformedOf(request) : []);
-      }),
+      };
+      return state.within === undefined
+        ? actLater(context, async () => shown(await importLeads(...asked)))
+        : act(context, () => shown(importLeadsAtOnce(...asked)));
+    },
     {
       transform: (context) => {
         const { strict } = Object(context.body) as { strict?: unknown };
@@ -70,6 +73,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       body: ImportBody,
       response: { 200: ImportOutcome },
       detail: {
+        ...IN_BATCH,
         summary: "Add leads to a campaign",
         description:
           "Adds up to 10,000 leads, and creates those that the team does not know yet. Every item " +
@@ -146,6 +150,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       params: CampaignLeadParams,
       response: { 200: CampaignLead },
       detail: {
+        ...IN_BATCH,
         summary: "Get a lead of a campaign",
         description: "Returns where a lead stands in the campaign's sequence.",
       },

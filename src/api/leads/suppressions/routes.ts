@@ -1,6 +1,6 @@
 /** `/suppressions`: addresses and domains that are never written to. */
 
-import { DRY_RUN, resource } from "#api/context.ts";
+import { DRY_RUN, IN_BATCH, resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
@@ -99,7 +99,11 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
   .get("/:id", ({ env, caller, params }) => shown(requireSuppression(env, caller, params.id)), {
     params: SuppressionParams,
     response: { 200: Suppression },
-    detail: { summary: "Get a suppression", description: "Returns one suppression." },
+    detail: {
+      ...IN_BATCH,
+      summary: "Get a suppression",
+      description: "Returns one suppression.",
+    },
   })
   .delete(
     "/:id",
