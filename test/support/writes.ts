@@ -169,6 +169,10 @@ async function accounts(call: Do): Promise<void> {
   await call("POST /accounts/:id/dkim", `${at}/dkim`, { selector: "out1" });
   await call("DELETE /accounts/:id/dkim", `${at}/dkim`);
   await call("DELETE /accounts/:id", at);
+  const twins = ["fifth@sender.example", "sixth@sender.example"].map((email) => {
+    return { method: "POST", path: "/accounts", body: { email, provider: "smtp" } };
+  });
+  await call("POST /batch", "/batch", { operations: twins });
   const google = { email: "third@sender.example", provider: "google" };
   const third = (await call("POST /accounts", "/accounts", google)).body.id;
   await call("POST /accounts/:id/connect", `/accounts/${third}/connect`);

@@ -101,7 +101,9 @@ export function makeToolbox({ operations, schemas }: Api, confirmations: Confirm
   const searches = new Map<string, Search>();
   const open = (to: Assistant) => (one: ApiOperation) =>
     !(to.readOnly && one.method !== "GET") &&
-    (to.scopes === null || one.scopes.some((scope) => holds(to.scopes ?? [], scope)));
+    (to.scopes === null ||
+      one.scopes.length === 0 ||
+      one.scopes.some((scope) => holds(to.scopes ?? [], scope)));
   const find = (to: Assistant, input: Values): ToolResult => {
     checkNames(FIND_TOOL.inputSchema as never, input);
     const found = usable.filter(open(to));

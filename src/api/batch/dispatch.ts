@@ -52,8 +52,8 @@ export function dispatch(outer: WriteContext, asked: Asked): Answer {
     if (asked.body !== undefined) {
       (takesBody ? checkObject : checkEmpty)(asked.body);
     }
-    for (const { fn } of operation.route.hooks?.transform ?? []) {
-      fn(context as never);
+    for (const { fn } of hooksBefore(operation.route)) {
+      fn(context);
     }
     asPart("path", () => check(operation.route, "params", context.params));
     context.body = withDefaults(operation.route, context.body);
@@ -122,6 +122,15 @@ function decoded(text: string): string | null {
   }
 }
 
+interface Hook {
+  fn(context: Context): void;
+}
+
+/** What has a look at a body before it is validated. */
+function hooksBefore({ hooks }: Route): readonly Hook[] {
+  return (hooks?.transform ?? []) as readonly Hook[];
+}
+
 const compiled = new WeakMap<object, TypeCheck<TSchema>>();
 
 function check({ hooks }: Route, type: "params" | "body", value: unknown): void {
@@ -129,7 +138,7 @@ function check({ hooks }: Route, type: "params" | "body", value: unknown): void 
   if (schema === undefined || (OptionalKind in schema && Object.keys(Object(value)).length === 0)) {
     return;
   }
-  const validator = compiled.get(schema) ?? TypeCompiler.Compile(schema);
+  const validator = compiled.get(schema) ?? TypeCompiler.Compile<TSchema>(schema);
   compiled.set(schema, validator);
   if (!validator.Check(value)) {
     throw validationProblem({ type, value, validator });

@@ -1,6 +1,6 @@
 /** One operation of the document: parameters, body, answers, refusals. */
 
-import { declaredScope } from "#api/plugins/routes.ts";
+import { ANY_SCOPE, declaredScope } from "#api/plugins/routes.ts";
 import type { CollectedOperation, CollectedParameter, CollectedRoute } from "./collect.ts";
 import { headerReferences, type Refusable, refusalResponses, refusalsOf } from "./errors.ts";
 import { isObject, type JsonObject } from "./json.ts";
@@ -94,7 +94,7 @@ export function presentOperation(
     ...(operation.tags === undefined ? {} : { tags: operation.tags }),
     ...(operation.summary === undefined ? {} : { summary: operation.summary }),
     ...(operation.description === undefined ? {} : { description: operation.description }),
-    ...(scope === null ? {} : { security: [{ apiKey: [scope] }] }),
+    ...(scope === null ? {} : { security: [{ apiKey: scope === ANY_SCOPE ? [] : [scope] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(route, name(body)) }),
     ...streamedBody(operation["x-body-types"]),

@@ -40,6 +40,7 @@ export interface ApiOperation {
   /** What its summary leaves out; empty where it says all. */
   readonly description: string;
   /** What a key needs: one of these. */
+  /** None: those of the requests that it carries. */
   readonly scopes: readonly string[];
   readonly inPath: readonly Parameter[];
   readonly inQuery: readonly Parameter[];

@@ -34,12 +34,7 @@ export interface Route {
   method: string;
   path: string;
   handler?: unknown;
-  hooks?: {
-    body?: unknown;
-    params?: unknown;
-    transform?: readonly { fn: (context: never) => void }[];
-    detail?: object;
-  };
+  hooks?: { body?: unknown; params?: unknown; transform?: unknown; detail?: object };
 }
 
 /** The `x-scope` of what every key may ask for: the scopes of what it leads to hold there. */

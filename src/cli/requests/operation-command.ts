@@ -58,7 +58,7 @@ function commandOf(operation: ApiOperation, schemas: Api["schemas"]): Command {
   const taken = [...fields, ...bodyFields].map((one) => [optionName(one.path), fieldOption(one)]);
   return {
     about: operation.summary,
-    details: `${operation.method} /api/v1${operation.path}; needs the scope ${operation.scopes.join(" or ")}. ${CLIENT_DETAILS}`,
+    details: `${operation.method} /api/v1${operation.path}; ${scopeText(operation)}. ${CLIENT_DETAILS}`,
     options: { ...ownOptions(operation), ...CLIENT_OPTIONS, ...Object.fromEntries(taken) },
     positionals: operation.inPath.map(({ description }, index) => ({
       name: words[index] ?? "ID",
@@ -70,6 +70,12 @@ function commandOf(operation: ApiOperation, schemas: Api["schemas"]): Command {
       return run(operation, bodyFields, call);
     },
   };
+}
+
+function scopeText({ scopes }: ApiOperation): string {
+  return scopes.length === 0
+    ? "each request in it needs its own scope"
+    : `needs the scope ${scopes.join(" or ")}`;
 }
 
 /** What stands in the query and in headers. */

@@ -39,6 +39,29 @@ test("every operation that changes something asks first, or sends nothing", asyn
   expect(known.toSorted()).toEqual(writes.toSorted());
 });
 
+test("a batch is shown with all that it changes; one that only reads is carried out", async () => {
+  const read = { method: "GET", path: "/leads/1" };
+  const start = { method: "POST", path: "/campaigns/{spring.id}/start" };
+  const look = () => Promise.reject(new Error("not asked"));
+  const plan = await SENDS["runBatch"]?.({ operations: [read, start, start] }, look);
+  const named = "POST /campaigns/{spring.id}/start";
+  expect(plan?.action).toBe(`Carry out 2 changes at once: ${named}, ${named}`);
+  expect(await SENDS["runBatch"]?.({ operations: [read] }, look)).toBeNull();
+});
+
+test("a key of any scope may run a batch, if it may write", async () => {
+  const toolbox = makeToolbox(await loadApi(), createConfirmations());
+  const find = async (scopes: readonly string[], readOnly: boolean) => {
+    const to = { ask: () => Promise.reject(new Error("not asked")), who: "", now: () => unixMs(0) };
+    const { texts } = await toolbox.call({ ...to, scopes, readOnly }, "find_operations", {
+      words: "run a batch",
+    });
+    return texts.join().includes("runBatch");
+  };
+  expect(await find(["leads:write"], false)).toBe(true);
+  expect(await find(["leads:write"], true)).toBe(false);
+});
+
 test("prompts name tools and operations that exist", async () => {
   const toolbox = makeToolbox(await loadApi(), createConfirmations());
   const tools = toolbox.tools({
