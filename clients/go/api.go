@@ -138,6 +138,15 @@ const (
 	BackupWorkRestore BackupWork = "restore"
 )
 
+type BatchOperationMethod string
+
+const (
+	BatchOperationMethodGET    BatchOperationMethod = "GET"
+	BatchOperationMethodPOST   BatchOperationMethod = "POST"
+	BatchOperationMethodPATCH  BatchOperationMethod = "PATCH"
+	BatchOperationMethodDELETE BatchOperationMethod = "DELETE"
+)
+
 type BounceSeverity string
 
 const (
@@ -4792,6 +4801,46 @@ type RotateWebhookSecretRequest struct {
 	OverlapSeconds Opt[int64] `json:"overlap_seconds,omitzero"`
 }
 
+type RunBatchRequest struct {
+	// The requests, carried out in this order
+	Operations []RunBatchRequestOperation `json:"operations"`
+	// Whether the first operation that fails undoes all of them; false undoes it alone, and the others stay. True if left out
+	Atomic Opt[bool] `json:"atomic,omitzero"`
+}
+
+// One request of the batch
+type RunBatchRequestOperation struct {
+	// HTTP method
+	Method BatchOperationMethod `json:"method"`
+	// Path below `/api/v1`, with its query; it may contain references
+	Path string `json:"path"`
+	// Body of the request; a string that is a reference as a whole becomes the id
+	Body Opt[any] `json:"body,omitzero"`
+	// The request's `If-Match` header
+	IfMatch Opt[string] `json:"if_match,omitzero"`
+	// Name for this operation, by which later ones refer to ids in its response, such as `{campaign.id}`
+	Ref Opt[string] `json:"ref,omitzero"`
+}
+
+type RunBatchResult struct {
+	// Operations that were refused; 0 unless `atomic` is false
+	Failed int64 `json:"failed"`
+	// One for each operation, in the same order
+	Results []RunBatchResultResult `json:"results"`
+}
+
+// What one operation returned
+type RunBatchResultResult struct {
+	// Name of the operation; null without one
+	Ref *string `json:"ref"`
+	// HTTP status of the response
+	Status int64 `json:"status"`
+	// Headers of the response, such as `ETag` and `Location`
+	Headers map[string]string `json:"headers"`
+	// Body of the response, or the error; null where there is none
+	Body any `json:"body"`
+}
+
 type SandboxClock struct {
 	// Current time of the test environment
 	Now time.Time `json:"now"`
@@ -8889,6 +8938,11 @@ func (c *Client) ListRequests(ctx context.Context, params *ListRequestsParams, o
 // AllRequests: List recent requests, page after page.
 func (c *Client) AllRequests(ctx context.Context, params *ListRequestsParams) iter.Seq2[LoggedRequest, error] {
 	return pages[LoggedRequest](ctx, c, "/requests", []string{}, params.query())
+}
+
+// RunBatch: Run a batch. POST /batch.
+func (c *Client) RunBatch(ctx context.Context, body RunBatchRequest, options ...Option) (*RunBatchResult, error) {
+	return call[RunBatchResult](c, ctx, request{method: "POST", path: "/batch", body: body}, options)
 }
 
 // GetBillingSubscription: Get the subscription. GET /billing/subscription.

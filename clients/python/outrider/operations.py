@@ -140,6 +140,8 @@ if TYPE_CHECKING:
         RestoreBackupRequest,
         RotateKeyRequest,
         RotateWebhookSecretRequest,
+        RunBatchRequest,
+        RunBatchResult,
         SandboxClock,
         SandboxMessage,
         SandboxMessageDetail,
@@ -2294,6 +2296,22 @@ class Operations:
             (),
             {"limit": limit, "method": method, "outcome": outcome, "path": path, "key_id": key_id},
         )
+
+    def run_batch(
+        self,
+        body: RunBatchRequest,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> RunBatchResult:
+        """Run a batch. `POST /batch`"""
+        return cast("RunBatchResult", self._call(
+            "POST",
+            "/batch",
+            query={"dry_run": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
 
     def get_billing_subscription(self) -> BillingSubscription:
         """Get the subscription. `GET /billing/subscription`"""

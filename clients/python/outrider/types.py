@@ -102,6 +102,13 @@ BackupWork: TypeAlias = Literal[
     "restore",
 ]
 
+BatchOperationMethod: TypeAlias = Literal[
+    "GET",
+    "POST",
+    "PATCH",
+    "DELETE",
+]
+
 BounceSeverity: TypeAlias = Literal[
     "hard",
     "soft",
@@ -4641,6 +4648,46 @@ class RotateKeyRequest(TypedDict):
 class RotateWebhookSecretRequest(TypedDict):
     overlap_seconds: NotRequired[int]
     """Seconds during which the previous secret signs, too"""
+
+
+class RunBatchRequest(TypedDict):
+    operations: list[RunBatchRequestOperation]
+    """The requests, carried out in this order"""
+    atomic: NotRequired[bool]
+    """Whether the first operation that fails undoes all of them; false undoes it alone, and the others stay. True if left out"""
+
+
+class RunBatchRequestOperation(TypedDict):
+    """One request of the batch"""
+    method: BatchOperationMethod
+    """HTTP method"""
+    path: str
+    """Path below `/api/v1`, with its query; it may contain references"""
+    body: NotRequired[Any]
+    """Body of the request; a string that is a reference as a whole becomes the id"""
+    if_match: NotRequired[str]
+    """The request's `If-Match` header"""
+    ref: NotRequired[str]
+    """Name for this operation, by which later ones refer to ids in its response, such as `{campaign.id}`"""
+
+
+class RunBatchResult(TypedDict):
+    failed: int
+    """Operations that were refused; 0 unless `atomic` is false"""
+    results: list[RunBatchResultResult]
+    """One for each operation, in the same order"""
+
+
+class RunBatchResultResult(TypedDict):
+    """What one operation returned"""
+    ref: str | None
+    """Name of the operation; null without one"""
+    status: int
+    """HTTP status of the response"""
+    headers: dict[str, str]
+    """Headers of the response, such as `ETag` and `Location`"""
+    body: Any
+    """Body of the response, or the error; null where there is none"""
 
 
 class SandboxClock(TypedDict):

@@ -942,6 +942,8 @@ export type BackupTaskStatus = "running" | "done" | "failed";
 
 export type BackupWork = "backup" | "verify" | "restore";
 
+export type BatchOperationMethod = "GET" | "POST" | "PATCH" | "DELETE";
+
 export type BillingSubscription = {
   /** Plan whose limits apply now */
   plan: AttentionSubscriptionPlan;
@@ -4065,6 +4067,40 @@ export type RotateWebhookSecretRequest = {
   overlap_seconds?: number;
 };
 
+export type RunBatchRequest = {
+  /** The requests, carried out in this order */
+  operations: Array<{
+    /** HTTP method */
+    method: BatchOperationMethod;
+    /** Path below `/api/v1`, with its query; it may contain references */
+    path: string;
+    /** Body of the request; a string that is a reference as a whole becomes the id */
+    body?: unknown;
+    /** The request's `If-Match` header */
+    if_match?: string;
+    /** Name for this operation, by which later ones refer to ids in its response, such as `{campaign.id}` */
+    ref?: string;
+  }>;
+  /** Whether the first operation that fails undoes all of them; false undoes it alone, and the others stay. True if left out */
+  atomic?: boolean;
+};
+
+export type RunBatchResult = {
+  /** Operations that were refused; 0 unless `atomic` is false */
+  failed: number;
+  /** One for each operation, in the same order */
+  results: Array<{
+    /** Name of the operation; null without one */
+    ref: string | null;
+    /** HTTP status of the response */
+    status: number;
+    /** Headers of the response, such as `ETag` and `Location` */
+    headers: Record<string, string>;
+    /** Body of the response, or the error; null where there is none */
+    body: unknown;
+  }>;
+};
+
 export type SandboxClock = {
   /** Current time of the test environment */
   now: string;
@@ -6605,6 +6641,8 @@ export interface Operations {
   listAudit: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; actor?: string | undefined; action?: string | undefined; target?: string | undefined; request_id?: string | undefined; since?: string | undefined; until?: string | undefined }; answer: AuditList };
   /** List recent requests. `GET /requests` */
   listRequests: { args: { limit?: number | undefined; offset?: number | undefined; method?: LoggedRequestMethod | undefined; outcome?: LoggedRequestOutcome | undefined; path?: string | undefined; key_id?: string | undefined }; answer: LoggedRequestList };
+  /** Run a batch. `POST /batch` */
+  runBatch: { args: { dry_run?: boolean | undefined; body: RunBatchRequest }; answer: RunBatchResult };
   /** Get the subscription. `GET /billing/subscription` */
   getBillingSubscription: { args: Record<never, never>; answer: BillingSubscription };
   /** Start or change a subscription. `POST /billing/subscribe` */
@@ -6809,6 +6847,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   rotateKey: "POST /keys/{id}/rotate",
   listAudit: "GET /audit",
   listRequests: "GET /requests",
+  runBatch: "POST /batch",
   getBillingSubscription: "GET /billing/subscription",
   subscribeToPlan: "POST /billing/subscribe",
   setBillingLicense: "POST /billing/licence",
