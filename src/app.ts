@@ -31,7 +31,12 @@ import { StartFailure } from "#platform/start-failure.ts";
 import { watchTurns } from "#platform/turns.ts";
 import { applyRestore } from "#store/operations/restore.ts";
 import { setSynchronous } from "#store/sqlite/database.ts";
-import { DirectoryLocked, type Lock, lockDirectory } from "#store/sqlite/lock.ts";
+import {
+  type DirectoryLock,
+  DirectoryLocked,
+  type Lock,
+  lockDirectory,
+} from "#store/sqlite/lock.ts";
 import { eraseAgain } from "#usecases/leads/erasures.ts";
 import type { Finding, Operations } from "#usecases/operations/operations.ts";
 import { BILLING_PATHS, billingPages } from "#web/billing.ts";
@@ -42,6 +47,7 @@ import { SDK_PATHS, sdkRoutes } from "#web/docs/sdk.ts";
 import { METRICS_PATHS, metricsRoutes } from "#web/metrics.ts";
 import { MOUNT_PATHS, mountRoutes } from "#web/mount.ts";
 import { OAUTH_PATHS, oauthPages } from "#web/oauth.ts";
+import { lostPage } from "#web/page.ts";
 import { passkeyRoutes } from "#web/passkeys.ts";
 import { PUBLIC_PATHS, publicRoutes } from "#web/public.ts";
 import { SESSION_PATHS, sessionRoutes } from "#web/sessions.ts";
@@ -100,6 +106,7 @@ export function createApp(
     authFailures: options.authFailures ?? 0,
     trustedProxies,
     corsOrigins: options.corsOrigins ?? [],
+    lostPage,
     admitted,
     errorDocs: options.docs ? `${publicUrl ?? ""}${ERRORS_PATH}` : null,
     publicPaths: [
@@ -236,8 +243,11 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   const { server } = app;
   const cleared = await clearUp(environments, config, log);
   const started = begin(environments, engines, cleared, () => closing);
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  const url = `http://${host}:${server?.port}`;
+  lock.announce(config.publicUrl ?? url);
   return {
-    url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server?.port}`,
+    url,
     environments,
     engines,
     restart: restart.promise,
@@ -329,7 +339,7 @@ async function begin(
   }
 }
 
-function lockOrFail(config: Config): Lock {
+function lockOrFail(config: Config): DirectoryLock {
   try {
     prepareDirectory(config.dataDir);
     return lockDirectory(config.dataDir, process.pid);

@@ -56,6 +56,7 @@ import { checkEmpty, checkObject, readJson } from "./plugins/body.ts";
 import { createCors } from "./plugins/cors.ts";
 import { enter } from "./plugins/enter.ts";
 import { bodyOf, problemResponse, toProblem } from "./plugins/errors.ts";
+import { isLost, pathMatcher } from "./plugins/paths.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { recordBegin, recordEnd } from "./plugins/request-log.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
@@ -92,6 +93,8 @@ export interface ApiOptions {
   publicPaths: readonly string[];
   /** The page with a section for each type of error, or null where no documentation is served. */
   errorDocs: string | null;
+  /** The page for somebody whose browser asks for a path that leads nowhere; JSON if left out. */
+  lostPage?: () => Response;
   /** Requests that somebody has been let in for already, without a key. */
   admitted?: Admitted;
 }
@@ -260,6 +263,9 @@ export function createServer(environments: Environments, options: ApiOptions) {
         const found = server.routes().find(request.method, path);
         return found instanceof Response ? found : holds(found.name);
       }
+      if (options.lostPage !== undefined && isLost(request, path, API_PREFIX)) {
+        return options.lostPage();
+      }
       const { env, caller } = admit(request, app.server);
       target.env = env;
       target.caller = { ...caller, requestId };
@@ -367,10 +373,4 @@ function pathOf(request: Request): string {
       "the request's Host header and path don't form a valid URL",
     );
   }
-}
-
-function pathMatcher(patterns: readonly string[]): (path: string) => boolean {
-  const exact = new Set(patterns.filter((pattern) => !pattern.endsWith("*")));
-  const prefixes = patterns.filter((p) => p.endsWith("*")).map((p) => p.slice(0, -1));
-  return (path) => exact.has(path) || prefixes.some((prefix) => path.startsWith(prefix));
 }

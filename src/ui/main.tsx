@@ -3,6 +3,7 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { followClock } from "./lib/clock.ts";
+import { keepFocus } from "./lib/focus.ts";
 import { followKeys } from "./lib/keys.ts";
 import { listen } from "./lib/live.ts";
 import { followLinks, go, path, place, to } from "./lib/route.ts";
@@ -40,6 +41,7 @@ startTheme();
 followLinks();
 guardTab();
 followKeys();
+keepFocus();
 if (path.value === "/") {
   go(to(""), { replace: true });
 }

@@ -42,6 +42,13 @@ const PAGE_HEADERS = {
   "Cache-Control": "no-store",
 };
 
+/** For who follows a link that leads nowhere. */
+export function lostPage(): Response {
+  const way = html`<p>The link may be incomplete, or the page has moved.</p>
+<p><a href="/live/">Go to overview</a></p>`;
+  return pageResponse(404, "Page not found", way);
+}
+
 /** A whole page with `title` as its heading, in a language that is English where it is left out. */
 export function pageResponse(
   status: number,

@@ -81,6 +81,9 @@ describe.skipIf(skipsBrowser())("a passkey", () => {
       expect(await row.getByText("Never").count()).toBe(0);
 
       await row.getByRole("button", { name: "Remove" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("You can’t sign in with this passkey anymore").waitFor();
+      await dialog.getByRole("button", { name: "Remove passkey" }).click();
       await row.waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Sign out" }).first().click();
       await page.getByRole("heading", { name: "Sign in" }).waitFor();

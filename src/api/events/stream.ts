@@ -10,6 +10,7 @@ import type { EventType } from "#domain/events/event.ts";
 import { Problem } from "#domain/problem.ts";
 import { isAhead, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
+import { changesAfter, lastAuditSeq } from "#store/events/audit.ts";
 import { readEvents } from "#store/events/events.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { findKey } from "#store/team/keys.ts";
@@ -35,6 +36,8 @@ export interface StreamStart {
 export function streamEvents(env: Environment, caller: Caller, start: StreamStart): Response {
   const leave = enterStream(env, caller.teamId);
   let after = start.after;
+  // A page shows more than events tell of: it hears what sort of thing has changed.
+  let changedAt = caller.role === undefined ? null : lastAuditSeq(env.db);
   let saidAt: UnixMs = env.wall.now();
   let rouse: () => void = () => undefined;
   let isOver = false;
@@ -57,14 +60,21 @@ export function streamEvents(env: Environment, caller: Caller, start: StreamStar
       ...(types === undefined ? {} : { types }),
     });
     const now = env.wall.now();
-    if (found.length === 0 && isAhead(plus(saidAt, SILENCE_MS_MAX), now, SILENCE_MS_MAX)) {
+    const changes = changedAt === null ? [] : changesAfter(env.db, caller.teamId, changedAt);
+    if (
+      found.length === 0 &&
+      changes.length === 0 &&
+      isAhead(plus(saidAt, SILENCE_MS_MAX), now, SILENCE_MS_MAX)
+    ) {
       return undefined;
     }
     saidAt = now;
     after = found.at(-1)?.seq ?? after;
-    return found.length === 0
-      ? ":\n\n"
-      : found.map((event) => written(presentEvent(env, event))).join("");
+    changedAt = changes.at(-1)?.seq ?? changedAt;
+    const events = found.map((event) => written(presentEvent(env, event)));
+    const families = changedAt === null ? [] : familiesOf(found, changes);
+    const changed = families.map((family) => `event: change\ndata: ${family}\n\n`);
+    return [...events, ...changed].join("") || ":\n\n";
   };
 
   const encoder = new TextEncoder();
@@ -97,6 +107,12 @@ export function streamEvents(env: Environment, caller: Caller, start: StreamStar
   return new Response(body, {
     headers: { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no" },
   });
+}
+
+/** What sort of things happened and were changed: `email`, `campaign`, `step`. */
+function familiesOf(events: readonly { type: string }[], changes: readonly { target: string }[]) {
+  const names = [...events.map(({ type }) => type), ...changes.map(({ target }) => target)];
+  return [...new Set(names.map((name) => name.split(/[.:]/)[0]))];
 }
 
 function written(event: { seq: number; type: string }): string {

@@ -23,6 +23,7 @@ import {
   requireMember,
   withdraw,
 } from "#usecases/team/members.ts";
+import { recheckStreams } from "#usecases/team/sessions.ts";
 import {
   Invitation,
   InvitationCreate,
@@ -87,7 +88,10 @@ function memberRoutes(environments: Environments) {
           { ...context, env },
           MemberPatch,
           () => shown(requireMember(env, caller, params.id)),
-          ({ role }) => shown(changeRole(env, caller, params.id, body.role ?? role)),
+          ({ role }) => {
+            recheckStreams([environments.live, environments.test], caller.teamId);
+            return shown(changeRole(env, caller, params.id, body.role ?? role));
+          },
         );
       },
       {
@@ -108,7 +112,10 @@ function memberRoutes(environments: Environments) {
       (context) => {
         const env = environmentOf(environments, context);
         const { caller, params } = context;
-        return remove({ ...context, env }, () => removeMember(env, caller, params.id));
+        return remove({ ...context, env }, () => {
+          recheckStreams([environments.live, environments.test], caller.teamId);
+          removeMember(env, caller, params.id);
+        });
       },
       {
         params: MemberParams,

@@ -1,8 +1,20 @@
 /** The audit log: appending inside the transaction of the change, reading it, forgetting what is past its time. */
 
-import { type AnyColumn, and, count, desc, eq, gte, inArray, lt, type SQL } from "drizzle-orm";
+import {
+  type AnyColumn,
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lt,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
-import { type Id, placeholder } from "#store/sqlite/columns.ts";
+import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { type AuditRow, audit } from "#store/tables/events.ts";
 
@@ -24,6 +36,33 @@ const insertAudit = prepared((db) =>
 
 export function appendAudit(db: Db, entry: Omit<AuditRow, "seq">): void {
   insertAudit(db).run(entry);
+}
+
+/** How many entries there have been: those of all teams, and those that are forgotten. */
+export function lastAuditSeq(db: Db): number {
+  return newestSeq(db).get()?.seq ?? 0;
+}
+
+const newestSeq = prepared((db) =>
+  db.orm.select({ seq: audit.seq }).from(audit).orderBy(desc(audit.seq)).limit(1).prepare(),
+);
+
+/** A reader that has not caught up with more is told of the rest when it asks again. */
+const CHANGES_MAX = 500;
+
+const targetsSince = prepared((db) =>
+  db.orm
+    .select({ seq: audit.seq, target: audit.target })
+    .from(audit)
+    .where(and(equals(audit.teamId, "teamId"), gt(audit.seq, sql`${sql.placeholder("after")}`)))
+    .orderBy(audit.seq)
+    .limit(CHANGES_MAX)
+    .prepare(),
+);
+
+/** What has been changed after entry `after`, each as `<noun>:<id>`, oldest first. */
+export function changesAfter(db: Db, teamId: Id, after: number) {
+  return targetsSince(db).all({ teamId, after });
 }
 
 /** What ends in `*` matches whatever begins so: `campaign.*`, `key:*`. */

@@ -7,6 +7,7 @@ import { effect, signal } from "@preact/signals";
 import { api } from "./api.ts";
 import { changes } from "./live.ts";
 import { env } from "./route.ts";
+import { hasEnded } from "./session-fetch.ts";
 
 export interface SandboxClock {
   /** Unix milliseconds, as it was when it was asked. */
@@ -66,7 +67,7 @@ export function followClock(): void {
       changes(family);
     }
     const ask = () => {
-      if (document.visibilityState === "visible") {
+      if (document.visibilityState === "visible" && !hasEnded.peek()) {
         readClock().catch(() => undefined);
       }
     };

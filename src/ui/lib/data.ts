@@ -6,7 +6,8 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useCallback } from "preact/hooks";
 import { OutriderError, OutriderUnreachable } from "#client.ts";
-import { changes, connection } from "./live.ts";
+import { words } from "./format.ts";
+import { changes } from "./live.ts";
 
 export interface Data<Value> {
   value: Value | undefined;
@@ -16,6 +17,22 @@ export interface Data<Value> {
   /** The last load failed; `value` is older than it could be. */
   isStale: boolean;
   reload: () => void;
+}
+
+/** The server cannot be reached, or will be there again in a moment. */
+export function isPassing(cause: unknown): boolean {
+  return (
+    cause instanceof OutriderUnreachable ||
+    (cause instanceof OutriderError && (cause.status === 429 || cause.status > 500))
+  );
+}
+
+const RETRY_MS = 3000;
+
+/** Asks once more in a moment, where that may change the answer; not after what it returns was called. */
+export function askAgain(cause: unknown, ask: () => void): () => void {
+  const timer = isPassing(cause) ? setTimeout(ask, RETRY_MS) : undefined;
+  return () => clearTimeout(timer);
 }
 
 /**
@@ -29,6 +46,9 @@ export function useData<Value>(
   const value = useSignal<Value | undefined>(undefined);
   const error = useSignal<Error | undefined>(undefined);
   const asked = useSignal(0);
+  const reload = useCallback(() => {
+    asked.value += 1;
+  }, [asked]);
 
   useSignalEffect(() => {
     asked.value;
@@ -36,6 +56,7 @@ export function useData<Value>(
       changes(family);
     }
     let isCurrent = true;
+    let forget = () => {};
     load().then(
       (loaded) => {
         if (isCurrent) {
@@ -46,7 +67,8 @@ export function useData<Value>(
       (cause: unknown) => {
         if (isCurrent) {
           error.value = errorOf(cause);
-          if (cause instanceof OutriderError) {
+          forget = askAgain(cause, reload);
+          if (!isPassing(cause)) {
             value.value = undefined;
           }
         }
@@ -54,14 +76,8 @@ export function useData<Value>(
     );
     return () => {
       isCurrent = false;
+      forget();
     };
-  });
-
-  // What could not be asked while the server was away is asked when it is back.
-  useSignalEffect(() => {
-    if (connection.value === "open" && error.peek() instanceof OutriderUnreachable) {
-      asked.value = asked.peek() + 1;
-    }
   });
 
   return {
@@ -69,12 +85,13 @@ export function useData<Value>(
     error: error.value,
     isFirst: value.value === undefined && error.value === undefined,
     isStale: error.value !== undefined && value.value !== undefined,
-    reload: useCallback(() => {
-      asked.value += 1;
-    }, [asked]),
+    reload,
   };
 }
 
+/** What was thrown, with its message as a sentence begins; a name or an address stays as it is written. */
 export function errorOf(cause: unknown): Error {
-  return cause instanceof Error ? cause : new Error(String(cause));
+  const error = cause instanceof Error ? cause : new Error(String(cause));
+  error.message = error.message.replace(/^[a-z]+(?=[\s,;:’'])/, (word) => words(word));
+  return error;
 }

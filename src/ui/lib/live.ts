@@ -5,7 +5,6 @@
  */
 
 import { effect, type Signal, signal } from "@preact/signals";
-import { EVENT_TYPES } from "#domain/events/event.ts";
 import { type Env, env } from "./route.ts";
 
 type Connection = "connecting" | "open" | "away";
@@ -13,9 +12,15 @@ type Connection = "connecting" | "open" | "away";
 /** Whether news come in. */
 export const connection = signal<Connection>("connecting");
 
+/** Counts where news stop and where they begin again: anything may have changed between, the session too. */
+export const gaps = signal(0);
+
 const counters = new Map<string, Signal<number>>();
 
-/** How often an event of the family has happened; read in an effect to run it again then. */
+/**
+ * How often something of the family has happened, or been changed: "email", "campaign", "step"; read in an
+ * effect to run it again then.
+ */
 export function changes(family: string): number {
   return counterOf(family).value;
 }
@@ -60,10 +65,13 @@ function hear(news: News): void {
   if ("family" in news) {
     notify(news.family);
   } else if ("connection" in news) {
+    connection.value = news.connection;
     if (news.isLate === true) {
       notifyAll();
     }
-    connection.value = news.connection;
+    if (news.isLate === true || news.connection === "away") {
+      gaps.value += 1;
+    }
   }
 }
 
@@ -89,9 +97,7 @@ function read(of: Env, after: number | undefined, pass: (news: News) => void): (
         retry = setTimeout(open, RETRY_MS);
       }
     });
-    for (const type of EVENT_TYPES) {
-      source.addEventListener(type, () => pass({ family: type.split(".")[0] ?? type }));
-    }
+    source.addEventListener("change", ({ data }) => pass({ family: data }));
   };
   open();
   return () => {
@@ -143,9 +149,9 @@ function takePart(of: Env, after: number | undefined): () => void {
 
 const isListening = signal(true);
 
-/** Hears no more: whoever signs out is not told that nothing can be heard. */
-export function stopListening(): void {
-  isListening.value = false;
+/** Hears no more, or again: whoever is signed out is not told that nothing can be heard. */
+export function setListening(isOn: boolean): void {
+  isListening.value = isOn;
 }
 
 /**

@@ -44,10 +44,10 @@ function entryOf(state: unknown): number {
 export function go(href: string, { replace = false } = {}): void {
   const next = new URL(href, location.href);
   const move = () => {
+    isArriving ||= next.pathname !== path.peek();
     if (replace) {
       history.replaceState({ entry }, "", next);
     } else {
-      isArriving ||= next.pathname !== path.peek();
       entry += 1;
       history.pushState({ entry }, "", next);
       scrollTo(0, 0);
@@ -79,6 +79,15 @@ export function setFilters(values: Readonly<Record<string, string>>): void {
   go(next.href, { replace: true });
 }
 
+/** A part of an address as it was meant; as it stands where it is no such thing. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Values of `:names` in `pattern` where it fits the place, else undefined. */
 export function match(pattern: string, at: string): Record<string, string> | undefined {
   const wanted = pattern.split("/");
@@ -90,7 +99,7 @@ export function match(pattern: string, at: string): Record<string, string> | und
   for (const [index, part] of given.entries()) {
     const word = wanted[index] ?? "";
     if (word.startsWith(":")) {
-      values[word.slice(1)] = decodeURIComponent(part);
+      values[word.slice(1)] = decoded(part);
     } else if (word !== part) {
       return undefined;
     }

@@ -10,15 +10,20 @@ export const hasEnded = signal(false);
 
 let again: PromiseWithResolvers<void> | undefined;
 
+/** Calls wait from now on. */
+export function holdCalls(): void {
+  hasEnded.value = true;
+  again ??= Promise.withResolvers<void>();
+}
+
 /** `fetch` for the API. */
 export const sessionFetch = (async (input, init) => {
+  await again?.promise;
   const response = await fetch(input, init);
   if (response.status !== 401) {
     return response;
   }
-  hasEnded.value = true;
-  again ??= Promise.withResolvers<void>();
-  await again.promise;
+  holdCalls();
   return await sessionFetch(input, init);
 }) as typeof fetch;
 

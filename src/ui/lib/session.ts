@@ -3,9 +3,9 @@
 import { effect, signal } from "@preact/signals";
 import { OutriderError } from "#client.ts";
 import { request } from "./api.ts";
-import { connection, stopListening } from "./live.ts";
+import { gaps, setListening } from "./live.ts";
 import type { Env } from "./route.ts";
-import { goOn, hasEnded } from "./session-fetch.ts";
+import { goOn, hasEnded, holdCalls } from "./session-fetch.ts";
 import { leave } from "./unsaved.ts";
 
 export interface Session {
@@ -93,7 +93,7 @@ export function signOut(): void {
 }
 
 async function endSession(): Promise<void> {
-  stopListening();
+  setListening(false);
   await consoleRequest<null>("DELETE", "session").catch((error: unknown) => {
     if (!(error instanceof OutriderError)) {
       throw error;
@@ -108,18 +108,27 @@ export async function showTeam(id: string): Promise<void> {
   location.assign("/live");
 }
 
-/** Where news stop, the session may have ended: the door says so before anything is clicked. */
+/**
+ * Where news stop, the session may have ended, or its person may have another role: the door says so before
+ * anything is clicked.
+ */
 export function watchSession(): void {
   effect(() => {
-    if (connection.value === "away" && session.peek()) {
+    if (gaps.value > 0 && session.peek() && !hasEnded.peek()) {
       consoleRequest<Door>("GET", "door").then(
-        (answer) => {
-          if (answer.session === null) {
-            hasEnded.value = true;
+        ({ session: now }) => {
+          if (now === null) {
+            holdCalls();
+          } else if (now.team.id !== session.peek()?.team.id) {
+            location.assign("/live");
+          } else {
+            session.value = now;
           }
         },
         () => undefined,
       );
     }
   });
+  // Whoever is signed out hears nothing: nobody asks for it until they are back.
+  effect(() => setListening(!hasEnded.value));
 }

@@ -12,7 +12,15 @@ import { filter, setFilters } from "../lib/route.ts";
 import { can } from "../lib/session.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { bound, Field, Form, FormFault, TextField, useSubmission } from "../parts/form/form.tsx";
+import {
+  bound,
+  Field,
+  Form,
+  FormFault,
+  Submit,
+  TextField,
+  useSubmission,
+} from "../parts/form/form.tsx";
 import { LongTable } from "../parts/long-table.tsx";
 import { Card, Empty, Loaded, Notice, Page, Pill } from "../parts/page.tsx";
 import { toast } from "../parts/toasts.tsx";
@@ -253,9 +261,9 @@ function Check({ onDone }: { onDone: () => void }) {
       {found.value !== undefined && <Verdict found={found.value} />}
       <div class="actions">
         {!isMany && (
-          <button type="submit" class="button" disabled={isOff}>
+          <Submit of={submission} look="" isOff={isOff}>
             Check
-          </button>
+          </Submit>
         )}
         {can("suppressions:write") && (
           <Button

@@ -11,14 +11,14 @@ import { Confirm } from "./dialog.tsx";
 import { toast } from "./toasts.tsx";
 
 export function Act(props: {
-  label: string;
+  label: ComponentChildren;
   /** "primary", "danger", "compact danger", … */
   look?: string;
   /** What is said when it is done; `run` may say something itself. */
   done?: string;
   run: () => Promise<unknown>;
-  /** The question, and the words of the button that answers it. */
-  asks?: { title: string; action: string };
+  /** The question, and the words of the buttons that answer it. */
+  asks?: { title: string; action: string; cancel?: string };
   /** What the question says further. */
   children?: ComponentChildren;
 }) {

@@ -42,6 +42,8 @@ export function Confirm(props: {
   children: ComponentChildren;
   /** What the button does: "Revoke key", never "OK". */
   action: string;
+  /** The button that leaves all as it is, where "Cancel" could be taken for the other. */
+  cancel?: string | undefined;
   isDanger?: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -52,7 +54,7 @@ export function Confirm(props: {
       <div class="actions">
         {/* Beside "Cancel run", a button that says "Cancel" could be taken for it. */}
         <Button onClick={props.onClose}>
-          {props.action.startsWith("Cancel") ? "Go back" : "Cancel"}
+          {props.cancel ?? (props.action.startsWith("Cancel") ? "Go back" : "Cancel")}
         </Button>
         <button
           type="button"

@@ -6,7 +6,7 @@
 
 import { type Signal, untracked, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { errorOf } from "../lib/data.ts";
+import { askAgain, errorOf } from "../lib/data.ts";
 import { count } from "../lib/format.ts";
 import { changes } from "../lib/live.ts";
 import { Failed, Loading } from "./page.tsx";
@@ -178,6 +178,9 @@ function usePages<Row>({ load, families, inView, total, isCapped }: Pages<Row>) 
   const answered = useSignal(0);
   const tries = useSignal(0);
 
+  const retry = () => {
+    tries.value += 1;
+  };
   const fetchPage = (page: number) => {
     const asked = turn.current;
     asked.waiting.add(page);
@@ -195,6 +198,7 @@ function usePages<Row>({ load, families, inView, total, isCapped }: Pages<Row>) 
         },
         (cause: unknown) => {
           error.value = errorOf(cause);
+          askAgain(cause, () => asked === turn.current && retry());
         },
       )
       .finally(() => {
@@ -225,9 +229,7 @@ function usePages<Row>({ load, families, inView, total, isCapped }: Pages<Row>) 
     pages,
     isFirst: answered.value === 0,
     error,
-    retry: () => {
-      tries.value += 1;
-    },
+    retry,
   };
 }
 

@@ -14,6 +14,8 @@ export type Tone = "good" | "warn" | "bad" | "brand" | "plain";
 /** What is read out of a page that one goes to: its heading has the focus, and its name is the tab's. */
 export function Page(props: {
   title: string;
+  /** What waits to be read, for the tab. */
+  unread?: number | undefined;
   /** Which of several pages about the same it is. */
   part?: string | undefined;
   about?: ComponentChildren;
@@ -21,15 +23,16 @@ export function Page(props: {
   actions?: ComponentChildren;
   children: ComponentChildren;
 }) {
-  const { title, part } = props;
+  const { title, part, unread } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const names = [part, title, env.value === "test" ? "Sandbox" : undefined, "Outrider"];
-  document.title = names.filter((name) => name !== undefined).join(" · ");
+  const name = names.filter((each) => each !== undefined).join(" · ");
+  document.title = unread ? `(${unread}) ${name}` : name;
   useLayoutEffect(() => {
     if (hasArrived()) {
       heading.current?.focus({ preventScroll: true });
     }
-  }, [title]);
+  }, [title, part]);
   return (
     <div class="page">
       <header class="page-head">
@@ -138,7 +141,9 @@ const FAILED: Readonly<Record<number, string>> = {
 
 /** Says why a page has no data, in the API's words, and offers what can be done. */
 export function Failed({ error, retry }: { error: Error; retry: () => void }) {
-  const { status, requestId } = error instanceof OutriderError ? error : {};
+  const { status: said, field, requestId } = error instanceof OutriderError ? error : {};
+  // An address with an id that is none leads nowhere either.
+  const status = said === 422 && field === "id" ? 404 : said;
   return (
     <div class="state" role="alert">
       <Icon name="warning" />

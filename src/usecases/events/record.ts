@@ -48,6 +48,7 @@ export function audit(
     after,
     requestId: caller.requestId ?? null,
   });
+  env.feed.notify(caller.teamId);
 }
 
 /** What the engine did by itself to a record of the team. */

@@ -136,6 +136,13 @@ export function callerOf(live: Environment, { session, user, membership }: Perso
   };
 }
 
+/** Streams of events look again whether their readers may still read: after a session has ended, or a role. */
+export function recheckStreams(environments: readonly Environment[], teamId: Id): void {
+  for (const { feed } of environments) {
+    feed.notify(teamId);
+  }
+}
+
 /** Ends one of somebody's sessions, their own or another. Throws `not_found` for anybody else's. */
 export function endSession(live: Environment, person: Person, id: Id): void {
   const { user } = person;

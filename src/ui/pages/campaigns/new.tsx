@@ -105,7 +105,11 @@ export function SetUpPage({ id, step }: { id: string; step: string }) {
     );
   }
   return (
-    <Page title={value.name} about="New campaign, saved as a draft">
+    <Page
+      title={value.name}
+      part={STEPS.find(({ step }) => step === here)?.title}
+      about="New campaign, saved as a draft"
+    >
       <Steps id={id} here={here} />
       {here === "leads" && <NameAndLeads campaign={value} onDone={campaign.reload} />}
       {here === "sequence" && <Sequence campaign={value} />}

@@ -3,7 +3,14 @@
 import { useSignal } from "@preact/signals";
 import { api } from "../../lib/api.ts";
 import { session } from "../../lib/session.ts";
-import { bound, Form, FormFault, TextField, useSubmission } from "../../parts/form/form.tsx";
+import {
+  bound,
+  Form,
+  FormFault,
+  Submit,
+  TextField,
+  useSubmission,
+} from "../../parts/form/form.tsx";
 import { Notice } from "../../parts/page.tsx";
 
 type Sent = Awaited<ReturnType<typeof sendTest>>;
@@ -46,14 +53,14 @@ export function SendTest(props: {
         />
         <FormFault of={form} fields={["to"]} />
         <div class="actions">
-          <button
-            type="submit"
-            class="button compact"
-            disabled={!isSaved || form.isBusy || to.value.trim() === ""}
+          <Submit
+            of={form}
+            look="compact"
+            isOff={!isSaved || to.value.trim() === ""}
             title={isSaved ? undefined : "Save the step first. The saved version is sent."}
           >
             {form.isBusy ? "Sending…" : "Send test email"}
-          </button>
+          </Submit>
         </div>
         {sent.value !== undefined && <Outcome of={sent.value} />}
       </Form>

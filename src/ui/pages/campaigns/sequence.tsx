@@ -32,7 +32,7 @@ const curlOf = (id: string) =>
 
 export function Sequence({ campaign }: { campaign: CampaignDetail }) {
   const { id: campaignId } = campaign;
-  const steps = useData(() => readSteps(campaignId), ["campaign"]);
+  const steps = useData(() => readSteps(campaignId), ["campaign", "step"]);
   const isBusy = useSignal(false);
   const change = (work: () => Promise<string | undefined>) =>
     leave(() => {

@@ -69,7 +69,7 @@ export function TryIt(props: {
       )}
       <Code label="curl command" text={curl(placed.method, path, parsed(text.value))} />
       <div class="actions">
-        <button type="submit" class="button primary" disabled={isBusy.value || isStream}>
+        <button type="submit" class="button primary" aria-disabled={isBusy.value || isStream}>
           Send request
         </button>
         {isStream && (

@@ -1,11 +1,12 @@
 /** Who may sign in for this team, with which role, and who has been invited. */
 
 import { useSignal } from "@preact/signals";
-import { ROLES } from "#domain/team/role.ts";
+import { mayManage, ROLES } from "#domain/team/role.ts";
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
 import { can, session } from "../../lib/session.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
 import { OnceDialog } from "../../parts/copy.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
@@ -24,6 +25,12 @@ import { When } from "../../parts/when.tsx";
 import { SettingsPage } from "./frame.tsx";
 
 type Role = (typeof ROLES)[number];
+
+/** Roles that the reader may give and take. */
+function rolesInReach(): Role[] {
+  const own = session.value?.user.role;
+  return ROLES.filter((role) => can("admin") && mayManage(own === "owner" ? own : "admin", role));
+}
 
 const ROLE_NOTES: Readonly<Record<Role, string>> = {
   owner: "Full access, including managing owners",
@@ -85,7 +92,11 @@ export function MembersPage() {
 
 function People({ of, run }: { of: readonly Member[]; run: Run }) {
   const leaving = useSignal<Member | undefined>(undefined);
-  const mayManage = can("admin");
+  const owners = of.filter(({ role }) => role === "owner").length;
+  const inReach = rolesInReach();
+  /** A team keeps its last owner. */
+  const mayChange = ({ role }: Member) =>
+    inReach.includes(role) && (role !== "owner" || owners > 1);
   const nameOf = ({ name, email }: Member) => name || email;
   const choose = (member: Member, role: Role) =>
     run(
@@ -115,7 +126,7 @@ function People({ of, run }: { of: readonly Member[]; run: Run }) {
             cell: (member) => (
               <RoleChoice
                 member={member}
-                isFixed={!mayManage}
+                roles={mayChange(member) ? inReach : []}
                 onChoose={(role) => choose(member, role)}
               />
             ),
@@ -128,7 +139,7 @@ function People({ of, run }: { of: readonly Member[]; run: Run }) {
           {
             title: "Actions",
             cell: (member) =>
-              mayManage && (
+              mayChange(member) && (
                 <div class="row-actions">
                   <Button look="plain compact danger" onClick={() => (leaving.value = member)}>
                     Remove<span class="unseen"> {nameOf(member)}</span>
@@ -156,11 +167,12 @@ function People({ of, run }: { of: readonly Member[]; run: Run }) {
 interface Invitation {
   id: string;
   email: string;
-  role: string;
+  role: Role;
   expires_at: string;
 }
 
 function Invited({ of, run }: { of: readonly Invitation[]; run: Run }) {
+  const inReach = rolesInReach();
   if (of.length === 0) {
     return <p class="quiet card-text">No pending invitations.</p>;
   }
@@ -174,20 +186,30 @@ function Invited({ of, run }: { of: readonly Invitation[]; run: Run }) {
         { title: "Expires", cell: ({ expires_at }) => <When at={expires_at} isWall /> },
         {
           title: "Actions",
-          cell: ({ id, email }) =>
-            can("admin") && (
+          cell: ({ id, email, role }) =>
+            inReach.includes(role) && (
               <div class="row-actions">
-                <Button
+                <Act
+                  label={
+                    <>
+                      Withdraw<span class="unseen"> invitation for {email}</span>
+                    </>
+                  }
                   look="plain compact danger"
-                  onClick={() =>
+                  run={() =>
                     run(
                       () => api().deleteTeamInvitation({ id }),
                       `Invitation for ${email} withdrawn`,
                     )
                   }
+                  asks={{
+                    title: `Withdraw the invitation for ${email}?`,
+                    action: "Withdraw invitation",
+                    cancel: "Keep invitation",
+                  }}
                 >
-                  Withdraw<span class="unseen"> invitation for {email}</span>
-                </Button>
+                  The link you sent stops working. You can invite them again.
+                </Act>
               </div>
             ),
         },
@@ -196,9 +218,14 @@ function Invited({ of, run }: { of: readonly Invitation[]; run: Run }) {
   );
 }
 
-function RoleChoice(props: { member: Member; isFixed: boolean; onChoose: (role: Role) => void }) {
-  const { member, isFixed, onChoose } = props;
-  if (isFixed) {
+function RoleChoice(props: {
+  member: Member;
+  /** Empty: it stays. */
+  roles: readonly Role[];
+  onChoose: (role: Role) => void;
+}) {
+  const { member, roles, onChoose } = props;
+  if (roles.length === 0) {
     return <>{words(member.role)}</>;
   }
   return (
@@ -207,14 +234,14 @@ function RoleChoice(props: { member: Member; isFixed: boolean; onChoose: (role: 
       aria-label={`Role of ${member.name || member.email}`}
       value={member.role}
       onChange={({ currentTarget }) => {
-        const role = ROLES.find((each) => each === currentTarget.value);
+        const role = roles.find((each) => each === currentTarget.value);
         currentTarget.value = member.role;
         if (role !== undefined) {
           onChoose(role);
         }
       }}
     >
-      {ROLES.map((role) => (
+      {roles.map((role) => (
         <option key={role} value={role}>
           {words(role)}
         </option>
@@ -262,22 +289,24 @@ function Invite({ onMade, onClose }: { onMade: () => void; onClose: () => void }
         />
         <fieldset class="choices">
           <legend>Role</legend>
-          {ROLES.toReversed().map((each) => (
-            <label key={each}>
-              <input
-                type="radio"
-                name="role"
-                checked={role.value === each}
-                onChange={() => {
-                  role.value = each;
-                }}
-              />
-              <span>
-                {words(each)}
-                <small>{ROLE_NOTES[each]}</small>
-              </span>
-            </label>
-          ))}
+          {rolesInReach()
+            .toReversed()
+            .map((each) => (
+              <label key={each}>
+                <input
+                  type="radio"
+                  name="role"
+                  checked={role.value === each}
+                  onChange={() => {
+                    role.value = each;
+                  }}
+                />
+                <span>
+                  {words(each)}
+                  <small>{ROLE_NOTES[each]}</small>
+                </span>
+              </label>
+            ))}
         </fieldset>
         <FormFault of={submission} fields={["email"]} />
         <FormActions of={submission} action="Create invitation link" onClose={onClose} />

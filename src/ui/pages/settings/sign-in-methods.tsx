@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useData } from "../../lib/data.ts";
 import { hasPasskeys, newPasskey } from "../../lib/passkeys.ts";
 import { consoleRequest, door, providerUrl, session } from "../../lib/session.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
 import { PasswordField, UserName } from "../../parts/door.tsx";
 import {
@@ -134,12 +135,18 @@ function Passkeys({ of, onDone }: { of: readonly Passkey[]; onDone: () => void }
               title: "Actions",
               cell: (passkey) => (
                 <div class="row-actions">
-                  <Button
+                  <Act
+                    label={
+                      <>
+                        Remove<span class="unseen"> {passkey.name}</span>
+                      </>
+                    }
                     look="plain compact danger"
-                    onClick={() => form.submit(() => remove(passkey))}
+                    run={() => remove(passkey)}
+                    asks={{ title: `Remove ${passkey.name}?`, action: "Remove passkey" }}
                   >
-                    Remove<span class="unseen"> {passkey.name}</span>
-                  </Button>
+                    You can’t sign in with this passkey anymore. Your other ways to sign in stay.
+                  </Act>
                 </div>
               ),
             },

@@ -67,31 +67,27 @@ function Running() {
           <fieldset class="clock-row">
             <legend>Speed</legend>
             {SPEEDS.map((speed) => (
-              <button
+              <Button
                 key={speed}
-                type="button"
-                class="button"
                 aria-pressed={clock?.speed === speed}
                 disabled={work.isBusy}
                 onClick={() => move({ speed }, SPEED_WORDS[speed] ?? "Done")}
               >
                 {SPEED_WORDS[speed]}
-              </button>
+              </Button>
             ))}
           </fieldset>
           <fieldset class="clock-row">
             <legend>Jump ahead</legend>
             <NextSend isBusy={work.isBusy} move={move} />
             {JUMPS.map(([advance, words]) => (
-              <button
+              <Button
                 key={advance}
-                type="button"
-                class="button"
                 disabled={work.isBusy}
                 onClick={() => move({ advance }, `Moved ahead ${words}`)}
               >
                 {words}
-              </button>
+              </Button>
             ))}
             <Form
               look="clock-row"

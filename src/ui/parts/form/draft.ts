@@ -6,8 +6,9 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { etagOf, OutriderError, OutriderUnreachable } from "#client.ts";
+import { etagOf, OutriderError } from "#client.ts";
 import { lastToChange } from "../../lib/actors.ts";
+import { isPassing } from "../../lib/data.ts";
 import { useUnsaved } from "../../lib/unsaved.ts";
 import { toast } from "../toasts.tsx";
 import { type Submission, useSubmission } from "./form.tsx";
@@ -222,27 +223,33 @@ async function push<Fields extends object>(
   throw new Error("Couldn’t save: someone else is editing this right now. Try again in a moment.");
 }
 
-const isPassing = (cause: unknown) =>
-  cause instanceof OutriderUnreachable || (cause instanceof OutriderError && cause.status >= 429);
-
-/** Follows the record: reads it when it is opened, and when others have changed it while nothing is typed. */
+/**
+ * Follows the record: reads it when it is opened, and when others have changed it. What they changed and
+ * nobody types in is taken over; an open conflict is about their newest version.
+ */
 function useNewest<Fields extends object>(
-  { base, draft, ...rest }: State<Fields>,
+  state: State<Fields>,
   known: Fields,
-  read: () => Promise<Version<Fields>>,
+  { read, onTaken }: { read: () => Promise<Version<Fields>>; onTaken: () => void },
 ): void {
   useEffect(() => {
-    const { etag, stored } = base.peek();
-    if (etag !== undefined && isSame(stored, known)) {
+    const { base, draft, conflict } = state;
+    const from = base.peek();
+    if (from.etag !== undefined && isSame(from.stored, known)) {
       return;
     }
     read().then(
-      (now) => {
-        const isTyped = changedOf(base.peek().fields, draft.peek()).length > 0;
-        if (!isTyped) {
-          rebase({ base, draft, ...rest }, now, []);
-        } else if (isSame(now.fields, base.peek().fields)) {
-          base.value = { ...now, stored: now.fields };
+      (theirs) => {
+        const names = changedByBoth(state, theirs);
+        const open = conflict.peek();
+        if (base.peek() !== from) {
+          // Saved meanwhile: what was read may be the version before.
+        } else if (names.length === 0) {
+          rebase(state, theirs, changedOf(from.fields, draft.peek()));
+          conflict.value = undefined;
+          onTaken();
+        } else if (open !== undefined) {
+          conflict.value = { ...open, theirs, names };
         }
       },
       () => undefined,
@@ -269,6 +276,7 @@ export function useDraft<Fields extends object, Stored extends object, Change>(
       timer.current = setTimeout(save, ms);
     }
   };
+  const saveSoon = () => saveIn(PAUSE_MS);
   const send = async () => {
     do {
       const found = await push(store, state, isAuto);
@@ -300,16 +308,22 @@ export function useDraft<Fields extends object, Stored extends object, Change>(
   const change = (fields: Fields) => {
     draft.value = fields;
     keep(keptAs, state);
-    saveIn(PAUSE_MS);
+    saveSoon();
   };
   const undo = () => {
     conflict.value = undefined;
     change(base.peek().fields);
   };
 
-  useNewest(state, known, store.read);
+  useNewest(state, known, {
+    read: store.read,
+    onTaken: () => {
+      keep(keptAs, state);
+      saveSoon();
+    },
+  });
   useEffect(() => {
-    saveIn(PAUSE_MS);
+    saveSoon();
     return () => {
       isShown.current = false;
       clearTimeout(timer.current);

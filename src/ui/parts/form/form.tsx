@@ -22,6 +22,14 @@ export interface Submission {
   faultOf: (field: string) => string | undefined;
 }
 
+/** The form that is being sent: by a person, and not by itself after a pause. */
+let sent: HTMLFormElement | undefined;
+
+/** To the first field that was refused, once it is drawn as such. */
+function focusRefused(form: HTMLFormElement | undefined): void {
+  setTimeout(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+}
+
 export function useSubmission(): Submission {
   const isBusy = useSignal(false);
   const error = useSignal<Error | undefined>(undefined);
@@ -31,11 +39,13 @@ export function useSubmission(): Submission {
     error: error.value,
     submit: (send) => {
       if (!isBusy.peek()) {
+        const form = sent;
         isBusy.value = true;
         error.value = undefined;
         running.current = send()
           .catch((cause: unknown) => {
             error.value = errorOf(cause);
+            focusRefused(form);
           })
           .finally(() => {
             isBusy.value = false;
@@ -147,7 +157,11 @@ export function Form(props: {
       onInput={note}
       onSubmit={(event) => {
         event.preventDefault();
-        onSend();
+        if (event.submitter?.ariaDisabled !== "true") {
+          sent = event.currentTarget;
+          onSend();
+          sent = undefined;
+        }
       }}
     >
       {children}
@@ -160,12 +174,14 @@ export function Submit(props: {
   of: Submission;
   /** Of the button; "primary" where it is left out. */
   look?: string;
-  isOff?: boolean;
+  isOff?: boolean | undefined;
+  title?: string | undefined;
   children: ComponentChildren;
 }) {
-  const { of, look = "primary", isOff, children } = props;
+  const { of, look = "primary", isOff, title, children } = props;
+  const isDisabled = of.isBusy || isOff;
   return (
-    <button type="submit" class={`button ${look}`} disabled={of.isBusy || isOff}>
+    <button type="submit" class={`button ${look}`} aria-disabled={isDisabled} title={title}>
       {children}
     </button>
   );
