@@ -5,7 +5,7 @@
 
 import { isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
-import { cookieOf } from "./visitor.ts";
+import { cookieName, cookieOf } from "./visitor.ts";
 
 export const ERRAND_MS_MAX = 10 * MINUTE_MS;
 /** That are remembered as taken. */
@@ -29,10 +29,10 @@ interface Sealed<Kept> {
 /** In memory it is known what was taken: a restart forgets it, and the minutes are few. */
 export function createErrands<Kept>(live: Environment, name: string): Errands<Kept> {
   const taken = new Set<string>();
-  const cookieName = (tls: boolean) => (tls ? `__Host-outrider-${name}` : `outrider-${name}`);
+  const nameOf = (tls: boolean) => cookieName(live, tls, `-${name}`);
   // Lax: the way back may begin at another site.
   const cookie = (value: string, seconds: number, tls: boolean) =>
-    `${cookieName(tls)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${tls ? "; Secure" : ""}`;
+    `${nameOf(tls)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${tls ? "; Secure" : ""}`;
   const open = (text: string): Sealed<Kept> | null => {
     try {
       return JSON.parse(live.vault.open(text, name)) as Sealed<Kept>;
@@ -53,7 +53,7 @@ export function createErrands<Kept>(live: Environment, name: string): Errands<Ke
       return cookie(text, ERRAND_MS_MAX / SECOND_MS, tls);
     },
     take: (request, tls) => {
-      const sealed = open(cookieOf(request, cookieName(tls)));
+      const sealed = open(cookieOf(request, nameOf(tls)));
       if (sealed === null || !isOpen(sealed) || taken.has(sealed.id)) {
         return null;
       }

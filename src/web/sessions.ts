@@ -22,6 +22,7 @@ import {
   findSignInLink,
   openSession,
   type Person,
+  recheckStreams,
   showTeam,
   touchSession,
 } from "#usecases/team/sessions.ts";
@@ -59,7 +60,7 @@ export function personOf(
   door: Door,
   { request, server }: Asked,
 ): Person | undefined {
-  const token = tokenOf(request, isTls(door, request, server));
+  const token = tokenOf(live, request, isTls(door, request, server));
   return token === "" ? undefined : findPerson(live, token);
 }
 
@@ -79,7 +80,7 @@ export function sessionRoutes(environments: SessionEnvironments, door: Door) {
     .use(doorRoutes(environments, door))
     .use(linkRoutes(environments, door))
     .use(invitationRoutes(environments.live, door))
-    .use(ownRoutes(environments.live, door));
+    .use(ownRoutes(environments, door));
 }
 
 /** Whoever signs in leaves the session behind that the browser had. Inside a transaction. */
@@ -98,7 +99,7 @@ export function welcome(
 ): Response {
   return Response.json(presentSession(live, person), {
     status: 201,
-    headers: { "Set-Cookie": sessionCookie(token, isTls(door, asked.request, asked.server)) },
+    headers: { "Set-Cookie": sessionCookie(live, token, isTls(door, asked.request, asked.server)) },
   });
 }
 
@@ -143,7 +144,8 @@ function doorRoutes({ live, test }: SessionEnvironments, door: Door) {
     .delete("/console/session", async (asked) => {
       const person = signedIn(live, door, asked);
       await live.commit(() => endSession(live, person, person.session.id));
-      return goodbye(isTls(door, asked.request, asked.server));
+      recheckStreams([live, test], person.team.id);
+      return goodbye(live, isTls(door, asked.request, asked.server));
     });
 }
 
@@ -208,7 +210,7 @@ function invitationRoutes(live: Environment, door: Door) {
 }
 
 /** One's own sessions and password. */
-function ownRoutes(live: Environment, door: Door) {
+function ownRoutes({ live, test }: SessionEnvironments, door: Door) {
   return new Elysia({ normalize: false })
     .get("/console/sessions", (asked) => {
       const { user, session } = signedIn(live, door, asked);
@@ -220,8 +222,9 @@ function ownRoutes(live: Environment, door: Door) {
       const person = signedIn(live, door, asked);
       const id = asked.params.id.toLowerCase();
       await live.commit(() => endSession(live, person, id));
+      recheckStreams([live, test], person.team.id);
       return id === person.session.id
-        ? goodbye(isTls(door, asked.request, asked.server))
+        ? goodbye(live, isTls(door, asked.request, asked.server))
         : new Response(null, { status: 204 });
     })
     .patch("/console/password", async (asked) => {
@@ -247,8 +250,9 @@ function presentOne(row: SessionRow, current: Id) {
   };
 }
 
-function goodbye(tls: boolean): Response {
-  return new Response(null, { status: 204, headers: { "Set-Cookie": sessionCookie("", tls) } });
+function goodbye(live: Environment, tls: boolean): Response {
+  const headers = { "Set-Cookie": sessionCookie(live, "", tls) };
+  return new Response(null, { status: 204, headers });
 }
 
 /** Whether `token` is that of the link which makes the first person. */

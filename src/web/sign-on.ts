@@ -105,7 +105,10 @@ async function finish(
     leave(live, door, asked);
     return openSession(live, user, userAgentOf(asked.request), teamId);
   });
-  headers.append("Set-Cookie", sessionCookie(token, isTls(door, asked.request, asked.server)));
+  headers.append(
+    "Set-Cookie",
+    sessionCookie(live, token, isTls(door, asked.request, asked.server)),
+  );
   return new Response(null, { status: 302, headers });
 }
 

@@ -7,6 +7,7 @@
 
 import { invalid, Problem } from "#domain/problem.ts";
 import { SECOND_MS } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import { clientAddress, networkOf } from "#platform/http/client-address.ts";
 import { type Cidr, liesIn } from "#platform/http/guard.ts";
 import { readAtMost } from "#platform/http/read-at-most.ts";
@@ -25,9 +26,18 @@ export interface Door {
   signOn: SignOn | null;
 }
 
-const PLAIN_COOKIE = "outrider";
-/** A browser takes it only over TLS, for this host alone and for all of it. */
-const HOST_COOKIE = "__Host-outrider";
+/** A browser takes such a cookie only over TLS, for this host alone and for all of it. */
+const HOST_PREFIX = "__Host-";
+const INSTALLATION_CHARS = 8;
+
+/**
+ * What a cookie of this installation is called. To a browser, servers on two ports of one host are one:
+ * by another name each would end the other's sessions.
+ */
+export function cookieName({ vault }: Pick<Environment, "vault">, tls: boolean, of = ""): string {
+  const installation = vault.digest("console cookies").toHex().slice(0, INSTALLATION_CHARS);
+  return `${tls ? HOST_PREFIX : ""}outrider-${installation}${of}`;
+}
 
 /** True where the browser came by TLS: a proxy that is trusted says so, or the public address is meant. */
 export function isTls(door: Door, request: Request, server: Connection | null): boolean {
@@ -45,8 +55,8 @@ function hostOf(request: Request): string {
 }
 
 /** The session's token; empty where there is none. */
-export function tokenOf(request: Request, tls: boolean): string {
-  return cookieOf(request, tls ? HOST_COOKIE : PLAIN_COOKIE);
+export function tokenOf(live: Environment, request: Request, tls: boolean): string {
+  return cookieOf(request, cookieName(live, tls));
 }
 
 export function cookieOf(request: Request, name: string): string {
@@ -55,11 +65,10 @@ export function cookieOf(request: Request, name: string): string {
 }
 
 /** Keeps `token`, or forgets the session where it is empty. The server alone says when a session ends. */
-export function sessionCookie(token: string, tls: boolean): string {
-  const name = tls ? HOST_COOKIE : PLAIN_COOKIE;
+export function sessionCookie(live: Environment, token: string, tls: boolean): string {
   const seconds = token === "" ? 0 : SESSION_MS_MAX / SECOND_MS;
   const secure = tls ? "; Secure" : "";
-  return `${name}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  return `${cookieName(live, tls)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** Whether a page of another site may be behind the request. Browsers of today say which site asks. */

@@ -103,7 +103,7 @@ describe("a session", () => {
     const token = await firstLink(app);
     const { headers } = await visitor(app).ask("POST", "/console/welcome", { token, ...ANN });
     expect(headers.get("set-cookie")).toMatch(
-      /^outrider=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+      /^outrider-[0-9a-f]{8}=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
     );
   });
 
@@ -113,7 +113,7 @@ describe("a session", () => {
     const there = visitor(secure, "https://mail.example.com");
     const { headers } = await there.ask("POST", "/console/welcome", { token, ...ANN });
     expect(headers.get("set-cookie")).toMatch(
-      /^__Host-outrider=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-outrider-[0-9a-f]{8}=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/,
     );
     there.cookie = there.cookie.replace("__Host-", "");
     expect((await there.ask("GET", "/console/session")).status).toBe(401);
@@ -131,9 +131,10 @@ describe("a session", () => {
   });
 
   test("that was made up opens nothing", async () => {
+    const [name] = (await firstPerson(app)).cookie.split("=");
     const stranger = visitor(app);
     for (const value of ["", "x", "A".repeat(43), "../../etc", "a".repeat(5000)]) {
-      stranger.cookie = `outrider=${value}`;
+      stranger.cookie = `${name}=${value}`;
       expect((await stranger.ask("GET", "/console/session")).status).toBe(401);
     }
   });
@@ -258,5 +259,56 @@ describe("a body that is none", () => {
       new Request("http://localhost/console/session", { method: "POST", headers, body: text }),
     );
     expect(response.status).toBe(status);
+  });
+});
+
+/** The stream of somebody who is signed in; `until` resolves to all that it said when it has said `words`. */
+async function listen(cookie: string, env: "live" | "test") {
+  const url = `http://localhost/${env}/api/v1/events/stream`;
+  const headers = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
+  const { body } = await app.fetch(new Request(url, { headers }));
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  let said = "";
+  return {
+    until: async (words: string) => {
+      while (!said.includes(words)) {
+        const { done, value } = await reader.read();
+        if (done) {
+          throw new Error(`it ended:\n${said}`);
+        }
+        said += new TextDecoder().decode(value);
+      }
+      return said;
+    },
+    ended: async () => {
+      while (!(await reader.read()).done) {
+        // What it still says.
+      }
+    },
+  };
+}
+
+describe("what a page hears besides events", () => {
+  test("a page hears that a step was changed, though no event tells of it", async () => {
+    const ann = await firstPerson(app);
+    const { body: campaign } = await ann.ask("POST", "/test/api/v1/campaigns", { name: "Spring" });
+    const steps = `/test/api/v1/campaigns/${campaign.id}/steps`;
+    const { body: step } = await ann.ask("POST", steps, { type: "email", body: "Hello" });
+    const stream = await listen(ann.cookie, "test");
+    await stream.until("retry: ");
+    await ann.ask("PATCH", `${steps}/${step.id}`, { body: "Hello again" });
+    const said = await stream.until("event: change\ndata: step\n\n");
+    expect(said).not.toContain("Hello again");
+  });
+
+  test("the stream of whose role changes ends at once, in both environments", async () => {
+    const ann = await firstPerson(app);
+    const bo = await invited(app, ann, "member");
+    const streams = [await listen(bo.cookie, "live"), await listen(bo.cookie, "test")];
+    await Promise.all(streams.map((stream) => stream.until("retry: ")));
+    const { body } = await ann.ask("GET", "/live/api/v1/team/members");
+    const { id } = body.data.find(({ email }: { email: string }) => email === "member@example.com");
+    await ann.ask("PATCH", `/live/api/v1/team/members/${id}`, { role: "viewer" });
+    await Promise.all(streams.map((stream) => stream.ended()));
   });
 });

@@ -41,7 +41,7 @@ export const serveCommand = command({
 async function sayStarted(call: Call, config: Config, app: RunningApp): Promise<void> {
   const { terminal, json } = call;
   const { url, environments } = app;
-  const urls = addresses(url, config);
+  const urls = addresses(url);
   const { createAdmin, firstRunUrl } = await import("#usecases/team/sign-in-link.ts");
   const { adminEmail: email, adminPassword: password } = config;
   if (email !== null && password !== null) {

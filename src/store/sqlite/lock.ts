@@ -4,7 +4,7 @@
  */
 
 import { Database } from "bun:sqlite";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export class DirectoryLocked extends Error {}
@@ -13,21 +13,43 @@ export interface Lock {
   release(): void;
 }
 
+/** A server's, which says in the directory where it can be found. */
+export interface DirectoryLock extends Lock {
+  announce(url: string): void;
+}
+
 /** Locks of this process: one that nobody refers to would be collected, and closed with its file. */
 const held = new Set<Database>();
 
 /** Throws {@link DirectoryLocked}, naming the process that holds it. */
-export function lockDirectory(directory: string, pid: number): Lock {
-  const note = join(directory, "outrider.pid");
+export function lockDirectory(directory: string, pid: number): DirectoryLock {
   const lock = takeLock(join(directory, "outrider.lock"));
   if (lock === null) {
+    const holder = noted(directory, PROCESS) ?? "unknown";
     throw new DirectoryLocked(
-      `another outrider (process ${holder(note)}) runs on ${directory}; stop it first, or use another --data`,
+      `another outrider (process ${holder}) runs on ${directory}; stop it first, or use another --data`,
     );
   }
-  writeFileSync(note, `${pid}\n`);
-  return lock;
+  const address = join(directory, ADDRESS);
+  writeFileSync(join(directory, PROCESS), `${pid}\n`);
+  rmSync(address, { force: true });
+  return {
+    announce: (url) => writeFileSync(address, `${url}\n`),
+    release: () => {
+      rmSync(address, { force: true });
+      lock.release();
+    },
+  };
 }
+
+/** Where the server that holds the directory can be found; null where it has not said so. */
+export function addressOf(directory: string): string | null {
+  return noted(directory, ADDRESS);
+}
+
+/** The process that holds the directory, or held it last. */
+const PROCESS = "outrider.pid";
+const ADDRESS = "outrider.address";
 
 /** On a file that is there for this alone, made if need be; null: another process has it. */
 export function takeLock(path: string): Lock | null {
@@ -58,10 +80,10 @@ export function isHeld(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }
 
-function holder(note: string): string {
+function noted(directory: string, file: string): string | null {
   try {
-    return readFileSync(note, "utf8").trim();
+    return readFileSync(join(directory, file), "utf8").trim();
   } catch {
-    return "unknown";
+    return null;
   }
 }

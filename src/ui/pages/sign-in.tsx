@@ -26,6 +26,10 @@ export function SignInPage() {
     <Door title="Sign in">
       <SignInForm />
       <OtherWays to={location.pathname + location.search} />
+      <p class="small quiet">
+        Can’t sign in? Whoever runs this server can print a link that lets you in:{" "}
+        <code>outrider admin link --email you@example.com</code>
+      </p>
     </Door>
   );
 }

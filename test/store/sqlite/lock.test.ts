@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { DirectoryLocked, lockDirectory } from "#store/sqlite/lock.ts";
+import { addressOf, DirectoryLocked, lockDirectory } from "#store/sqlite/lock.ts";
 
 const TOP = resolve(import.meta.dir, "../../..");
 
@@ -35,6 +35,16 @@ async function holder() {
 }
 
 describe("lockDirectory", () => {
+  test("says where its server can be found, until it is released", () => {
+    const lock = lockDirectory(directory, 4711);
+    expect(addressOf(directory)).toBeNull();
+    lock.announce("http://127.0.0.1:1025");
+    expect(addressOf(directory)).toBe("http://127.0.0.1:1025");
+    expect(readFileSync(join(directory, "outrider.pid"), "utf8")).toBe("4711\n");
+    lock.release();
+    expect(addressOf(directory)).toBeNull();
+  });
+
   test("writes down who holds it", () => {
     const lock = lockDirectory(directory, 4711);
     expect(readFileSync(join(directory, "outrider.pid"), "utf8")).toBe("4711\n");
