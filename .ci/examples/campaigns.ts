@@ -140,4 +140,6 @@ export async function recordEndings({ show, ask }: Scene, campaign: Underway): P
   const draft = await ask.createCampaign({ body: { name: "Draft" } });
   await show.deleteCampaign({ id: draft.id });
   await show.resetSandbox();
+  await show.startSandboxDemo({ body: { leads: 20 } });
+  await ask.resetSandbox();
 }

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { playDemo } from "#cli/demo/demo-play.ts";
 import { allHold, type DemoProgress, type DemoReport } from "#cli/demo/demo-report.ts";
-import { DEMO_ACCOUNTS, DEMO_CAMPAIGNS, demoLead } from "#cli/demo/demo-script.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { checkInvariants } from "#usecases/operations/invariants.ts";
+import { DEMO_ACCOUNTS, DEMO_CAMPAIGNS, demoLead } from "#usecases/sandbox/demo-script.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 
 const LEADS = 60;

@@ -3,10 +3,17 @@
  * that ends in the middle of a form loses nothing of it.
  */
 
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeBrowser, openPage, SCHEMES, skipsBrowser } from "../support/browser.ts";
-import { PERSON, runProgram, startConsole, startProgram } from "../support/console.ts";
+import {
+  type Console,
+  PERSON,
+  runProgram,
+  startConsole,
+  startProgram,
+} from "../support/console.ts";
 import { settled } from "../support/screens.ts";
+import { expectClean, sandboxOf } from "./console-sandbox.ts";
 
 afterAll(closeBrowser);
 
@@ -62,7 +69,8 @@ describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
     async () => {
       await using program = await startConsole();
       const { url, data } = program;
-      const printed = await runProgram("admin", "link", "--data", data, "--public-url", url);
+      // The command is told where the data are, and finds out where the server is.
+      const printed = await runProgram("admin", "link", "--data", data);
       expect(printed).toStartWith(`${url}/enter#`);
       await using opened = await openPage(url);
       const { page, faults } = opened;
@@ -134,6 +142,32 @@ describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
   );
 });
 
+describe.skipIf(skipsBrowser())("two servers on one host", () => {
+  test(
+    "leave each other's sessions alone",
+    async () => {
+      await using one = await startConsole();
+      await using other = await startConsole();
+      await using opened = await one.open();
+      const { page, faults } = opened;
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      const beside = await page.context().newPage();
+      await beside.goto(`${other.url}/live/`);
+      await beside.getByRole("heading", { name: "Sign in" }).waitFor();
+      await beside.getByText("outrider admin link").waitFor();
+      await beside.getByLabel("Email").fill(PERSON.email);
+      await beside.getByLabel("Password", { exact: true }).fill(PERSON.password);
+      await beside.getByRole("button", { name: "Sign in" }).click();
+      await beside.getByRole("heading", { name: "Overview" }).waitFor();
+      await page.reload();
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      expect(beside.url()).toStartWith(other.url);
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+});
+
 describe.skipIf(skipsBrowser())("a session that ends in the middle of a form (journey 18)", () => {
   test(
     "asks for the password over it, and what was typed goes out",
@@ -183,3 +217,81 @@ async function consoleRequest(url: string, cookie: string, method: string, path:
   const text = await response.text();
   return (text === "" ? { data: [] } : JSON.parse(text)) as { data: { id: string }[] };
 }
+
+describe.skipIf(skipsBrowser())("the way to a first campaign", () => {
+  let server: Console;
+  beforeAll(async () => {
+    server = await startConsole();
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+  }, TEST_MS_MAX);
+
+  test(
+    "is four steps on the overview, each done as it is, until the first campaign starts",
+    async () => {
+      const { call } = sandboxOf(server);
+      await call("POST", "/sandbox/clock", { speed: 0 });
+      await using opened = await server.open("light", "/test/");
+      const { page } = opened;
+      await page.getByRole("heading", { name: "Launch your first campaign" }).waitFor();
+      const current = (name: string) =>
+        page.locator("li[aria-current=step]").getByRole("link", { name }).waitFor();
+      await current("Connect a mailbox");
+      await expectClean(opened);
+      await call("POST", "/accounts", { email: "ann@sender.example", provider: "smtp" });
+      await current("Add leads");
+      const { id } = await call("POST", "/campaigns", { name: "First" });
+      await call("POST", `/campaigns/${id}/leads`, { leads: [{ email: "bo@client.example" }] });
+      await current("Write the sequence");
+      await page.locator("li[aria-current=step] a").click();
+      await page.waitForURL(new RegExp(`${id}/new/sequence$`));
+      const step = { type: "email", subject: "A question", body: "Hello" };
+      await call("POST", `/campaigns/${id}/steps`, step);
+      await page.goBack();
+      await current("Launch");
+      await call("POST", `/campaigns/${id}/start`);
+      await page
+        .getByRole("heading", { name: "Launch your first campaign" })
+        .waitFor({ state: "detached" });
+      await call("DELETE", "/sandbox");
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "can be looked at first: the demo's month plays in the sandbox, and is thrown away",
+    async () => {
+      await using opened = await server.open("light", "/live/");
+      const { page } = opened;
+      await page.getByRole("button", { name: "Try it in the sandbox" }).click();
+      await page.waitForURL(`${server.url}/test/`);
+      await page.locator(".figure-card").first().waitFor();
+      await page.getByText("A month has been played").waitFor();
+      await settled(page);
+      await expectClean(opened);
+      const { call } = sandboxOf(server);
+      expect((await call("GET", "/campaigns")).total).toBe(4);
+      await page.getByRole("button", { name: "Throw it away" }).click();
+      await page.getByRole("heading", { name: "Launch your first campaign" }).waitFor();
+      expect((await call("GET", "/campaigns")).total).toBe(0);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "on a phone says all the time which environment it is, and changes it",
+    async () => {
+      await using opened = await server.open("dark", "/test/leads");
+      const { page } = opened;
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole("link", { name: "Sandbox", exact: true }).first().waitFor();
+      await expectClean(opened);
+      await page.getByRole("link", { name: "Live", exact: true }).click();
+      await page.waitForURL(`${server.url}/live/`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    },
+    TEST_MS_MAX,
+  );
+});

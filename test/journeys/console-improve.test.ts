@@ -334,7 +334,8 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
         const ways = page.locator(".env-switch").getByRole("link", { name: "Sandbox" });
         await ways.waitFor();
         expect({ place, line: await line() }).toEqual({ place, line: false });
-        expect(await page.getByText("Sandbox", { exact: true }).count()).toBe(1);
+        const said = page.getByText("Sandbox", { exact: true }).filter({ visible: true });
+        expect(await said.count()).toBe(1);
         await ways.click();
         await page.waitForURL(/\/test\//);
         await page.locator(".sandbox-word").waitFor();

@@ -40,7 +40,6 @@ const NOTHING = "00000000-0000-7000-8000-000000000000";
 
 /** What a page says before there is anything to show; the others are the same from the beginning. */
 const EMPTY: Partial<Record<Screen, string>> = {
-  "": "No emails sent yet",
   campaigns: "No campaigns yet",
   suppressions: "No suppressions yet",
   tasks: "No tasks to do",

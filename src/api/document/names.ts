@@ -30,6 +30,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "get /suppressions/check": "checkSuppression",
   "post /experiments/{id}/apply-winner": "applyExperimentWinner",
   "post /sandbox/clock": "moveSandboxClock",
+  "post /sandbox/demo": "startSandboxDemo",
   "post /sandbox/inject": "injectIntoSandbox",
   "delete /sandbox": "resetSandbox",
   "post /inbox/threads/{id}/reply": "replyToInboxThread",

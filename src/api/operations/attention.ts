@@ -11,7 +11,7 @@ import { presentExperiment } from "#api/experiments/present.ts";
 import { Experiment } from "#api/experiments/schema.ts";
 import { presentAccount } from "#api/mailboxes/routes.ts";
 import { Account } from "#api/mailboxes/schema.ts";
-import { Count, Described, Nullable, Shape } from "#api/schema.ts";
+import { Count, Described, IdOf, Nullable, Shape } from "#api/schema.ts";
 import { isReady } from "#domain/mailboxes/account.ts";
 import { permits, type ScopeResource } from "#domain/team/api-key.ts";
 import { DAY_MS } from "#domain/time.ts";
@@ -22,6 +22,7 @@ import { listExperiments } from "#store/experiments/experiments.ts";
 import { listThreads } from "#store/inbox/threads.ts";
 import { listTasks } from "#store/leads/tasks.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { setupOf } from "#store/operations/setup.ts";
 
 /** Records of each resource. */
 const RECORDS_MAX = 100;
@@ -50,6 +51,17 @@ const Attention = Shape({
   ),
   interested_threads: Count("Unread conversations whose interest is `interested`"),
   open_tasks: Count("Tasks that are not done"),
+  setup: Described(
+    Nullable(
+      Shape({
+        mailbox: Type.Boolean({ description: "Whether there is an account" }),
+        leads: Type.Boolean({ description: "Whether there is a lead" }),
+        sequence: Type.Boolean({ description: "Whether the latest campaign has a step" }),
+        campaign_id: Nullable(IdOf("The latest campaign; null without one")),
+      }),
+    ),
+    "What is there before a first campaign starts; null once one has",
+  ),
 });
 
 export const attentionRoutes = resource("campaigns", "/attention").get(
@@ -68,6 +80,7 @@ export const attentionRoutes = resource("campaigns", "/attention").get(
       subscription: may("billing", () => presentSubscription(env, caller), null),
       interested_threads: may("inbox", () => listThreads(db, teamId, interested, ONE).total, 0),
       open_tasks: may("leads", () => listTasks(db, teamId, { done: false }, ONE).total, 0),
+      setup: setupOf(db, teamId),
     };
   },
   {

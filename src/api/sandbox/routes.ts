@@ -10,7 +10,9 @@ import { Shape } from "#api/schema.ts";
 import { act, actLater, patch, removeLater } from "#api/write.ts";
 import { invalid, Problem } from "#domain/problem.ts";
 import { settingsOf } from "#sandbox/settings.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { listSandboxMessages } from "#store/sandbox/sandbox.ts";
+import { startDemo } from "#usecases/sandbox/demo-scene.ts";
 import {
   inject,
   patchSandboxSettings,
@@ -19,6 +21,7 @@ import {
 } from "#usecases/sandbox/sandbox.ts";
 import { advanceClock, type ClockControl, setClockSpeed } from "#usecases/sandbox/sandbox-clock.ts";
 import { injectPlacement } from "#usecases/sandbox/sandbox-placement.ts";
+import { DEMO_LEADS, DemoStart, DemoStarted } from "./demo-schema.ts";
 import {
   ClockMove,
   Inject,
@@ -39,6 +42,7 @@ import {
   SandboxSettingsPatch,
 } from "./schema.ts";
 
+const DEMO_SEED = 1;
 const NoQuery = Shape({});
 const CONFLICT = { "x-errors": [409] };
 
@@ -197,6 +201,31 @@ const peopleRoutes = sandbox("/sandbox")
           "Simulates what comes back for an email, right now: a reply, an auto-reply, a bounce, a " +
           "complaint, an opt-out, or the result of a placement test.",
         "x-errors": [404],
+      },
+    },
+  )
+  .post(
+    "/demo",
+    (context) => {
+      const { env, caller, body, state } = context;
+      state.disableIdleTimeout();
+      return actLater(context, async () => {
+        const cast = { seed: DEMO_SEED, leads: body.leads ?? DEMO_LEADS };
+        const { campaigns, imports } = await startDemo(env, caller, cast);
+        const accounts = accountsOf(env.db, caller.teamId).length;
+        return { accounts, campaigns: campaigns.length + 1, leads: imports };
+      });
+    },
+    {
+      body: DemoStart,
+      response: { 200: DemoStarted },
+      detail: {
+        summary: "Start the demo",
+        description:
+          "Fills an empty sandbox with the demo: mailboxes, an experiment, seed mailboxes, and campaigns " +
+          "that are running. Move the clock to see what happens, and reset the sandbox to remove it. " +
+          "Refused with 409 when the sandbox has mailboxes or campaigns.",
+        ...CONFLICT,
       },
     },
   )

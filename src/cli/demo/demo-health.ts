@@ -10,44 +10,12 @@ import { HOUR_MS, plus, toIso, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { listCampaigns } from "#store/campaigns/campaigns.ts";
 import { readEvents } from "#store/events/events.ts";
-import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { listSandboxMessages } from "#store/sandbox/sandbox.ts";
-import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import { createCampaign, moveCampaign } from "#usecases/campaigns/campaigns.ts";
-import { importLeads } from "#usecases/leads/import.ts";
-import { createStep } from "#usecases/leads/steps.ts";
-import { createAccount } from "#usecases/mailboxes/accounts.ts";
+import { moveCampaign } from "#usecases/campaigns/campaigns.ts";
+import { BAD_CAMPAIGN, BAD_MAILBOX } from "#usecases/sandbox/demo-scene.ts";
 import { inject } from "#usecases/sandbox/sandbox.ts";
 
-const MAILBOX = {
-  email: "gus@northwind-offers.example",
-  displayName: "Gus Novak",
-  timezone: "UTC",
-  dailyLimit: 40,
-  hourlyLimit: 10,
-  provider: "sandbox",
-} as const;
-
-const CAMPAIGN = {
-  name: "A bought list",
-  sendWindow: {
-    timezone: "UTC",
-    days: ["monday", "tuesday", "wednesday", "thursday", "friday"] as const,
-    startHour: 8,
-    endHour: 17,
-  },
-  maxLeadsPerDay: 20,
-};
-
-const STEPS = [
-  { subject: "Planning in spring", body: "Hello,\n\nhow do you plan your week?", waitDays: 0 },
-  { subject: null, body: "Hello,\n\nmay I send what others do?", waitDays: 5 },
-] as const;
-
-/** Whom the list begins with; the rest of it is people as any others. */
-const GONE = 6;
-const PEOPLE = 60;
 /** How many of those complain, and when. */
 const CROSS = 2;
 const CROSS_AFTER_MS = 30 * HOUR_MS;
@@ -68,27 +36,6 @@ export interface DemoIncident {
   what: string;
 }
 
-/** Resolves to the mailboxes that the other campaigns are to use: all but this list's own. */
-export async function setBadList(env: Environment, caller: Caller): Promise<void> {
-  const id = await env.commit(() => {
-    const account = createAccount(env, caller, MAILBOX);
-    const row = createCampaign(env, caller, { ...CAMPAIGN, accountIds: [account.id] });
-    for (const step of STEPS) {
-      createStep(env, caller, row.id, { type: "email", ...step });
-    }
-    return row.id;
-  });
-  const numbered = (count: number, make: (nth: number) => string) =>
-    Array.from({ length: count }, (_, index) => ({ email: make(index + 1) }));
-  const items = [
-    ...numbered(GONE, (nth) => `bounce+${nth}@sandbox.test`),
-    ...numbered(PEOPLE, (nth) => `office${nth}@list-${nth}.example`),
-  ];
-  const options = { existing: "keep", skipIfInOtherCampaign: false, dryRun: false } as const;
-  await importLeads(env, caller, id, items, options);
-  await env.commit(() => moveCampaign(env, caller, id, "active"));
-}
-
 /** Some of the list complain. Runs inside a commit. */
 function complain(env: Environment, caller: Caller): void {
   const { rows } = listSandboxMessages(env.db, caller.teamId, {
@@ -99,13 +46,6 @@ function complain(env: Environment, caller: Caller): void {
   for (const { messageId } of cross) {
     inject(env, caller, { kind: "complaint", target: { messageId } });
   }
-}
-
-/** The mailboxes of the other campaigns, so that the bad list harms its own only. */
-export function goodMailboxes(env: Environment, { teamId }: Caller): Id[] {
-  return accountsOf(env.db, teamId)
-    .filter(({ email }) => email !== MAILBOX.email)
-    .map(({ id }) => id);
 }
 
 /** What people do between two scenes, the first of which began at `from`, the last one at `at`. */
@@ -146,12 +86,12 @@ export function incidentsOf(env: Environment, { teamId }: Caller): DemoIncident[
   const events = readEvents(env.db, teamId, { after: 0, limit: EVENTS_MAX });
   return events.flatMap(({ type, createdAt: at, data }): DemoIncident[] => {
     const facts = data as Record<string, unknown>;
-    if (type === "account.health_changed" && facts["email"] === MAILBOX.email) {
+    if (type === "account.health_changed" && facts["email"] === BAD_MAILBOX.email) {
       const score = Number(facts["current"]);
-      return [{ at, who: MAILBOX.email, score, what: wordsFor(facts, score) }];
+      return [{ at, who: BAD_MAILBOX.email, score, what: wordsFor(facts, score) }];
     }
     const isStop = type === "campaign.paused" && facts["reason"] !== "manual";
-    if (isStop || (type === "campaign.resumed" && facts["name"] === CAMPAIGN.name)) {
+    if (isStop || (type === "campaign.resumed" && facts["name"] === BAD_CAMPAIGN.name)) {
       const what = isStop ? `stopped: ${facts["reason"]}` : "resumed manually";
       return [{ at, who: String(facts["name"]), score: null, what }];
     }
@@ -171,7 +111,7 @@ function wordsFor(facts: Record<string, unknown>, score: number): string {
 
 /** The demo's story of a mailbox: it fell, was throttled and paused, and is well again. */
 export function isTold(incidents: readonly DemoIncident[], isOver: boolean): boolean {
-  const failing = incidents.filter(({ who }) => who === MAILBOX.email);
+  const failing = incidents.filter(({ who }) => who === BAD_MAILBOX.email);
   const first = (words: string, from = 0) =>
     failing.findIndex(({ what }, index) => index >= from && what.startsWith(words));
   const [throttled, paused] = [first("limits halved: "), first("paused")];

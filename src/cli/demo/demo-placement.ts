@@ -4,17 +4,7 @@ import { type Column, table } from "#cli/term.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { listRuns } from "#store/placement/placement-runs.ts";
 import { providersOf } from "#store/placement/placement-tests.ts";
-import { createSchedule } from "#usecases/placement/placement-schedules.ts";
-import { createSeed } from "#usecases/placement/placement-seeds.ts";
 
-const SEEDS = [
-  "northwind.seed@gmail.com",
-  "northwind.seed@outlook.com",
-  "northwind.seed@yahoo.com",
-  "northwind.seed@icloud.com",
-] as const;
-/** Nothing else is sent on a Sunday. */
-const WEEKLY = { weekday: "sunday", hour: 6, timezone: "UTC" } as const;
 const RUNS_MAX = 100;
 
 export interface DemoPlacement {
@@ -23,14 +13,6 @@ export interface DemoPlacement {
   providers: readonly { provider: string; tests: number; inbox: number; spam: number }[];
   /** Runs whose counts do not add up to their tests. */
   wrong: number;
-}
-
-/** Runs inside a commit. */
-export function setSeeds(env: Environment, caller: Caller): void {
-  for (const email of SEEDS) {
-    createSeed(env, caller, { email });
-  }
-  createSchedule(env, caller, WEEKLY);
 }
 
 export function placementOf({ db }: Environment, { teamId }: Caller): DemoPlacement {

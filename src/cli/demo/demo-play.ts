@@ -13,18 +13,15 @@ import { outcomesByStep } from "#store/campaigns/history.ts";
 import { setSandboxSeed } from "#store/sandbox/sandbox.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import { createCampaign, moveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { resultsOf } from "#usecases/experiments/experiment-results.ts";
-import { createExperiment, requireExperiment } from "#usecases/experiments/experiments.ts";
-import { importLeads } from "#usecases/leads/import.ts";
-import { createStep } from "#usecases/leads/steps.ts";
-import { createAccount } from "#usecases/mailboxes/accounts.ts";
+import { requireExperiment } from "#usecases/experiments/experiments.ts";
 import { checkInvariants } from "#usecases/operations/invariants.ts";
-import { patchSandboxSettings } from "#usecases/sandbox/sandbox.ts";
+import { setScene } from "#usecases/sandbox/demo-scene.ts";
+import { DEMO_EXPERIMENT } from "#usecases/sandbox/demo-script.ts";
 import type { Advance } from "#usecases/sandbox/sandbox-clock.ts";
 import { firstTeam, mirrorTeam } from "#usecases/team/teams.ts";
-import { goodMailboxes, incidentsOf, isTold, play, setBadList } from "./demo-health.ts";
-import { placementOf, setSeeds } from "./demo-placement.ts";
+import { incidentsOf, isTold, play } from "./demo-health.ts";
+import { placementOf } from "./demo-placement.ts";
 import {
   type DemoCounts,
   type DemoProgress,
@@ -32,13 +29,6 @@ import {
   type DemoVerdict,
   total,
 } from "./demo-report.ts";
-import {
-  DEMO_ACCOUNTS,
-  DEMO_CAMPAIGNS,
-  DEMO_EXPERIMENT,
-  DEMO_LIMITS,
-  demoLead,
-} from "./demo-script.ts";
 
 /** What it is played on: both environments, of which only the test environment's clock is moved. */
 export interface Stage {
@@ -65,7 +55,7 @@ const SCENE_MS = 2 * HOUR_MS;
 export async function playDemo(stage: Stage, options: DemoOptions): Promise<DemoReport> {
   const { test, clock } = stage.environments;
   const startedAt = systemClock.now();
-  const { caller, campaigns, experiment, imports } = await setScene(stage, options);
+  const { caller, campaigns, experiment, imports } = await prepare(stage, options);
   clock.setSpeed(0);
   const from = test.clock.now();
   const to = plus(from, DAYS * DAY_MS);
@@ -159,66 +149,14 @@ async function keepPace(options: DemoOptions, startedAt: UnixMs, playedMs: numbe
   }
 }
 
-async function setScene(stage: Stage, { seed, leads }: DemoOptions) {
+async function prepare(stage: Stage, { seed, leads }: DemoOptions) {
   const { live, test } = stage.environments;
   const team = await live.commit(() => firstTeam(live));
   await test.commit(() => mirrorTeam(test, team));
   await test.commit(() => setSandboxSeed(test.db, seed));
   await stage.advance(nextMonday(test.clock.now()));
   const caller = operator(team.id);
-  await test.commit(() => {
-    for (const account of DEMO_ACCOUNTS) {
-      createAccount(test, caller, { ...account, ...DEMO_LIMITS, provider: "sandbox" });
-    }
-  });
-  const accountIds = goodMailboxes(test, caller);
-  const campaigns = await Promise.all(
-    DEMO_CAMPAIGNS.map(({ steps, ...fields }) =>
-      test.commit(() => {
-        const { id } = createCampaign(test, caller, { ...fields, accountIds });
-        for (const step of steps) {
-          createStep(test, caller, id, { type: "email", ...step });
-        }
-        return id;
-      }),
-    ),
-  );
-  const experiment = await test.commit(() => {
-    const { campaign, name, variants, effect } = DEMO_EXPERIMENT;
-    patchSandboxSettings(test, caller, { effects: [effect] });
-    const campaignId = campaigns[campaign] ?? "";
-    const fields = { campaignId, name, variants, optimizationMode: "auto_winner" } as const;
-    return createExperiment(test, caller, fields).id;
-  });
-  const imports = await importAll(test, caller, campaigns, { seed, leads });
-  await test.commit(() => setSeeds(test, caller));
-  for (const id of campaigns) {
-    await test.commit(() => moveCampaign(test, caller, id, "active"));
-  }
-  await setBadList(test, caller);
-  return { caller, campaigns, experiment, imports };
-}
-
-/** Every third person to each campaign. Resolves to the number of items that have a verdict. */
-async function importAll(
-  env: Environment,
-  caller: Caller,
-  campaigns: readonly Id[],
-  { seed, leads }: { seed: number; leads: number },
-): Promise<number> {
-  let judged = 0;
-  for (const [offset, id] of campaigns.entries()) {
-    const items = Array.from({ length: leads }, (_, index) => index)
-      .filter((index) => index % campaigns.length === offset)
-      .map((index) => demoLead(seed, index));
-    const { imported, skipped, errors } = await importLeads(env, caller, id, items, {
-      existing: "keep",
-      skipIfInOtherCampaign: false,
-      dryRun: false,
-    });
-    judged += imported + skipped.length + errors.length;
-  }
-  return judged;
+  return { caller, ...(await setScene(test, caller, { seed, leads })) };
 }
 
 /** The next Monday, 06:00 UTC, so that a month is a month on whatever day it is shown. */

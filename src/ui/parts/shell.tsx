@@ -36,6 +36,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </a>
       <Bar onSearch={() => open("palette")} onKeys={() => open("keys")} />
       <div class="beside">
+        <nav class="phone-top" aria-label="Environment">
+          <EnvSwitch />
+        </nav>
         <Offline />
         <main class="content" id="content" tabIndex={-1}>
           {children}
@@ -135,7 +138,6 @@ function More({ onClose, onSearch }: { onClose: () => void; onSearch: () => void
   const entries = entriesOf(env.value).filter(({ page }) => !PHONE_PAGES.includes(page));
   return (
     <Dialog title="More" onClose={onClose}>
-      <EnvSwitch onGo={onClose} />
       <TeamChoice />
       {env.value === "test" && <SandboxTime />}
       <div class="more-pages">
@@ -201,7 +203,7 @@ function Mark() {
   );
 }
 
-function EnvSwitch({ onGo }: { onGo?: () => void }) {
+function EnvSwitch() {
   return (
     <div class="env-switch">
       {(["live", "test"] as const).map((each) => (
@@ -209,7 +211,6 @@ function EnvSwitch({ onGo }: { onGo?: () => void }) {
           key={each}
           href={to("", each)}
           data-env={each}
-          onClick={onGo}
           aria-current={env.value === each ? "true" : undefined}
         >
           {each === "live" ? "Live" : "Sandbox"}

@@ -27,6 +27,7 @@ const SILENT = [
   ...["replayWebhook", "patchTeam", "patchTeamMember", "deleteTeamMember", "createTeamInvitation"],
   ...["deleteTeamInvitation", "createKey", "deleteKey", "rotateKey", "subscribeToPlan"],
   ...["setBillingLicense", "openBillingPortal", "moveSandboxClock", "injectIntoSandbox"],
+  ...["startSandboxDemo"],
   ...["patchSandboxSettings", "resetSandbox", "createBackup", "uploadBackup", "deleteBackup"],
   ...["verifyBackup", "tagAccounts", "tagCampaigns", "tagLeads", "upsertLeads"],
   ...["duplicateCampaign", "importAccounts", "importSuppressions", "checkWebhook"],

@@ -19,9 +19,10 @@ const READS = [
 
 /**
  * The payment provider's page: there is none in the test environment, and nothing of ours is changed. A licence
- * takes a signer who is trusted (`billing.test.ts`).
+ * takes a signer who is trusted (`billing.test.ts`), and the demo a sandbox in which nothing is
+ * (`sandbox/sandbox.test.ts`).
  */
-const ELSEWHERE = ["POST /billing/portal", "POST /billing/licence"];
+const ELSEWHERE = ["POST /billing/portal", "POST /billing/licence", "POST /sandbox/demo"];
 
 /** The installation's own: they need a data directory (`backups.test.ts`). */
 const isSharedClient = (operation: string) => operation.includes(" /backups");

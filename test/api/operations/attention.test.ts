@@ -36,7 +36,24 @@ test("200: nothing of a team that is new, and the plan with its usage", async ()
     subscription: body,
     interested_threads: 0,
     open_tasks: 0,
+    setup: { mailbox: false, leads: false, sequence: false, campaign_id: null },
   });
+});
+
+test("200: what is set up of a first campaign, and null once one has started", async () => {
+  const setup = async () => (await read()).setup;
+  await addAccount(app, "ann@sender.example");
+  const { body: campaign } = await app.call("POST", "/campaigns", { name: "First" });
+  const first = { mailbox: true, leads: false, sequence: false, campaign_id: campaign.id };
+  expect(await setup()).toEqual(first);
+  const leads = [{ email: "bob@client.example" }];
+  await app.call("POST", `/campaigns/${campaign.id}/leads`, { leads });
+  expect(await setup()).toEqual({ ...first, leads: true });
+  const step = { type: "email", subject: "Offer", body: "Hello" };
+  await app.call("POST", `/campaigns/${campaign.id}/steps`, step);
+  expect(await setup()).toEqual({ ...first, leads: true, sequence: true });
+  await app.call("POST", `/campaigns/${campaign.id}/start`);
+  expect(await setup()).toBeNull();
 });
 
 test("200: accounts that don't send though nobody paused them, as GET /accounts has them", async () => {

@@ -3,13 +3,14 @@
 import type { Data } from "../../lib/data.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
-import { type Need, Needs } from "./need-list.tsx";
+import { Needs } from "./need-list.tsx";
+import type { Waiting } from "./needs.ts";
 
-export function Attention({ needs }: { needs: Data<Need[]> }) {
+export function Attention({ needs }: { needs: Data<Waiting> }) {
   return (
     <Card span={4} title="Needs attention" flush>
       <Loaded data={needs}>
-        {(all) =>
+        {({ needs: all }) =>
           all.length === 0 ? (
             <p class="quiet inset all-well">
               <Icon name="check" /> You’re all caught up.

@@ -9,10 +9,15 @@ import type { Need } from "./need-list.tsx";
 
 const PLAN_SHARE = 0.9;
 
+export interface Waiting {
+  setup: Attention["setup"];
+  needs: Need[];
+}
+
 /** The most urgent first. What the role may not read is left out. */
-export async function loadNeeds(): Promise<Need[]> {
+export async function loadNeeds(): Promise<Waiting> {
   const all = await api().getAttention();
-  return [
+  const needs = [
     ...all.accounts.flatMap(accountNeeds),
     ...all.campaigns.flatMap(pauseNeeds),
     ...all.webhooks.map(webhookNeed),
@@ -22,6 +27,7 @@ export async function loadNeeds(): Promise<Need[]> {
     ...taskNeeds(all.open_tasks),
     ...all.experiments.map(winnerNeed),
   ];
+  return { setup: all.setup, needs };
 }
 
 const ACCOUNT_REASONS: Readonly<Record<string, string>> = {

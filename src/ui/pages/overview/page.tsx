@@ -3,7 +3,6 @@
 import { Lines } from "../../charts/lines.tsx";
 import { Spark } from "../../charts/spark.tsx";
 import { DAYS, clock as hourName, Week } from "../../charts/week.tsx";
-import { curl } from "../../lib/curl.ts";
 import { type Data, useData } from "../../lib/data.ts";
 import { count, date, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
@@ -22,8 +21,8 @@ import {
   sum,
   zone,
 } from "./figures.ts";
-import type { Need } from "./need-list.tsx";
-import { loadNeeds } from "./needs.ts";
+import { FirstRun } from "./first-run.tsx";
+import { loadNeeds, type Waiting } from "./needs.ts";
 import { Ticker } from "./ticker.tsx";
 
 const PERIOD_DEFAULT = 30;
@@ -37,9 +36,8 @@ const NEEDY_FAMILIES = [
   "task",
   "reply",
   "lead",
+  "step",
 ];
-
-const CURL = curl("POST", "/campaigns", { name: "Warehouses in Rotterdam" });
 
 function daysShown(): number {
   return PERIODS.find((days) => String(days) === filter("days")) ?? PERIOD_DEFAULT;
@@ -86,28 +84,22 @@ function PeriodChoice() {
   );
 }
 
-function Cards({ periods, needs }: { periods: Periods; needs: Data<Need[]> }) {
+function Cards({ periods, needs }: { periods: Periods; needs: Data<Waiting> }) {
   const { now, before } = periods;
+  const setup = needs.value?.setup;
   if (now.totals.sent + before.totals.sent + now.totals.replied === 0) {
     return (
       <div class="grid">
-        <Card span={8}>
-          <Empty
-            icon="campaigns"
-            title="No emails sent yet"
-            curl={CURL}
-            action={
-              can("campaigns:write") && (
-                <a class="button primary" href={to("campaigns/new")}>
-                  Create campaign
-                </a>
-              )
-            }
-          >
-            Once a campaign is running, you’ll see what was sent, who replied and when, and what
-            needs your attention.
-          </Empty>
-        </Card>
+        {setup && can("campaigns:write") ? (
+          <FirstRun setup={setup} />
+        ) : (
+          <Card span={8}>
+            <Empty icon="campaigns" title="No emails sent yet">
+              Once a campaign is running, you’ll see what was sent, who replied and when, and what
+              needs your attention.
+            </Empty>
+          </Card>
+        )}
         <Attention needs={needs} />
       </div>
     );
