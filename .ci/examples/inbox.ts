@@ -10,6 +10,7 @@ export async function recordInbox(scene: Scene, campaign: Underway): Promise<voi
   const text = "That would be me. Could you call on Thursday?";
   await show.injectIntoSandbox({ body: { kind: "reply", enrollment_id: enrollmentId, text } });
   await app.advance(SECOND_MS);
+  await show.listInboxFolders();
   const { data } = await show.listInboxThreads({ limit: 1 });
   const id = data[0]?.id ?? "";
   const { messages } = await show.getInboxThread({ id });

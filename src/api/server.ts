@@ -27,6 +27,7 @@ import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
 import { webhookRoutes } from "./events/webhooks/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
 import { forecastRoutes } from "./forecast/routes.ts";
+import { folderRoutes } from "./inbox/folders.ts";
 import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
 import { timelineRoutes } from "./inbox/timeline.ts";
 import { enrollmentRoutes } from "./leads/enrollments/routes.ts";
@@ -132,7 +133,8 @@ export function apiRoutes(
       suppressionUploadRoutes,
     ],
     ...[campaignTagRoutes, leadTagRoutes, accountTagRoutes],
-    ...[experimentRoutes, threadRoutes, messageRoutes, seedRoutes, runRoutes, scheduleRoutes],
+    ...[experimentRoutes, threadRoutes, folderRoutes, messageRoutes],
+    ...[seedRoutes, runRoutes, scheduleRoutes],
     ...[webhookRoutes, eventRoutes, eventTypeRoutes],
     ...[
       teamRoutes,

@@ -88,7 +88,7 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
       expect(await thread()).toMatchObject({ interest: "interested", read: true });
       await page.keyboard.press("z");
       await page.getByText("Undone").waitFor();
-      expect(await thread()).toMatchObject({ interest: null, read: false });
+      expect(await thread()).toMatchObject({ interest: null, read: true });
       await page.keyboard.press("i");
       await page.getByRole("button", { name: "Interested", pressed: true }).waitFor();
       expect((await thread()).enrollment).toMatchObject({ status: "replied" });

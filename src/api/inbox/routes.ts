@@ -46,6 +46,8 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
         unread: query.unread,
         kind: query.kind,
         interest: query.interest,
+        folder: query.folder,
+        done: query.done,
         campaignId: query.campaignId,
         accountId: query.accountId,
         phrases: query.search === undefined ? undefined : searchPhrases(query.search),

@@ -18,6 +18,7 @@ import {
 import { type Inner, present } from "#api/wire.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
 import { type SettableKind, WRITABLE_KINDS } from "#domain/inbox/conversation.ts";
+import { FOLDERS } from "#domain/inbox/folder.ts";
 import { SEVERITIES } from "#domain/inbox/reports/severity.ts";
 import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/sending/message.ts";
 import { SUBJECT_BYTES_MAX } from "#domain/sending/message-content.ts";
@@ -29,6 +30,7 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import type { TrackingRow } from "#store/tables/tracking.ts";
 import type { Conversation } from "#usecases/inbox/conversation.ts";
 import { nextAttempt } from "#usecases/leads/campaign-leads.ts";
+import { InFolder } from "./folders.ts";
 import { Tracking } from "./tracking.ts";
 
 const SENDER = "ann.lee@acme.example";
@@ -46,6 +48,9 @@ const threadSettable = {
   interest: Nullable(
     OneOf(INTERESTS, { description: "Interest, as classified or set by hand; null when unknown" }),
   ),
+  done: Type.Boolean({
+    description: "Whether someone is done with it; false again when another email is received",
+  }),
 };
 
 const thread = {
@@ -62,6 +67,7 @@ const thread = {
   subject: Type.String({ description: "Subject", examples: ["Re: Quick question"] }),
   snippet: Type.String({ description: "Beginning of the email that `kind` is about" }),
   ...threadSettable,
+  folder: InFolder,
   mails: Type.Integer({ minimum: 1, description: "Emails received" }),
   unread: Count("Emails received that are unread"),
   last_mail_at: TimestampOf("When the latest email was received"),
@@ -82,6 +88,10 @@ export const ThreadQuery = Shape({
   kind: Type.Optional(OneOf(WRITABLE_KINDS, { description: "Only conversations of this kind" })),
   interest: Type.Optional(
     OneOf(INTERESTS, { description: "Only conversations with this interest" }),
+  ),
+  folder: Type.Optional(OneOf(FOLDERS, { description: "Only conversations in this folder" })),
+  done: Type.Optional(
+    Type.Boolean({ description: "Only conversations someone is done with, or only the others" }),
   ),
   campaign_id: Type.Optional(IdOf("Only conversations of this campaign")),
   account_id: Type.Optional(IdOf("Only conversations of this account")),
@@ -285,7 +295,8 @@ export function presentThread(row: ThreadRow) {
 }
 
 function threadOf(row: ThreadRow) {
-  return { ...row, read: row.unread === 0, kind: row.kind as SettableKind };
+  const { unread, kind, folder } = row;
+  return { ...row, read: unread === 0, kind: kind as SettableKind, done: folder === "done" };
 }
 
 export function presentConversation(found: Conversation) {

@@ -1,9 +1,10 @@
 /** Conversations of the inbox: rows, lists by time, and the summary that a row is of its emails. */
 
-import { and, count, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { InboundKind } from "#domain/inbox/classify.ts";
 import { decisiveMail } from "#domain/inbox/conversation.ts";
+import { FOLDERS, type Folder, folderOf } from "#domain/inbox/folder.ts";
 import type { Phrases } from "#domain/search-phrases.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { isAmong, matchesOf, recordSearched, unindexed } from "#store/leads/search.ts";
@@ -75,30 +76,82 @@ export function refreshThread(
   const summary = { fromAddress, fromName, subject, snippet, kind, ...sums };
   const lastMailAt = last.receivedAt;
   const { teamId, accountId, enrollmentId, leadId, campaignId } = last;
-  const row: ThreadRow = {
+  const known = threadById(db, id);
+  const row: Omit<ThreadRow, "folder"> = {
     ...{ id, teamId, accountId, enrollmentId, leadId, campaignId },
     ...{ interest, answeredAt: null, createdAt: now },
-    ...threadById(db, id),
+    ...known,
     ...summary,
     lastMailAt,
   };
+  // Whoever was done with it was not with an email that came later.
+  const isDone = known?.folder === "done" && known.lastMailAt >= lastMailAt;
+  const filed = { ...row, folder: folderOf({ ...row, isDone }) };
   removeThread(db, id);
-  insertThread(db, row);
+  insertThread(db, filed);
   recordSearched(db, "thread", id);
-  return row;
+  return filed;
 }
 
 const interestOf = prepared((db) =>
   db.orm
     .update(threads)
-    .set({ interest: sql`${sql.placeholder("interest")}` })
+    .set({
+      interest: sql`${sql.placeholder("interest")}`,
+      folder: sql`${sql.placeholder("folder")}`,
+    })
     .where(equals(threads.id, "id"))
     .prepare(),
 );
 
 /** Nothing where there is no such thread: nobody has replied yet. */
 export function setThreadInterest(db: Db, id: Id, interest: Interest | null): void {
-  interestOf(db).run({ id, interest });
+  const known = threadById(db, id);
+  if (known !== undefined) {
+    const folder = folderOf({ ...known, interest, isDone: known.folder === "done" });
+    interestOf(db).run({ id, interest, folder });
+  }
+}
+
+const filedIn = prepared((db) =>
+  db.orm
+    .update(threads)
+    .set({ folder: sql`${sql.placeholder("folder")}` })
+    .where(equals(threads.id, "id"))
+    .prepare(),
+);
+
+/** Files a conversation as done with, or where it belongs by itself. */
+export function setThreadDone(db: Db, thread: ThreadRow, isDone: boolean): void {
+  filedIn(db).run({ id: thread.id, folder: folderOf({ ...thread, isDone }) });
+}
+
+/** More are not counted: nobody reads them one by one. */
+export const COUNTED_MAX = 1000;
+
+const inFolder = prepared((db) =>
+  countedOf(db, and(equals(threads.teamId, "teamId"), equals(threads.folder, "folder"))),
+);
+const unreadOf = prepared((db) =>
+  countedOf(db, and(equals(threads.teamId, "teamId"), gt(threads.unread, sql`0`))),
+);
+
+function countedOf(db: Db, wanted: SQL | undefined) {
+  const some = db.orm
+    .select({ one: sql`1`.as("one") })
+    .from(threads)
+    .where(wanted);
+  const first = some.limit(COUNTED_MAX).as("first");
+  return db.orm.select({ n: count() }).from(first).prepare();
+}
+
+/** Conversations in each folder, and unread ones in all of them. */
+export function countFolders(db: Db, teamId: Id) {
+  const data = FOLDERS.map((folder) => ({
+    folder,
+    conversations: inFolder(db).get({ teamId, folder })?.n ?? 0,
+  }));
+  return { data, unread: unreadOf(db).get({ teamId })?.n ?? 0 };
 }
 
 const repliedTo = prepared((db) =>
@@ -117,6 +170,8 @@ export interface ThreadFilter {
   unread?: boolean;
   kind?: InboundKind;
   interest?: Interest;
+  folder?: Folder;
+  done?: boolean;
   campaignId?: Id;
   accountId?: Id;
   phrases?: Phrases;
@@ -152,8 +207,11 @@ export function listThreads(
   return { rows, total };
 }
 
+/** Written out, as in the index of those that are. */
+const isOpen = ne(threads.folder, sql`'done'`);
+
 function wantedBy(db: Db, teamId: Id, filter: ThreadFilter): SQL | undefined {
-  const { unread, kind, interest, campaignId, accountId, phrases } = filter;
+  const { unread, kind, interest, folder, done, campaignId, accountId, phrases } = filter;
   return and(
     phrases === undefined ? eq(threads.teamId, teamId) : unindexed(threads.teamId, teamId),
     phrases === undefined
@@ -163,6 +221,8 @@ function wantedBy(db: Db, teamId: Id, filter: ThreadFilter): SQL | undefined {
     kind === undefined ? undefined : eq(threads.kind, kind),
     interest === undefined ? undefined : isNotNull(threads.interest),
     interest === undefined ? undefined : eq(threads.interest, interest),
+    folder === undefined ? undefined : eq(threads.folder, folder),
+    done === undefined ? undefined : done ? eq(threads.folder, "done") : isOpen,
     campaignId === undefined ? undefined : eq(threads.campaignId, campaignId),
     accountId === undefined ? undefined : eq(threads.accountId, accountId),
   );

@@ -21,6 +21,7 @@ import emailLanguage from "../../../migrations/0012_email_language.sql" with { t
 import campaignStatuses from "../../../migrations/0013_campaign_statuses.sql" with { type: "text" };
 import webhookOptions from "../../../migrations/0014_webhook_options.sql" with { type: "text" };
 import bulk from "../../../migrations/0015_bulk.sql" with { type: "text" };
+import inboxFolders from "../../../migrations/0016_inbox_folders.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0013_campaign_statuses", sql: campaignStatuses },
   { name: "0014_webhook_options", sql: webhookOptions },
   { name: "0015_bulk", sql: bulk },
+  { name: "0016_inbox_folders", sql: inboxFolders },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

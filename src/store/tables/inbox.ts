@@ -1,14 +1,15 @@
 /** The inbox: conversations with their counters, and what each email has changed, so that it can be undone. */
 
-import { gt, isNotNull, sql } from "drizzle-orm";
+import { gt, isNotNull, ne, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { InboundKind } from "#domain/inbox/classify.ts";
+import type { Folder } from "#domain/inbox/folder.ts";
 import { instant, json, uuid } from "#store/sqlite/columns.ts";
 
 /**
  * A conversation: what came back for one enrollment, or an email that belongs to none with what followed.
- * Everything but `interest` and `answeredAt` sums up its emails, in the transaction of their change.
+ * Everything but `interest`, `answeredAt` and that it is done sums up its emails, in the transaction of their change.
  */
 export const threads = sqliteTable(
   "threads",
@@ -35,8 +36,14 @@ export const threads = sqliteTable(
     /** When a person last replied by hand. */
     answeredAt: instant("answered_at"),
     createdAt: instant("created_at").notNull(),
+    /** By what it is and its interest; `done` from when somebody is done with it until another email comes. */
+    folder: text("folder").$type<Folder>().notNull().default("other"),
   },
   (table) => [
+    index("threads_folder").on(table.teamId, table.folder, table.lastMailAt, table.id),
+    index("threads_open")
+      .on(table.teamId, table.lastMailAt, table.id)
+      .where(ne(table.folder, sql`'done'`)),
     index("threads_team").on(table.teamId, table.lastMailAt, table.id),
     index("threads_unread")
       .on(table.teamId, table.lastMailAt, table.id)

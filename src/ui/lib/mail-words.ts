@@ -12,7 +12,7 @@ interface Word {
 }
 
 export const KINDS: Readonly<Record<SettableKind, Word>> = {
-  reply: { name: "Reply", tone: "good" },
+  reply: { name: "Reply", tone: "brand" },
   auto_reply: { name: "Auto-reply", tone: "plain" },
   bounce: { name: "Bounce", tone: "bad" },
   notice: { name: "Mail server notice", tone: "plain" },

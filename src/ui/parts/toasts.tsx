@@ -24,6 +24,14 @@ export function toast(text: string, offer?: Offer): void {
   }, SHOWN_MS);
 }
 
+/** Says what is about to be done. Resolves to whether nobody has called it off. */
+export function undoable(text: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  toast(text, { name: "Undo", run: () => resolve(false) });
+  setTimeout(() => resolve(true), SHOWN_MS);
+  return promise;
+}
+
 /** Says what was done, and what of it will have no effect. */
 export function sayDone(text: string, warning: string | null | undefined): void {
   toast(warning ? `${text}; ${warning}.` : `${text}.`);

@@ -15,7 +15,12 @@ import {
   setRead,
   setThreadRead,
 } from "#store/inbox/inbound.ts";
-import { findThread, refreshThread, setThreadInterest } from "#store/inbox/threads.ts";
+import {
+  findThread,
+  refreshThread,
+  setThreadDone,
+  setThreadInterest,
+} from "#store/inbox/threads.ts";
 import { enrollmentById, findEnrollment } from "#store/leads/enrollments.ts";
 import { attachMessages, messageById, stepMessagesOf } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -35,6 +40,8 @@ export interface ThreadPatch {
   read?: boolean;
   kind?: SettableKind;
   interest?: Interest | null;
+  /** Whether somebody is done with it. */
+  done?: boolean;
 }
 
 export interface MailPatch {
@@ -66,7 +73,7 @@ export function patchThread(
   patch: ThreadPatch,
 ): ThreadRow {
   const before = requireThread(env, caller, id);
-  const { kind, read, interest } = patch;
+  const { kind, read, interest, done } = patch;
   if (kind !== undefined) {
     relabelThread(env, caller, id, kind);
   }
@@ -76,8 +83,13 @@ export function patchThread(
   if (read !== undefined && read !== (before.unread === 0)) {
     mark(env, id, read);
   }
+  if (done !== undefined) {
+    setThreadDone(env.db, requireThread(env, caller, id), done);
+  }
   const after = refresh(env, before);
-  const facts = ({ kind, unread, interest }: ThreadRow) => ({ kind, read: unread === 0, interest });
+  const facts = ({ kind, unread, interest, folder }: ThreadRow) => {
+    return { kind, read: unread === 0, interest, done: folder === "done" };
+  };
   if (JSON.stringify(facts(before)) !== JSON.stringify(facts(after))) {
     const target = `thread:${id}`;
     audit(env, caller, {

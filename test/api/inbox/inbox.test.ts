@@ -51,6 +51,8 @@ describe("GET /inbox/threads", () => {
       read: false,
       kind: "reply",
       interest: null,
+      done: false,
+      folder: "questions",
       mails: 1,
       unread: 1,
       last_mail_at: expect.stringMatching(/Z$/),
@@ -77,6 +79,40 @@ describe("GET /inbox/threads", () => {
     expect(await ids(`?campaign_id=${at.campaign}`)).toEqual([bob, cy, di].sort());
     expect(await ids(`?account_id=${at.account}&unread=false`)).toEqual([cy]);
     expect(await ids(`?campaign_id=${NOBODY}`)).toEqual([]);
+    expect(await ids("?folder=interested")).toEqual([bob]);
+    expect(await ids("?folder=bounces&unread=true")).toEqual([di]);
+    expect(await ids("?done=true")).toEqual([]);
+  });
+
+  test("200: done is out of its folder until another email comes, and back where it belongs when undone", async () => {
+    const at = await underway(app, [BOB, "cy@other.example"]);
+    const [bob, cy] = at.leads.map(({ id }) => id);
+    await comeBack(app, { kind: "interested", enrollment_id: bob });
+    await comeBack(app, { kind: "auto_reply", enrollment_id: cy });
+    const counts = async () => {
+      const { body } = await app.call("GET", "/inbox/folders");
+      const some = body.data.filter(
+        ({ conversations }: { conversations: number }) => conversations,
+      );
+      const named = some.map((one: { folder: string; conversations: number }) => [
+        one.folder,
+        one.conversations,
+      ]);
+      const all: Record<string, number> = { ...Object.fromEntries(named), unread: body.unread };
+      return all;
+    };
+    expect(await counts()).toEqual({ interested: 1, out_of_office: 1, unread: 2 });
+    const patch = (done: boolean) => app.call("PATCH", `/inbox/threads/${bob}`, { done });
+    expect((await patch(true)).body).toMatchObject({ done: true, folder: "done", read: false });
+    expect(await counts()).toEqual({ done: 1, out_of_office: 1, unread: 2 });
+    expect((await threadsOf(app, "?done=false")).map(({ id }: { id: string }) => id)).toEqual([cy]);
+    await app.call("PATCH", `/inbox/threads/${bob}`, { interest: "meeting" });
+    expect(await threadOf(app, bob ?? "")).toMatchObject({ folder: "done", interest: "meeting" });
+    expect((await patch(false)).body).toMatchObject({ done: false, folder: "meeting" });
+    await patch(true);
+    await app.advance(HOUR_MS);
+    await comeBack(app, { kind: "reply", enrollment_id: bob });
+    expect(await threadOf(app, bob ?? "")).toMatchObject({ done: false, folder: "meeting" });
   });
 
   test("200: pages by cursor show every thread once, also when a thread moves up", async () => {
@@ -100,6 +136,8 @@ describe("GET /inbox/threads", () => {
     ["limit=0", "limit"],
     ["kind=own", "kind"],
     ["interest=maybe", "interest"],
+    ["folder=trash", "folder"],
+    ["done=1", "done"],
     ["unread=1", "unread"],
     ["after=nothing", "after"],
     ["campaign_id=1", "campaign_id"],

@@ -17,12 +17,14 @@ interface Changeable {
   read: boolean;
   kind: NonNullable<Patch["kind"]>;
   interest: Patch["interest"];
+  done: boolean;
 }
 
 function before(thread: Changeable, patch: Patch): Patch {
   return {
     ...(patch.read === undefined ? {} : { read: thread.read }),
     ...(patch.kind === undefined ? {} : { kind: thread.kind }),
+    ...(patch.done === undefined ? {} : { done: thread.done }),
     ...(patch.interest === undefined ? {} : { interest: thread.interest ?? null }),
   };
 }

@@ -2,40 +2,36 @@
 
 import { etagOf } from "#client.ts";
 import type { SettableKind } from "#domain/inbox/conversation.ts";
+import { FOLDERS } from "#domain/inbox/folder.ts";
 import { api } from "../../lib/api.ts";
 import { filter, to } from "../../lib/route.ts";
 
 export const PAGE_ROWS = 50;
 
-export const FAMILIES = ["reply", "lead", "complaint", "email"];
+export const FAMILIES = ["reply", "lead", "complaint", "email", "thread"];
 
-interface Show {
-  name: string;
-  query: Readonly<Record<string, string | boolean>>;
-}
+/** What may be shown, as the address names it: what nobody is done with, what is unread, a folder, or all. */
+export const SHOWS = ["", "unread", ...FOLDERS, "all"] as const;
 
-/** What may be shown, by its name in the address. */
-export const SHOWS: Readonly<Record<string, Show>> = {
-  "": { name: "All", query: {} },
-  unread: { name: "Unread", query: { unread: true } },
-  interested: { name: "Interested", query: { interest: "interested" } },
-  meeting: { name: "Meetings", query: { interest: "meeting" } },
-  reply: { name: "Replies", query: { kind: "reply" } },
-  auto_reply: { name: "Auto-replies", query: { kind: "auto_reply" } },
-  bounce: { name: "Bounces", query: { kind: "bounce" } },
-  unsubscribe: { name: "Opt-outs", query: { kind: "unsubscribe" } },
-  complaint: { name: "Complaints", query: { kind: "complaint" } },
-};
-
-export function showNow(): Show {
-  return SHOWS[filter("show")] ?? { name: "All", query: {} };
+function wanted() {
+  const show = SHOWS.find((name) => name === filter("show")) ?? "all";
+  switch (show) {
+    case "":
+      return { done: false };
+    case "unread":
+      return { unread: true };
+    case "all":
+      return {};
+    default:
+      return { folder: show };
+  }
 }
 
 function loadPage(after: string | null) {
   const [campaign, search] = [filter("campaign"), filter("search")];
   const query = {
     limit: PAGE_ROWS,
-    ...showNow().query,
+    ...wanted(),
     ...(campaign === "" ? {} : { campaign_id: campaign }),
     ...(search === "" ? {} : { search }),
     ...(after === null ? {} : { after }),
@@ -47,6 +43,7 @@ export type Thread = Awaited<ReturnType<typeof loadPage>>["data"][number];
 
 /** The first `pages` pages of what the address asks for. */
 export async function loadThreads(pages: number) {
+  const { search } = location;
   const first = await loadPage(null);
   const rows: Thread[] = [...first.data];
   let { next_cursor: next } = first;
@@ -55,7 +52,7 @@ export async function loadThreads(pages: number) {
     rows.push(...more.data);
     next = more.next_cursor;
   }
-  return { rows, total: first.total, hasMore: next !== null };
+  return { rows, total: first.total, hasMore: next !== null, search };
 }
 
 /** Versions of the conversations that were read here, by id: a change is made to no other. */
@@ -74,12 +71,20 @@ export interface Patch {
   read?: boolean;
   kind?: SettableKind;
   interest?: Thread["interest"];
+  done?: boolean;
 }
 
+/** Changes go out one after another, so that none meets the version that the one before it has made. */
+let lastPatch: Promise<unknown> = Promise.resolve();
+
 /** Throws an {@link OutriderError} with 412 where somebody else has changed it since it was read, unless `isOver`. */
-export async function patchThread(id: string, patch: Patch, isOver = false): Promise<void> {
-  const ifMatch = isOver ? undefined : versions.get(id);
-  versions.set(id, etagOf(await api().patchInboxThread({ id, body: patch }, { ifMatch })));
+export function patchThread(id: string, patch: Patch, isOver = false): Promise<void> {
+  const made = lastPatch.then(async () => {
+    const ifMatch = isOver ? undefined : versions.get(id);
+    versions.set(id, etagOf(await api().patchInboxThread({ id, body: patch }, { ifMatch })));
+  });
+  lastPatch = made.catch(() => undefined);
+  return made;
 }
 
 /** The address of a conversation, or of the list where `id` is empty, with the filters that are set. */

@@ -38,7 +38,7 @@ function Row({ row, isSelected }: { row: Thread; isSelected: boolean }) {
     }
   }, [isSelected]);
   const { kind, interest } = row;
-  const label = interest === null ? KINDS[kind] : INTEREST_LABELS[interest];
+  const label = interest === null || kind !== "reply" ? KINDS[kind] : INTEREST_LABELS[interest];
   return (
     <li>
       <a

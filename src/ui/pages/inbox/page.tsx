@@ -2,21 +2,32 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
-import { plural } from "../../lib/format.ts";
+import { words } from "../../lib/format.ts";
 import { type Keys, useKeys } from "../../lib/keys.ts";
-import { filter, go, setFilters, to } from "../../lib/route.ts";
+import { filter, go, hasArrived, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { SearchField } from "../../parts/form/search-field.tsx";
 import { Empty, Failed, Loaded, Loading, Page } from "../../parts/page.tsx";
+import { toastError } from "../../parts/toasts.tsx";
 import { change, changed, undo } from "./changes.ts";
-import { FAMILIES, loadThread, loadThreads, SHOWS, type Thread, threadHref } from "./data.ts";
+import {
+  FAMILIES,
+  loadThread,
+  loadThreads,
+  patchThread,
+  SHOWS,
+  type Thread,
+  threadHref,
+} from "./data.ts";
 import { ThreadList } from "./list.tsx";
 import { Side } from "./side.tsx";
 import { ThreadView } from "./thread.tsx";
 
+const listFolders = () => api().listInboxFolders();
 const CURL = curl("GET", "/inbox/threads?unread=true");
 
 export function InboxPage({ id }: { id: string }) {
@@ -26,23 +37,27 @@ export function InboxPage({ id }: { id: string }) {
     changed.value;
     return loadThreads(pages.value);
   }, FAMILIES);
+  const folders = useData(() => {
+    changed.value;
+    return listFolders();
+  }, FAMILIES);
   const rows = threads.value?.rows ?? [];
+  // Of another folder nothing has come yet.
+  const first = threads.value?.search === location.search ? rows[0]?.id : undefined;
+  useEffect(() => {
+    // Where there is room for both, the list comes with its first conversation.
+    if (id === "" && first !== undefined && matchMedia("(width >= 1000px)").matches) {
+      go(threadHref(first), { replace: true });
+    }
+  }, [id, first]);
   useInboxKeys(rows, id, () => replyAt.current?.focus());
   return (
     <Page
       title="Inbox"
-      about={
-        threads.value === undefined
-          ? "Replies to all your mailboxes"
-          : `${plural(threads.value.total, "conversation")}, newest first`
-      }
-      actions={
-        <>
-          <SearchField placeholder="Search emails…" />
-          <Shows />
-        </>
-      }
+      unread={folders.value?.unread}
+      actions={<SearchField placeholder="Search emails…" />}
     >
+      <Folders of={folders.value} />
       <Loaded data={threads} lines={8}>
         {({ hasMore }) =>
           rows.length === 0 && id === "" ? (
@@ -76,6 +91,17 @@ function Open(props: { id: string; replyAt: { current: HTMLTextAreaElement | nul
     changed.value;
     return loadThread(id);
   }, FAMILIES);
+  const isOpened = thread.value !== undefined;
+  useEffect(() => {
+    // Whoever steps through conversations stays where they are.
+    hasArrived();
+    // What is marked unread while it is open stays so.
+    if (thread.value?.read === false && can("inbox:write")) {
+      void patchThread(id, { read: true }).then(() => {
+        changed.value += 1;
+      }, toastError);
+    }
+  }, [isOpened]);
   if (thread.value === undefined) {
     return (
       <div class="inbox-thread">
@@ -95,22 +121,22 @@ function Open(props: { id: string; replyAt: { current: HTMLTextAreaElement | nul
   );
 }
 
-function Shows() {
+function Folders({ of }: { of: Awaited<ReturnType<typeof listFolders>> | undefined }) {
+  const counts = new Map<string, number>(of?.data.map((one) => [one.folder, one.conversations]));
+  counts.set("unread", of?.unread ?? 0);
   return (
-    <label>
-      <span class="unseen">Show</span>
-      <select
-        class="input"
-        value={filter("show")}
-        onChange={({ currentTarget }) => setFilters({ show: currentTarget.value })}
-      >
-        {Object.entries(SHOWS).map(([value, { name }]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <nav class="tabs" aria-label="Folders">
+      {SHOWS.map((show) => (
+        <a
+          key={show}
+          href={to(show === "" ? "inbox" : `inbox?show=${show}`)}
+          aria-current={filter("show") === show ? "page" : undefined}
+        >
+          {words(show) || "Inbox"}{" "}
+          <span class="number faint">{show !== "done" && (counts.get(show) || "")}</span>
+        </a>
+      ))}
+    </nav>
   );
 }
 
@@ -162,9 +188,13 @@ function useInboxKeys(rows: readonly Thread[], id: string, reply: () => void): v
   const keys: Keys = {
     j: { name: "Next conversation", run: () => step(1) },
     k: { name: "Previous conversation", run: () => step(-1) },
-    e: changing("Mark read and go to next", (open) => {
-      void change(open, { read: true }, "Marked read");
-      step(1);
+    e: changing("Mark done and go to next", (open) => {
+      void change(open, { done: true, read: true }, "Marked done");
+      if (rows[at + 1] === undefined) {
+        go(threadHref(""));
+      } else {
+        step(1);
+      }
     }),
     i: changing("Mark interested", (open) => {
       void change(open, { interest: "interested", read: true }, "Marked interested");

@@ -5,7 +5,7 @@ import { api } from "../../lib/api.ts";
 import { newUuid } from "../../lib/random.ts";
 import { hold } from "../../lib/unsaved.ts";
 import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
-import { toast } from "../../parts/toasts.tsx";
+import { toast, undoable } from "../../parts/toasts.tsx";
 import { changed } from "./changes.ts";
 import { type Conversation, patchThread } from "./data.ts";
 
@@ -42,7 +42,7 @@ export function ReplyForm(props: {
   const text = draft?.text ?? "";
   const isEmpty = text.trim() === "";
   const send = async () => {
-    if (draft === undefined) {
+    if (draft === undefined || !(await undoable("Sending your reply…"))) {
       return;
     }
     await api().replyToInboxThread({ id, body: { body: text } }, { idempotencyKey: draft.key });
@@ -64,7 +64,7 @@ export function ReplyForm(props: {
         label={`Reply as ${thread.account_email ?? "the mailbox that got the email"}`}
         name="body"
         of={submission}
-        hint="Sent right away, in this conversation. Press Ctrl+Enter or ⌘+Enter to send."
+        hint="Sent in this conversation. Ctrl+Enter or ⌘+Enter sends, and you have 6 seconds to undo."
       >
         {(attributes) => (
           <textarea
@@ -73,6 +73,7 @@ export function ReplyForm(props: {
             rows={5}
             dir="auto"
             value={text}
+            readOnly={submission.isBusy}
             onInput={({ currentTarget }) => write(id, currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {

@@ -110,15 +110,12 @@ function Labels({ thread }: { thread: Conversation }) {
       <div class="actions">
         <Button
           look="compact"
-          onClick={() =>
-            void change(
-              thread,
-              { read: !thread.read },
-              thread.read ? "Marked unread" : "Marked read",
-            )
-          }
+          onClick={() => {
+            const done = !thread.done;
+            void change(thread, { done, read: true }, done ? "Marked done" : "Back in the inbox");
+          }}
         >
-          {thread.read ? "Mark unread" : "Mark read"}
+          {thread.done ? "Move to inbox" : "Mark done"}
         </Button>
       </div>
     </section>

@@ -1,0 +1,135 @@
+/**
+ * The inbox as somebody works through it in the morning: what waits is in folders, the first conversation is
+ * open, one key sorts a reply, and a reply that was sent too soon is called back.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { closeBrowser, says, skipsBrowser, toast } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+import { settled } from "../support/screens.ts";
+import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+
+const TEST_MS_MAX = 180_000;
+const NOBODY_ANSWERS = {
+  ...{ reply: 0, interested: 0, auto_reply: 0, hard_bounce: 0, soft_bounce: 0 },
+  ...{ complaint: 0, unsubscribe: 0, spam: 0 },
+};
+/** What comes back from each lead. */
+const BACK = ["reply", "interested", "auto_reply", "unsubscribe", "bounce"] as const;
+
+describe.skipIf(skipsBrowser())("The inbox", () => {
+  let server: Console;
+  let sandbox: Sandbox;
+  /** Campaign leads, by what comes back from them. */
+  let leads: Record<string, string>;
+  beforeAll(async () => {
+    server = await startConsole();
+    sandbox = sandboxOf(server);
+    const { call, advance } = sandbox;
+    await call("PATCH", "/sandbox/settings", { rates: NOBODY_ANSWERS });
+    await call("POST", "/sandbox/clock", { speed: 0 });
+    await sandbox.addSenders();
+    const { id } = await sandbox.makeCampaign("Morning", BACK.length);
+    await call("POST", `/campaigns/${id}/start`);
+    await advance("2h");
+    const { data } = await call("GET", `/campaigns/${id}/leads`);
+    leads = Object.fromEntries(BACK.map((kind, nth) => [kind, data[nth].id]));
+    for (const kind of BACK) {
+      await call("POST", "/sandbox/inject", { kind, enrollment_id: leads[kind] });
+      await advance("1h");
+    }
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  const threadOf = (kind: string) => sandbox.call("GET", `/inbox/threads/${leads[kind]}`);
+
+  test(
+    "has folders with counts, and its first conversation is open and read",
+    async () => {
+      await using opened = await server.open("light", "/test/inbox");
+      const { page } = opened;
+      await page.waitForURL(/\/inbox\/[0-9a-f-]{36}$/);
+      await page.getByRole("region", { name: "Conversation" }).waitFor();
+      const folders = page.getByRole("navigation", { name: "Folders" });
+      for (const folder of ["Questions", "Interested", "Out of office", "Not interested"]) {
+        await says(folders.getByRole("link", { name: `${folder} 1`, exact: true }), `${folder} 1`);
+      }
+      await folders.getByRole("link", { name: "Bounces 1", exact: true }).waitFor();
+      // The newest of the five has been opened.
+      await folders.getByRole("link", { name: "Unread 4", exact: true }).waitFor();
+      await page.waitForFunction(() => document.title.startsWith("(4) Inbox"));
+      expect((await threadOf("bounce")).read).toBe(true);
+      // No refusal looks like good news.
+      const row = page.getByRole("navigation", { name: "Conversations" }).locator("li");
+      await row.nth(1).locator(".pill[data-tone=warn]").getByText("Opt-out").waitFor();
+      await expectClean(opened);
+
+      await folders.getByRole("link", { name: "Interested 1", exact: true }).click();
+      await page.waitForURL(new RegExp(`${leads["interested"]}\\?show=interested$`));
+      expect(await row.count()).toBe(1);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`${server.url}/test/inbox`);
+      await settled(page);
+      expect(new URL(page.url()).pathname).toBe("/test/inbox");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "one key sorts a reply: done and on to the next, undone by another",
+    async () => {
+      await using opened = await server.open("dark", `/test/inbox/${leads["auto_reply"]}`);
+      const { page } = opened;
+      await page.getByRole("region", { name: "Conversation" }).waitFor();
+      await page.keyboard.press("e");
+      await toast(page, "Marked done");
+      await page.waitForURL(new RegExp(leads["interested"] ?? "nobody"));
+      expect(await threadOf("auto_reply")).toMatchObject({ done: true, folder: "done" });
+      const list = page.getByRole("navigation", { name: "Conversations" });
+      await page.waitForFunction(
+        (id) => document.querySelector(`.inbox-list a[href*="${id}"]`) === null,
+        leads["auto_reply"],
+      );
+      await page.keyboard.press("z");
+      await toast(page, "Undone");
+      await list.locator(`a[href*="${leads["auto_reply"]}"]`).waitFor();
+      expect((await threadOf("auto_reply")).folder).toBe("out_of_office");
+
+      await page.goto(`${server.url}/test/inbox/${leads["reply"]}?show=questions`);
+      await page.getByRole("region", { name: "Conversation" }).waitFor();
+      await page.keyboard.press("m");
+      await toast(page, "Marked as meeting");
+      expect((await threadOf("reply")).folder).toBe("meeting");
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "a reply that was sent too soon is called back, and goes out when it is not",
+    async () => {
+      await using opened = await server.open("light", `/test/inbox/${leads["interested"]}`);
+      const { page } = opened;
+      const box = page.getByLabel("Reply as");
+      await box.fill("Thursday it is.");
+      await box.press("Control+Enter");
+      await toast(page, "Sending your reply…");
+      await press(page, "Undo");
+      expect(await box.inputValue()).toBe("Thursday it is.");
+      await page.waitForTimeout(7_000);
+      expect((await threadOf("interested")).answered_at).toBeNull();
+      await box.press("Control+Enter");
+      await toast(page, "Your reply is on its way");
+      await word(page, "Thursday it is.");
+      expect(await box.inputValue()).toBe("");
+      expect((await threadOf("interested")).answered_at).not.toBeNull();
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+});
