@@ -655,6 +655,19 @@ const (
 	ImportStatusUndone      ImportStatus = "undone"
 )
 
+type InboxThreadFolder string
+
+const (
+	InboxThreadFolderInterested    InboxThreadFolder = "interested"
+	InboxThreadFolderMeeting       InboxThreadFolder = "meeting"
+	InboxThreadFolderQuestions     InboxThreadFolder = "questions"
+	InboxThreadFolderNotInterested InboxThreadFolder = "not_interested"
+	InboxThreadFolderOutOfOffice   InboxThreadFolder = "out_of_office"
+	InboxThreadFolderBounces       InboxThreadFolder = "bounces"
+	InboxThreadFolderOther         InboxThreadFolder = "other"
+	InboxThreadFolderDone          InboxThreadFolder = "done"
+)
+
 type Interest string
 
 const (
@@ -1756,6 +1769,8 @@ type Attention struct {
 	InterestedThreads int64 `json:"interested_threads"`
 	// Tasks that are not done
 	OpenTasks int64 `json:"open_tasks"`
+	// What is there before a first campaign starts; null once one has
+	Setup *AttentionSetup `json:"setup"`
 }
 
 // The plan and its usage; null where the key may not read it
@@ -1806,6 +1821,18 @@ type AttentionSubscriptionUsageAccounts struct {
 	Used int64 `json:"used"`
 	// Limit of the plan; null for none
 	Limit *int64 `json:"limit"`
+}
+
+// What is there before a first campaign starts; null once one has
+type AttentionSetup struct {
+	// Whether there is an account
+	Mailbox bool `json:"mailbox"`
+	// Whether there is a lead
+	Leads bool `json:"leads"`
+	// Whether the latest campaign has a step
+	Sequence bool `json:"sequence"`
+	// The latest campaign; null without one
+	CampaignID *string `json:"campaign_id"`
 }
 
 type Audit struct {
@@ -3621,6 +3648,20 @@ type ImportList struct {
 	NextCursor *string `json:"next_cursor"`
 }
 
+type InboxFolder struct {
+	// Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it
+	Folder InboxThreadFolder `json:"folder"`
+	// Conversations in it, counted up to 1000
+	Conversations int64 `json:"conversations"`
+}
+
+type InboxFolderList struct {
+	// All folders
+	Data []InboxFolder `json:"data"`
+	// Conversations with unread emails, counted up to 1000
+	Unread int64 `json:"unread"`
+}
+
 type InboxThread struct {
 	// The conversation's id; where it belongs to a lead, the id of the campaign lead
 	ID string `json:"id"`
@@ -3648,6 +3689,10 @@ type InboxThread struct {
 	Kind ReceivedKind `json:"kind"`
 	// Interest, as classified or set by hand; null when unknown
 	Interest *Interest `json:"interest"`
+	// Whether someone is done with it; false again when another email is received
+	Done bool `json:"done"`
+	// Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it
+	Folder InboxThreadFolder `json:"folder"`
 	// Emails received
 	Mails int64 `json:"mails"`
 	// Emails received that are unread
@@ -3687,6 +3732,10 @@ type InboxThreadDetail struct {
 	Kind ReceivedKind `json:"kind"`
 	// Interest, as classified or set by hand; null when unknown
 	Interest *Interest `json:"interest"`
+	// Whether someone is done with it; false again when another email is received
+	Done bool `json:"done"`
+	// Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it
+	Folder InboxThreadFolder `json:"folder"`
 	// Emails received
 	Mails int64 `json:"mails"`
 	// Emails received that are unread
@@ -3759,6 +3808,8 @@ type InboxThreadPatch struct {
 	Kind Opt[ReceivedKind] `json:"kind,omitzero"`
 	// Interest, as classified or set by hand; null when unknown
 	Interest Opt[Interest] `json:"interest,omitzero"`
+	// Whether someone is done with it; false again when another email is received
+	Done Opt[bool] `json:"done,omitzero"`
 }
 
 type InboxThreadReply struct {
@@ -5124,6 +5175,20 @@ type SetAccountDKIMRequest struct {
 type SetBillingLicenseRequest struct {
 	// License key as issued; it begins with "key/"
 	Licence string `json:"licence"`
+}
+
+type StartSandboxDemoRequest struct {
+	// Leads in all of its campaigns
+	Leads Opt[int64] `json:"leads,omitzero"`
+}
+
+type StartSandboxDemoResult struct {
+	// Accounts created
+	Accounts int64 `json:"accounts"`
+	// Campaigns started
+	Campaigns int64 `json:"campaigns"`
+	// Leads imported
+	Leads int64 `json:"leads"`
 }
 
 type Stats struct {
@@ -8265,6 +8330,10 @@ type ListInboxThreadsParams struct {
 	Kind Opt[ReceivedKind]
 	// Only conversations with this interest
 	Interest Opt[Interest]
+	// Only conversations in this folder
+	Folder Opt[InboxThreadFolder]
+	// Only conversations someone is done with, or only the others
+	Done Opt[bool]
 	// Only conversations of this campaign
 	CampaignID Opt[string]
 	// Only conversations of this account
@@ -8282,6 +8351,8 @@ func (p *ListInboxThreadsParams) query() url.Values {
 		add(query, "unread", p.Unread)
 		add(query, "kind", p.Kind)
 		add(query, "interest", p.Interest)
+		add(query, "folder", p.Folder)
+		add(query, "done", p.Done)
 		add(query, "campaign_id", p.CampaignID)
 		add(query, "account_id", p.AccountID)
 		add(query, "search", p.Search)
@@ -8317,6 +8388,11 @@ func (c *Client) ReplyToInboxThread(ctx context.Context, id string, body ReplyTo
 // AttachInboxThread: Attach a conversation to a lead. POST /inbox/threads/{id}/attach.
 func (c *Client) AttachInboxThread(ctx context.Context, id string, body AttachInboxThreadRequest, options ...Option) (*InboxThread, error) {
 	return call[InboxThread](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/attach", parts: []string{id}, body: body}, options)
+}
+
+// ListInboxFolders: List folders. GET /inbox/folders.
+func (c *Client) ListInboxFolders(ctx context.Context, options ...Option) (*InboxFolderList, error) {
+	return call[InboxFolderList](c, ctx, request{method: "GET", path: "/inbox/folders"}, options)
 }
 
 // GetMessage: Get a message. GET /messages/{id}.
@@ -9024,6 +9100,11 @@ func (c *Client) GetSandboxMessageRaw(ctx context.Context, id string, options ..
 // InjectIntoSandbox: Inject a response. POST /sandbox/inject.
 func (c *Client) InjectIntoSandbox(ctx context.Context, body InjectIntoSandboxRequest, options ...Option) (*InjectIntoSandboxResult, error) {
 	return call[InjectIntoSandboxResult](c, ctx, request{method: "POST", path: "/sandbox/inject", body: body}, options)
+}
+
+// StartSandboxDemo: Start the demo. POST /sandbox/demo.
+func (c *Client) StartSandboxDemo(ctx context.Context, body StartSandboxDemoRequest, options ...Option) (*StartSandboxDemoResult, error) {
+	return call[StartSandboxDemoResult](c, ctx, request{method: "POST", path: "/sandbox/demo", body: body}, options)
 }
 
 // GetSandboxSettings: Get the sandbox settings. GET /sandbox/settings.

@@ -89,8 +89,10 @@ if TYPE_CHECKING:
         ImportList,
         ImportReason,
         ImportStatus,
+        InboxFolderList,
         InboxThread,
         InboxThreadDetail,
+        InboxThreadFolder,
         InboxThreadList,
         InboxThreadPatch,
         InboxThreadReply,
@@ -152,6 +154,8 @@ if TYPE_CHECKING:
         SendTestCampaignStepResult,
         SetAccountDkimRequest,
         SetBillingLicenseRequest,
+        StartSandboxDemoRequest,
+        StartSandboxDemoResult,
         Stats,
         SubscribeToPlanRequest,
         SubscribeToPlanResult,
@@ -1538,6 +1542,8 @@ class Operations:
         unread: bool | None = None,
         kind: ReceivedKind | None = None,
         interest: Interest | None = None,
+        folder: InboxThreadFolder | None = None,
+        done: bool | None = None,
         campaign_id: str | None = None,
         account_id: str | None = None,
         search: str | None = None,
@@ -1546,7 +1552,7 @@ class Operations:
         return cast("InboxThreadList", self._call(
             "GET",
             "/inbox/threads",
-            query={"limit": limit, "offset": offset, "after": after, "unread": unread, "kind": kind, "interest": interest, "campaign_id": campaign_id, "account_id": account_id, "search": search},
+            query={"limit": limit, "offset": offset, "after": after, "unread": unread, "kind": kind, "interest": interest, "folder": folder, "done": done, "campaign_id": campaign_id, "account_id": account_id, "search": search},
         ))
 
     def iter_inbox_threads(
@@ -1556,6 +1562,8 @@ class Operations:
         unread: bool | None = None,
         kind: ReceivedKind | None = None,
         interest: Interest | None = None,
+        folder: InboxThreadFolder | None = None,
+        done: bool | None = None,
         campaign_id: str | None = None,
         account_id: str | None = None,
         search: str | None = None,
@@ -1564,7 +1572,7 @@ class Operations:
         return self._pages(
             "/inbox/threads",
             (),
-            {"limit": limit, "unread": unread, "kind": kind, "interest": interest, "campaign_id": campaign_id, "account_id": account_id, "search": search},
+            {"limit": limit, "unread": unread, "kind": kind, "interest": interest, "folder": folder, "done": done, "campaign_id": campaign_id, "account_id": account_id, "search": search},
         )
 
     def get_inbox_thread(self, id: str) -> InboxThreadDetail:
@@ -1624,6 +1632,10 @@ class Operations:
             body=body,
             idempotency_key=idempotency_key,
         ))
+
+    def list_inbox_folders(self) -> InboxFolderList:
+        """List folders. `GET /inbox/folders`"""
+        return cast("InboxFolderList", self._call("GET", "/inbox/folders"))
 
     def get_message(self, id: str) -> InboxThreadReply:
         """Get a message. `GET /messages/{id}`"""
@@ -2428,6 +2440,20 @@ class Operations:
         return cast("InjectIntoSandboxResult", self._call(
             "POST",
             "/sandbox/inject",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def start_sandbox_demo(
+        self,
+        body: StartSandboxDemoRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> StartSandboxDemoResult:
+        """Start the demo. `POST /sandbox/demo`"""
+        return cast("StartSandboxDemoResult", self._call(
+            "POST",
+            "/sandbox/demo",
             body=body,
             idempotency_key=idempotency_key,
         ))

@@ -529,6 +529,17 @@ ImportStatus: TypeAlias = Literal[
     "undone",
 ]
 
+InboxThreadFolder: TypeAlias = Literal[
+    "interested",
+    "meeting",
+    "questions",
+    "not_interested",
+    "out_of_office",
+    "bounces",
+    "other",
+    "done",
+]
+
 Interest: TypeAlias = Literal[
     "interested",
     "not_interested",
@@ -1589,6 +1600,8 @@ class Attention(TypedDict):
     """Unread conversations whose interest is `interested`"""
     open_tasks: int
     """Tasks that are not done"""
+    setup: AttentionSetup | None
+    """What is there before a first campaign starts; null once one has"""
 
 
 class AttentionSubscription(TypedDict):
@@ -1639,6 +1652,18 @@ class AttentionSubscriptionUsageAccounts(TypedDict):
     """How much is used"""
     limit: int | None
     """Limit of the plan; null for none"""
+
+
+class AttentionSetup(TypedDict):
+    """What is there before a first campaign starts; null once one has"""
+    mailbox: bool
+    """Whether there is an account"""
+    leads: bool
+    """Whether there is a lead"""
+    sequence: bool
+    """Whether the latest campaign has a step"""
+    campaign_id: str | None
+    """The latest campaign; null without one"""
 
 
 class Audit(TypedDict):
@@ -3458,6 +3483,20 @@ class ImportList(TypedDict):
     """Pass it as `after` to get the next page; null on the last one"""
 
 
+class InboxFolder(TypedDict):
+    folder: InboxThreadFolder
+    """Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it"""
+    conversations: int
+    """Conversations in it, counted up to 1000"""
+
+
+class InboxFolderList(TypedDict):
+    data: list[InboxFolder]
+    """All folders"""
+    unread: int
+    """Conversations with unread emails, counted up to 1000"""
+
+
 class InboxThread(TypedDict):
     id: str
     """The conversation's id; where it belongs to a lead, the id of the campaign lead"""
@@ -3485,6 +3524,10 @@ class InboxThread(TypedDict):
     """What the latest email by a person is, or else the latest email"""
     interest: Interest | None
     """Interest, as classified or set by hand; null when unknown"""
+    done: bool
+    """Whether someone is done with it; false again when another email is received"""
+    folder: InboxThreadFolder
+    """Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it"""
     mails: int
     """Emails received"""
     unread: int
@@ -3524,6 +3567,10 @@ class InboxThreadDetail(TypedDict):
     """What the latest email by a person is, or else the latest email"""
     interest: Interest | None
     """Interest, as classified or set by hand; null when unknown"""
+    done: bool
+    """Whether someone is done with it; false again when another email is received"""
+    folder: InboxThreadFolder
+    """Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it"""
     mails: int
     """Emails received"""
     unread: int
@@ -3596,6 +3643,8 @@ class InboxThreadPatch(TypedDict):
     """What the latest email by a person is, or else the latest email"""
     interest: NotRequired[Interest | None]
     """Interest, as classified or set by hand; null when unknown"""
+    done: NotRequired[bool]
+    """Whether someone is done with it; false again when another email is received"""
 
 
 InboxThreadReply = TypedDict(
@@ -4977,6 +5026,20 @@ class SetAccountDkimRequest(TypedDict):
 class SetBillingLicenseRequest(TypedDict):
     licence: str
     """License key as issued; it begins with \"key/\""""
+
+
+class StartSandboxDemoRequest(TypedDict):
+    leads: NotRequired[int]
+    """Leads in all of its campaigns"""
+
+
+class StartSandboxDemoResult(TypedDict):
+    accounts: int
+    """Accounts created"""
+    campaigns: int
+    """Campaigns started"""
+    leads: int
+    """Leads imported"""
 
 
 Stats = TypedDict(

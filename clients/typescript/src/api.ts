@@ -821,6 +821,17 @@ export type Attention = {
   interested_threads: number;
   /** Tasks that are not done */
   open_tasks: number;
+  /** What is there before a first campaign starts; null once one has */
+  setup: {
+    /** Whether there is an account */
+    mailbox: boolean;
+    /** Whether there is a lead */
+    leads: boolean;
+    /** Whether the latest campaign has a step */
+    sequence: boolean;
+    /** The latest campaign; null without one */
+    campaign_id: string | null;
+  } | null;
 };
 
 export type AttentionSubscriptionPlan = "community" | "starter" | "pro" | "scale";
@@ -2789,6 +2800,20 @@ export type ImportSkipReason = "already_enrolled" | "duplicate_in_request" | "su
 
 export type ImportStatus = "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone";
 
+export type InboxFolder = {
+  /** Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it */
+  folder: InboxThreadFolder;
+  /** Conversations in it, counted up to 1000 */
+  conversations: number;
+};
+
+export type InboxFolderList = {
+  /** All folders */
+  data: Array<InboxFolder>;
+  /** Conversations with unread emails, counted up to 1000 */
+  unread: number;
+};
+
 export type InboxThread = {
   /** The conversation's id; where it belongs to a lead, the id of the campaign lead */
   id: string;
@@ -2816,6 +2841,10 @@ export type InboxThread = {
   kind: ReceivedKind;
   /** Interest, as classified or set by hand; null when unknown */
   interest: Interest | null;
+  /** Whether someone is done with it; false again when another email is received */
+  done: boolean;
+  /** Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it */
+  folder: InboxThreadFolder;
   /** Emails received */
   mails: number;
   /** Emails received that are unread */
@@ -2855,6 +2884,10 @@ export type InboxThreadDetail = {
   kind: ReceivedKind;
   /** Interest, as classified or set by hand; null when unknown */
   interest: Interest | null;
+  /** Whether someone is done with it; false again when another email is received */
+  done: boolean;
+  /** Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it */
+  folder: InboxThreadFolder;
   /** Emails received */
   mails: number;
   /** Emails received that are unread */
@@ -2899,6 +2932,8 @@ export type InboxThreadDetail = {
   messages: Array<InboxThreadReply>;
 };
 
+export type InboxThreadFolder = "interested" | "meeting" | "questions" | "not_interested" | "out_of_office" | "bounces" | "other" | "done";
+
 export type InboxThreadList = {
   /** The records of this page */
   data: Array<InboxThread>;
@@ -2921,6 +2956,8 @@ export type InboxThreadPatch = {
   kind?: ReceivedKind;
   /** Interest, as classified or set by hand; null when unknown */
   interest?: Interest | null;
+  /** Whether someone is done with it; false again when another email is received */
+  done?: boolean;
 };
 
 export type InboxThreadReply = {
@@ -4463,6 +4500,20 @@ export type SignificanceTest = "anytime" | "pooled_z" | "fisher_mid_p" | "epoch_
 export type SpamCheckRule = "subject_missing" | "subject_long" | "subject_capitals" | "subject_punctuation" | "subject_false_reply" | "text_missing" | "text_to_html" | "html_large" | "capitals" | "phrases" | "links_many" | "link_shortener" | "link_plain_http" | "link_address" | "link_disguised" | "image_only" | "tracking_pixel" | "unsubscribe_missing" | "one_click_missing" | "address_missing";
 
 export type SpamCheckSeverity = "problem" | "warning" | "note";
+
+export type StartSandboxDemoRequest = {
+  /** Leads in all of its campaigns */
+  leads?: number;
+};
+
+export type StartSandboxDemoResult = {
+  /** Accounts created */
+  accounts: number;
+  /** Campaigns started */
+  campaigns: number;
+  /** Leads imported */
+  leads: number;
+};
 
 export type Stats = {
   /** First day of the period */
@@ -6528,7 +6579,7 @@ export interface Operations {
   /** Apply the winner. `POST /experiments/{id}/apply-winner` */
   applyExperimentWinner: { args: { id: string; dry_run?: boolean | undefined }; answer: Experiment };
   /** List conversations. `GET /inbox/threads` */
-  listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: ReceivedKind | undefined; interest?: Interest | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined }; answer: InboxThreadList };
+  listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: ReceivedKind | undefined; interest?: Interest | undefined; folder?: InboxThreadFolder | undefined; done?: boolean | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined }; answer: InboxThreadList };
   /** Get a conversation. `GET /inbox/threads/{id}` */
   getInboxThread: { args: { id: string }; answer: InboxThreadDetail };
   /** Update a conversation. `PATCH /inbox/threads/{id}` */
@@ -6537,6 +6588,8 @@ export interface Operations {
   replyToInboxThread: { args: { id: string; dry_run?: boolean | undefined; body: ReplyToInboxThreadRequest }; answer: InboxThreadReply };
   /** Attach a conversation to a lead. `POST /inbox/threads/{id}/attach` */
   attachInboxThread: { args: { id: string; dry_run?: boolean | undefined; body: AttachInboxThreadRequest }; answer: InboxThread };
+  /** List folders. `GET /inbox/folders` */
+  listInboxFolders: { args: Record<never, never>; answer: InboxFolderList };
   /** Get a message. `GET /messages/{id}` */
   getMessage: { args: { id: string }; answer: InboxThreadReply };
   /** Update a message. `PATCH /messages/{id}` */
@@ -6663,6 +6716,8 @@ export interface Operations {
   getSandboxMessageRaw: { args: { id: string }; answer: Response };
   /** Inject a response. `POST /sandbox/inject` */
   injectIntoSandbox: { args: { body: InjectIntoSandboxRequest }; answer: InjectIntoSandboxResult };
+  /** Start the demo. `POST /sandbox/demo` */
+  startSandboxDemo: { args: { body: StartSandboxDemoRequest }; answer: StartSandboxDemoResult };
   /** Get the sandbox settings. `GET /sandbox/settings` */
   getSandboxSettings: { args: Record<never, never>; answer: SandboxSettings };
   /** Update the sandbox settings. `PATCH /sandbox/settings` */
@@ -6795,6 +6850,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   patchInboxThread: "PATCH /inbox/threads/{id}",
   replyToInboxThread: "POST /inbox/threads/{id}/reply",
   attachInboxThread: "POST /inbox/threads/{id}/attach",
+  listInboxFolders: "GET /inbox/folders",
   getMessage: "GET /messages/{id}",
   patchMessage: "PATCH /messages/{id}",
   resolveMessage: "POST /messages/{id}/resolve",
@@ -6858,6 +6914,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getSandboxMessage: "GET /sandbox/messages/{id}",
   getSandboxMessageRaw: "GET /sandbox/messages/{id}/raw file",
   injectIntoSandbox: "POST /sandbox/inject",
+  startSandboxDemo: "POST /sandbox/demo",
   getSandboxSettings: "GET /sandbox/settings",
   patchSandboxSettings: "PATCH /sandbox/settings",
   resetSandbox: "DELETE /sandbox",
