@@ -57,7 +57,7 @@ describe("completions", () => {
   test("bash", () => {
     expect(bash("outrider campaigns st")).toEqual(["start", "stats", "steps"]);
     expect(bash("outrider campaigns steps create ID --su")).toEqual(["--subject"]);
-    expect(bash("outrider ba")).toEqual(["backup", "backups"]);
+    expect(bash("outrider ba")).toEqual(["backup", "backups", "batch"]);
   });
 
   test.skipIf(lacking("zsh"))("zsh", () => {
@@ -69,7 +69,7 @@ describe("completions", () => {
   test.skipIf(lacking("fish"))("fish", () => {
     expect(fish("outrider campaigns st")).toEqual(["start", "stats", "steps"]);
     expect(fish("outrider campaigns steps create ID --su")).toEqual(["--subject"]);
-    expect(fish("outrider ba")).toEqual(["backup", "backups"]);
+    expect(fish("outrider ba")).toEqual(["backup", "backups", "batch"]);
   });
 
   test.skipIf(lacking("shellcheck"))("shellcheck finds nothing in the one for bash", () => {
