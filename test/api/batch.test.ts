@@ -3,7 +3,7 @@
  * refuse, in the same words; all of it or nothing, once for a key.
  */
 
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { apiRoutes } from "#api/server.ts";
@@ -353,4 +353,20 @@ test("counts against the rate limit as its operations would", async () => {
   const eight = await batch(Array.from({ length: 8 }, (_, at) => create(String(at))));
   expect([eight.status, eight.body.type]).toEqual([429, "rate_limit_exceeded"]);
   expect(await names()).toEqual(["3", "2", "1"]);
+});
+
+test("one that takes too long for a transaction is refused, and leaves nothing", async () => {
+  const before = everything(app);
+  let spent = 0;
+  const usage = spyOn(process, "threadCpuUsage").mockImplementation(() => {
+    spent += 30_000;
+    return { user: spent, system: 0 };
+  });
+  const answer = await batch(Array.from({ length: 20 }, (_, n) => create(`Wave ${n}`)));
+  usage.mockRestore();
+  expect(answer.status).toBe(413);
+  expect(answer.body).toMatchObject({ type: "payload_too_large", field: "operations" });
+  expect(answer.body.message).toMatch(/of 20 operations were done in time, and all are undone/);
+  expect(everything(app)).toBe(before);
+  expect((await batch([create("Alone")])).status).toBe(200);
 });
