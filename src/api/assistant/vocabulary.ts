@@ -70,6 +70,8 @@ export const PURPOSES: Readonly<Record<string, string>> = {
   createExperiment: "test two subject lines against each other",
   getCampaignStats: "open rate reply rate bounce rate of a campaign",
   getCampaignForecast: "when will emails be sent, how long until finished",
+  sendTestCampaignStep: "send myself a test email",
+  deleteLead: "delete personal data for gdpr",
   listLeads: "find search a lead by email name company",
   listLeadTimeline: "history of a lead, what was sent to it",
   listInboxThreads: "read see replies in the inbox",
