@@ -10,6 +10,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -124,4 +125,17 @@ describe("data of a build between two releases", () => {
     expect((await run(["doctor", "--data", data, "--port", "0"])).exit).toBe(0);
     expect((await run(["teams", "list", "--data", data])).exit).toBe(0);
   });
+});
+
+test("doctor writes nothing, and folds nothing into the files of a running server", async () => {
+  expect((await run(["teams", "create", "--name", "Acme", "--data", data])).exit).toBe(0);
+  const server = openDatabase(join(data, "live.db"));
+  server.raw.run("CREATE TABLE scratch (text)");
+  server.raw.run("INSERT INTO scratch VALUES (?)", ["x".repeat(100_000)]);
+  const bytes = () => ["live.db", "live.db-wal"].map((name) => readFileSync(join(data, name)));
+  const before = bytes();
+  const { out } = await run(["doctor", "--data", data]);
+  expect(out).toContain("live database");
+  expect(bytes()).toEqual(before);
+  closeDatabase(server);
 });

@@ -8,6 +8,7 @@ import type { Config } from "#config/config.ts";
 import { messageOf } from "#domain/thrown.ts";
 import { toIso, unixMs } from "#domain/time.ts";
 import { systemClock } from "#platform/clock.ts";
+import { ownTurn } from "#platform/turns.ts";
 
 export type Verdict = "ok" | "warning" | "fault";
 
@@ -34,17 +35,23 @@ export async function examine(
   { whole }: { whole: boolean } = { whole: true },
 ): Promise<Finding[]> {
   const file = (name: string) => join(config.dataDir, name);
-  return [
-    directory(config.dataDir),
-    masterKey(config),
-    disk(config.dataDir),
-    await database("live database", file("live.db"), whole),
-    await database("test database", file("test.db"), whole),
-    ...(await sentFolders(file("live.db"))),
-    clock(),
-    await address(config),
-    publicUrl(config),
+  const checks: (() => Finding | Promise<Finding | Finding[]>)[] = [
+    () => directory(config.dataDir),
+    () => masterKey(config),
+    () => disk(config.dataDir),
+    () => database("live database", file("live.db"), whole),
+    () => database("test database", file("test.db"), whole),
+    () => sentFolders(file("live.db")),
+    clock,
+    () => address(config),
+    () => publicUrl(config),
   ];
+  const findings: Finding[] = [];
+  for (const check of checks) {
+    await ownTurn();
+    findings.push(...[await check()].flat());
+  }
+  return findings;
 }
 
 function ok(check: string, detail: string): Finding {
@@ -109,13 +116,13 @@ async function database(check: string, path: string, whole: boolean): Promise<Fi
   if (!existsSync(path)) {
     return ok(check, "doesn't exist yet");
   }
-  const { closeDatabase, integrityCheck, openDatabase } = await import("#store/sqlite/database.ts");
+  const { integrityCheck } = await import("#store/sqlite/database.ts");
+  const { readFrozen } = await import("#store/sqlite/frozen.ts");
   const { isKnown, MIGRATIONS, schemaDifference, schemaVersion } = await import(
     "#store/sqlite/migrate.ts"
   );
   try {
-    const db = openDatabase(path);
-    try {
+    return readFrozen(path, (db) => {
       const version = schemaVersion(db);
       if (version > MIGRATIONS.length) {
         const detail = `schema version ${version} is newer than this version of Outrider supports (${MIGRATIONS.length})`;
@@ -133,9 +140,7 @@ async function database(check: string, path: string, whole: boolean): Promise<Fi
       return verdict === "ok"
         ? ok(check, `${whole ? "intact, " : ""}schema version ${version}`)
         : fault(check, `damaged: ${verdict}. Restore a backup`);
-    } finally {
-      closeDatabase(db);
-    }
+    });
   } catch (error) {
     return fault(check, `${path}: ${messageOf(error)}`);
   }
@@ -143,24 +148,19 @@ async function database(check: string, path: string, whole: boolean): Promise<Fi
 
 /** Nothing to say where no mailbox waits, or where the database cannot be read: that is said elsewhere. */
 async function sentFolders(path: string): Promise<Finding[]> {
-  const { closeDatabase, openDatabase } = await import("#store/sqlite/database.ts");
+  const { readFrozen } = await import("#store/sqlite/frozen.ts");
   const { unconfirmedAccounts } = await import("#store/mailboxes/accounts.ts");
   if (!existsSync(path)) {
     return [];
   }
   try {
-    const db = openDatabase(path);
-    try {
-      return unconfirmedAccounts(db).flatMap(({ email, unconfirmed }) => {
-        const since = unconfirmed === null ? "" : toIso(unconfirmed.since);
-        const detail =
-          `${email} sends nothing until its Sent folder has been read, because the data was restored to ` +
-          `${since}. Reconnect it, or disable it if it no longer exists`;
-        return [warning("sent folders", detail)];
-      });
-    } finally {
-      closeDatabase(db);
-    }
+    return readFrozen(path, unconfirmedAccounts).map(({ email, unconfirmed }) => {
+      const since = unconfirmed === null ? "" : toIso(unconfirmed.since);
+      const detail =
+        `${email} sends nothing until its Sent folder has been read, because the data was restored to ` +
+        `${since}. Reconnect it, or disable it if it no longer exists`;
+      return warning("sent folders", detail);
+    });
   } catch {
     return [];
   }

@@ -37,6 +37,16 @@ export function freeze(path: string): Frozen {
   };
 }
 
+/** Reads the file at `path` and lets go of it, with nothing written, folded or waited for. */
+export function readFrozen<Result>(path: string, read: (db: Db) => Result): Result {
+  const db = openFrozen(path);
+  try {
+    return read(db);
+  } finally {
+    db.raw.close(false);
+  }
+}
+
 function openFrozen(path: string): Db {
   const raw = new Database(path, { readonly: true, strict: true });
   raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
