@@ -147,7 +147,7 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       const secret = await page.getByLabel("Signing secret", { exact: true }).inputValue();
       expect(secret).toMatch(/^whsec_/);
       await page.getByRole("button", { name: "I’ve copied it" }).click();
-      await page.getByRole("heading", { name: "Deliveries" }).waitFor();
+      await page.getByRole("heading", { name: "Deliveries", exact: true }).waitFor();
       expect(await page.content()).not.toContain(secret);
 
       failing = true;
