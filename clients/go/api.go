@@ -4867,7 +4867,7 @@ type RunBatchRequestOperation struct {
 	Path string `json:"path"`
 	// Body of the request; a string that is a reference as a whole becomes the id
 	Body Opt[any] `json:"body,omitzero"`
-	// The request's `If-Match` header
+	// The request's `If-Match` header, in ASCII
 	IfMatch Opt[string] `json:"if_match,omitzero"`
 	// Name for this operation, by which later ones refer to ids in its response, such as `{campaign.id}`
 	Ref Opt[string] `json:"ref,omitzero"`

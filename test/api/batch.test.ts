@@ -370,3 +370,8 @@ test("one that takes too long for a transaction is refused, and leaves nothing",
   expect(everything(app)).toBe(before);
   expect((await batch([create("Alone")])).status).toBe(200);
 });
+
+test.each(['"\u2028"', "a\u0000b", '"ü"', ""])("422: an If-Match of %j", async (if_match) => {
+  const { status, body } = await batch([{ ...create("x"), if_match }]);
+  expect([status, body.field]).toEqual([422, "operations.0.if_match"]);
+});

@@ -106,6 +106,7 @@ RULES = {
     "importAccounts": [(r".+", "a CSV file whose first row names fields of an account")],
     "upsertLeads": [(r"leads\.\d+\.(email|timezone|variables(\..*)?|tags(\.\d+)?)", "an address; a zone; tags")],
     "duplicateCampaign": [],
+    "runBatch": [(r"operations\.\d+(\..+)?", "each as if alone; names refer to earlier operations")],
     "patchLead": [*TAG, (r"email", "only as it was read: another address is another lead")],
     "startCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
     "resumeCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],

@@ -4715,7 +4715,7 @@ class RunBatchRequestOperation(TypedDict):
     body: NotRequired[Any]
     """Body of the request; a string that is a reference as a whole becomes the id"""
     if_match: NotRequired[str]
-    """The request's `If-Match` header"""
+    """The request's `If-Match` header, in ASCII"""
     ref: NotRequired[str]
     """Name for this operation, by which later ones refer to ids in its response, such as `{campaign.id}`"""
 

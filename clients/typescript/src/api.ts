@@ -4113,7 +4113,7 @@ export type RunBatchRequest = {
     path: string;
     /** Body of the request; a string that is a reference as a whole becomes the id */
     body?: unknown;
-    /** The request's `If-Match` header */
+    /** The request's `If-Match` header, in ASCII */
     if_match?: string;
     /** Name for this operation, by which later ones refer to ids in its response, such as `{campaign.id}` */
     ref?: string;

@@ -25,6 +25,9 @@ type Result = Static<typeof BatchOutcome>["results"][number];
  */
 const CPU_MS_MAX = 120;
 
+/** What an operation may be refused with, beside what any request that writes may. */
+const REFUSED_WITH = [402, 404, 405, 412];
+
 /** Nobody reads the types of its routes, which are deep. */
 const untyped: AnyElysia = resource("team", "/batch", "batch");
 
@@ -42,6 +45,7 @@ export const batchRoutes: AnyElysia = untyped.post(
     response: { 200: BatchOutcome },
     detail: {
       ...{ "x-query": DryRunQuery, "x-dry-run": true, "x-scope": ANY_SCOPE },
+      "x-errors": REFUSED_WITH,
       summary: "Run a batch",
       description:
         "Carries out up to 100 requests in order, in one transaction: all of them or, when one is refused, " +

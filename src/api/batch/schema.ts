@@ -34,9 +34,8 @@ const BatchOperation = Shape(
     ),
     if_match: Type.Optional(
       Type.String({
-        minLength: 1,
-        maxLength: 1000,
-        description: "The request's `If-Match` header",
+        pattern: "^[ -~]{1,1000}$",
+        description: "The request's `If-Match` header, in ASCII",
         examples: ['"Xk2mPq9sT1vWz3Ya"'],
       }),
     ),

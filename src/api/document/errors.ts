@@ -24,6 +24,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
     name: "NotFound",
     description: "There is no such record, or it belongs to another team or environment.",
   },
+  405: { name: "MethodNotAllowed", description: "The path doesn't take the method." },
   409: {
     name: "Conflict",
     description:
