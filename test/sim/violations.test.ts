@@ -182,6 +182,12 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
         where v.experiment_id = exposures.experiment_id and v.id <> exposures.variant_id
           and json_extract(v.config, '$.body') is not null)`),
   ],
+  [
+    "a campaign that completes over a lead on hold",
+    "open",
+    run(`update campaigns set status = 'completed' where
+      exists (select 1 from json_each(on_hold) where value > 0)`),
+  ],
   ["an open lead too many", "open", run("update campaigns set open = open + 1")],
   [
     "a lead on hold that is due",

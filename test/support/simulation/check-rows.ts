@@ -90,8 +90,9 @@ export function* checkOpen({ snapshot }: Scene): Iterable<string> {
         yield `campaign ${row.id} counts ${counted} on hold for ${reason}, there are ${there}`;
       }
     }
-    if (row.status === "completed" && onHold.length > 0) {
-      yield `campaign ${row.id} is completed with ${onHold.length} on hold`;
+    const left = onHold.filter(({ id }) => !snapshot.returned.some((one) => one.id === id));
+    if (row.status === "completed" && left.length > 0) {
+      yield `campaign ${row.id} is completed with ${left.length} on hold`;
     }
   }
 }

@@ -161,12 +161,20 @@ export interface Snapshot {
   tallies: TallyFacts[];
   runs: RunFacts[];
   tests: TestFacts[];
+  /** On hold in a campaign that completed before they came back to it: an end of theirs was taken back. */
+  returned: { id: string }[];
   /** How many experiments assign the leads of each step. */
   governed: { step: string; n: number }[];
 }
 
 export function hexId(id: string): string {
   return id.replaceAll("-", "").toUpperCase();
+}
+
+/** The place of the last event of its type about a record; 0 where there is none. */
+function lastEvent(type: string, of: string, id: string): string {
+  return `(select coalesce(max(seq), 0) from events where type = '${type}'
+    and unhex(replace(data ->> '$.${of}_id', '-', '')) = ${id})`;
 }
 
 export function takeSnapshot(db: Database, now: number): Snapshot {
@@ -211,6 +219,10 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
       t.tested_at as testedAt, t.status, t.placement, t.look_at as lookAt,
       m.message_id as messageId from placement_tests t
       left join messages m on m.placement_test_id = t.id`),
+    returned: all(`select hex(e.id) as id from enrollments e
+      join campaigns c on c.id = e.campaign_id and c.status = 'completed'
+      where e.hold_reason is not null and ${lastEvent("lead.status_changed", "enrollment", "e.id")} >
+        ${lastEvent("campaign.completed", "campaign", "c.id")}`),
     governed: all(`select hex(step_id) as step, count(*) as n from experiments
       where status in ('running', 'paused') and step_id is not null group by step_id`),
   };
