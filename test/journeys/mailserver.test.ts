@@ -203,9 +203,11 @@ function journey(): void {
       });
       await addSteps(call, id, 7);
       const leads = Array.from({ length: 20 }, (_, n) => `u${n + 101}@load.test`);
-      await enroll(call, id, leads);
-      await mail.setPassword(sender, "another password");
+      // The campaign runs before the mailbox is locked out: one that is in error refuses a start.
+      await enroll(call, id, leads.slice(0, 1));
       await done(call("POST", `/campaigns/${id}/start`));
+      await mail.setPassword(sender, "another password");
+      await enroll(call, id, leads.slice(1));
       const account = await until(EFFECT_MS_MAX, "the account is in error", async () => {
         const found = await done(call("GET", `/accounts/${accounts[1].id}`));
         return found.status === "error" ? found : undefined;

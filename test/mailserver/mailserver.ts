@@ -5,7 +5,7 @@
 
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -123,7 +123,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       const lines = (await readFile(users, "utf8")).split("\n").map((line) => {
         return line.startsWith(`${address}:`) ? `${address}:{PLAIN}${password}::::::` : line;
       });
-      await writeFile(users, lines.join("\n"));
+      // The server reads the file at every sign-in, and must never find half of it.
+      const { mode, uid, gid } = await stat(users);
+      await writeFile(`${users}.next`, lines.join("\n"), { mode });
+      await chown(`${users}.next`, uid, gid);
+      await rename(`${users}.next`, users);
     },
     emptyQueue: () => emptyQueue(join(dir, "postfix/spool")),
     logs: async () => {
