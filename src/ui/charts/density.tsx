@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { percent } from "../lib/format.ts";
+import { sum } from "../lib/sum.ts";
 import { Chart, type Series } from "./chart.tsx";
 import { CursorKeys, Picture, Tip, within } from "./plot.tsx";
 import { areaPath, linearScale, linePath, roundValues } from "./scale.ts";
@@ -57,7 +58,7 @@ export function curveOf(
     (failures === 0 ? 0 : failures * Math.log(1 - x));
   const top = logAt(mode);
   const raw = Array.from({ length: POINTS }, (_, at) => Math.exp(logAt(low + at * step) - top));
-  const total = raw.reduce((sum, value) => sum + value, 0) * step;
+  const total = sum(raw) * step;
   let above = 1;
   return raw.map((value, at) => {
     const density = value / total;

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { dateTime, plural } from "../lib/format.ts";
+import { sum } from "../lib/sum.ts";
 import { CursorKeys } from "./plot.tsx";
 
 export interface Beat {
@@ -48,7 +49,7 @@ export function Heartbeat(props: {
   const at = useSignal<number | undefined>(undefined);
   const shown = at.value === undefined ? undefined : beats[at.value];
   const faults = beats.filter((beat) => kindOf(beat) === "fault").length;
-  const sent = beats.reduce((sum, beat) => sum + beat.sent, 0);
+  const sent = sum(beats.map((beat) => beat.sent));
   return (
     <div class="heartbeat">
       <div

@@ -1,6 +1,7 @@
 /** Parts of a whole, one bar a row: where emails ended, by provider. */
 
 import { count, percent } from "../lib/format.ts";
+import { sum } from "../lib/sum.ts";
 import { Chart } from "./chart.tsx";
 
 export type PartTone = "good" | "series-3" | "bad" | "series-5" | "line-strong" | "series-2";
@@ -52,7 +53,7 @@ export function ShareBars(props: {
 }
 
 function Bar({ row, parts }: { row: ShareRow; parts: readonly Part[] }) {
-  const total = row.counts.reduce((sum, one) => sum + one, 0);
+  const total = sum(row.counts);
   const said = parts.map(({ name }, at) => `${name} ${count(row.counts[at])}`).join(", ");
   return (
     <li title={said}>

@@ -1,6 +1,7 @@
 /** A small line of counts by day, for a row or a card. It says its figures in words to those who do not see it. */
 
 import { count } from "../lib/format.ts";
+import { sum } from "../lib/sum.ts";
 
 const WIDTH = 84;
 const HEIGHT = 22;
@@ -13,7 +14,7 @@ export function Spark({ label, values }: { label: string; values: readonly numbe
     const y = HEIGHT - INSET - (value / most) * (HEIGHT - 2 * INSET);
     return `${(INSET + at * step).toFixed(1)},${y.toFixed(1)}`;
   });
-  const total = values.reduce((sum, value) => sum + value, 0);
+  const total = sum(values);
   const said = `${label}: ${count(total)} in ${values.length} days, at most ${count(most)} in one day`;
   return (
     <svg class="spark" width={WIDTH} height={HEIGHT} role="img" aria-label={said}>

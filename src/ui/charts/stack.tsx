@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { count } from "../lib/format.ts";
+import { sum } from "../lib/sum.ts";
 import { Chart, type Series } from "./chart.tsx";
 import { CursorKeys, Picture, Rule } from "./plot.tsx";
 import { axisScale } from "./scale.ts";
@@ -38,9 +39,7 @@ export function Stack({ title, note, labels, series }: StackProps) {
 
 function Bars({ title, labels, series, width }: Omit<StackProps, "note"> & { width: number }) {
   const cursor = useSignal<number | undefined>(undefined);
-  const totals = labels.map((_, at) =>
-    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
-  );
+  const totals = labels.map((_, at) => sum(series.map(({ values }) => values[at] ?? 0)));
   const y = axisScale(Math.max(1, ...totals), [HEIGHT - MARGIN.bottom, MARGIN.top], TICKS);
   const room = (width - MARGIN.left - MARGIN.right) / Math.max(1, labels.length);
   const bar = room * (1 - GAP);

@@ -3,6 +3,7 @@
 import type { Account, AccountHealth, AccountUsage } from "#client.ts";
 import { Lines } from "../../charts/lines.tsx";
 import { count, date, plural } from "../../lib/format.ts";
+import { sum } from "../../lib/sum.ts";
 import { sentence } from "./words.ts";
 
 const PART_NAMES: Readonly<Record<AccountHealth["parts"][number]["name"], string>> = {
@@ -34,7 +35,7 @@ export function Parts({ health }: { health: AccountHealth }) {
 
 export function HealthHistory({ health }: { health: AccountHealth }) {
   const { days } = health;
-  const sends = days.reduce((sum, day) => sum + day.sends, 0);
+  const sends = sum(days.map((day) => day.sends));
   const [lowest] = days.toSorted((a, b) => a.score - b.score);
   const last = days.at(-1);
   const dayOf = (day: { date: string }) => date(`${day.date}T00:00:00Z`);

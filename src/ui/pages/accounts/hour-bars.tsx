@@ -2,6 +2,7 @@
 
 import type { Beat } from "../../charts/heartbeat.tsx";
 import { dateTime, plural } from "../../lib/format.ts";
+import { sum } from "../../lib/sum.ts";
 
 const HOURS = 24;
 const HEIGHT = 26;
@@ -9,7 +10,7 @@ const HEIGHT = 26;
 export function HourBars({ beats }: { beats: readonly Beat[] }) {
   const hours = beats.slice(-HOURS);
   const most = Math.max(1, ...hours.map(({ sent }) => sent));
-  const total = hours.reduce((sum, { sent }) => sum + sent, 0);
+  const total = sum(hours.map(({ sent }) => sent));
   return (
     <>
       <svg

@@ -3,6 +3,7 @@
 import type { CampaignDetail, CampaignForecast } from "#client.ts";
 import { useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
+import { sum } from "../../lib/sum.ts";
 import { Card, Loaded } from "../../parts/page.tsx";
 import { readForecast, readStats } from "./data.ts";
 import { ForecastChart } from "./summary.tsx";
@@ -71,8 +72,7 @@ export function paceOf({ days }: Pick<CampaignForecast, "days">): {
 } {
   const sums = days.map((day) => day.new_leads + day.follow_ups);
   const busy = sums.filter((sum) => sum > 0);
-  const perDay =
-    busy.length === 0 ? 0 : Math.round(busy.reduce((sum, one) => sum + one, 0) / busy.length);
+  const perDay = busy.length === 0 ? 0 : Math.round(sum(busy) / busy.length);
   const last = sums.findLastIndex((sum) => sum > 0) + 1;
   // Weekends and waits between steps leave gaps of some days before the last emails.
   const isOver = last <= sums.length - GAP_DAYS;

@@ -6,12 +6,13 @@ import { Forest, type Interval } from "../../charts/forest.tsx";
 import { Lines } from "../../charts/lines.tsx";
 import { River } from "../../charts/river.tsx";
 import { date, percent, plural } from "../../lib/format.ts";
+import { sum } from "../../lib/sum.ts";
 import { clipped, colourOf, eventsOf, labelOf, METRICS, wilson } from "./words.ts";
 
 export function Posteriors({ results }: { results: ExperimentResult }) {
   const { variants, experiment } = results;
   const { rate } = METRICS[experiment.primary_metric];
-  const judged = variants.reduce((sum, one) => sum + one.successes + one.failures, 0);
+  const judged = sum(variants.map((one) => one.successes + one.failures));
   const isBounce = experiment.primary_metric === "bounce_rate";
   return (
     <Density

@@ -6,6 +6,7 @@ import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { sum } from "../../lib/sum.ts";
 import { Card, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Actions } from "./actions.tsx";
 import { Lifts, Posteriors, RateByDay, Split } from "./charts.tsx";
@@ -55,7 +56,7 @@ export function ExperimentPage({ id }: { id: string }) {
 
 function About({ detail, results, campaign }: All) {
   const { days_elapsed, days_remaining } = results.experiment;
-  const sent = results.variants.reduce((sum, variant) => sum + variant.emails_sent, 0);
+  const sent = sum(results.variants.map((variant) => variant.emails_sent));
   const day =
     days_remaining > 0
       ? `day ${days_elapsed + 1} of ${detail.duration_days}`

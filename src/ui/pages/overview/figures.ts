@@ -3,6 +3,7 @@
 import type { Stats } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { percent, short } from "../../lib/format.ts";
+import { sum } from "../../lib/sum.ts";
 
 export const PERIODS = [7, 30, 90] as const;
 
@@ -53,10 +54,6 @@ function earlier(days: Stats["days"]) {
 }
 
 export type Periods = Awaited<ReturnType<typeof loadPeriods>>;
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
-}
 
 export interface Change {
   text: string;

@@ -2,7 +2,7 @@
 
 import { Lines } from "../../charts/lines.tsx";
 import { Spark } from "../../charts/spark.tsx";
-import { DAYS, clock as hourName, Week } from "../../charts/week.tsx";
+import { Week } from "../../charts/week.tsx";
 import { type Data, useData } from "../../lib/data.ts";
 import { count, date, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
@@ -18,10 +18,10 @@ import {
   type Periods,
   pointsOf,
   share,
-  sum,
   zone,
 } from "./figures.ts";
 import { FirstRun } from "./first-run.tsx";
+import { busiest } from "./hours.ts";
 import { loadNeeds, type Waiting } from "./needs.ts";
 import { Ticker } from "./ticker.tsx";
 
@@ -137,7 +137,8 @@ function Figures({ periods }: { periods: Periods }) {
         values={days.map(({ sent }) => sent)}
       />
       <Figure
-        name="Reply rate"
+        name="Replies per email"
+        about="Of all emails in this period. A campaign’s reply rate is per lead."
         figure={percent(shareOf("replied", now))}
         note={`${plural(now.totals.replied, "reply", "replies")} to ${plural(now.totals.sent, "email")}`}
         change={pointsOf(shareOf("replied", now), shareOf("replied", before))}
@@ -169,14 +170,15 @@ function Figures({ periods }: { periods: Periods }) {
 
 function Figure(props: {
   name: string;
+  about?: string;
   figure: string;
   note: string;
   change: Change | null;
   values: readonly number[];
 }) {
-  const { name, figure, note, change, values } = props;
+  const { name, about, figure, note, change, values } = props;
   return (
-    <section class="card span-3 figure-card">
+    <section class="card span-3 figure-card" title={about}>
       <h2 class="small quiet">{name}</h2>
       <div class="figure-row">
         <div>
@@ -265,26 +267,4 @@ function ReplyHours({ hours }: { hours: readonly (readonly number[])[] }) {
       hours={hours}
     />
   );
-}
-
-/** Of fewer replies than this, no weekday stands out by more than chance. */
-const FINDING_REPLIES_MIN = 14;
-
-/** The title of the picture: the day and the three hours with the most replies, where there are enough. */
-function busiest(hours: readonly (readonly number[])[]): string {
-  const byDay = hours.map(sum);
-  const all = sum(byDay);
-  if (all === 0) {
-    return "No replies yet";
-  }
-  if (all < FINDING_REPLIES_MIN) {
-    return `${plural(all, "reply", "replies")} by weekday and hour`;
-  }
-  const day = DAYS[byDay.indexOf(Math.max(...byDay))];
-  const byHour = Array.from({ length: 22 }, (_, hour) =>
-    sum(hours.flatMap((row) => row.slice(hour, hour + 3))),
-  );
-  const first = byHour.indexOf(Math.max(...byHour));
-  const part = percent(Math.max(...byHour) / all);
-  return `${part} of replies came between ${hourName(first)} and ${hourName(first + 3)}, most on ${day}s`;
 }
