@@ -1869,6 +1869,8 @@ type AuditList struct {
 	HasMore bool `json:"hasMore"`
 	// Pass it as `after` to get the next page; null on the last one
 	NextCursor *string `json:"next_cursor"`
+	// Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`
+	TotalIsCapped Opt[bool] `json:"total_is_capped,omitzero"`
 }
 
 type Backup struct {
@@ -3646,6 +3648,8 @@ type ImportList struct {
 	HasMore bool `json:"hasMore"`
 	// Pass it as `after` to get the next page; null on the last one
 	NextCursor *string `json:"next_cursor"`
+	// Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`
+	TotalIsCapped Opt[bool] `json:"total_is_capped,omitzero"`
 }
 
 type InboxFolder struct {
@@ -3799,6 +3803,8 @@ type InboxThreadList struct {
 	HasMore bool `json:"hasMore"`
 	// Pass it as `after` to get the next page; null on the last one
 	NextCursor *string `json:"next_cursor"`
+	// Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`
+	TotalIsCapped Opt[bool] `json:"total_is_capped,omitzero"`
 }
 
 type InboxThreadPatch struct {
@@ -4485,6 +4491,10 @@ type PlacementRunList struct {
 	Offset int64 `json:"offset"`
 	// Whether another page follows
 	HasMore bool `json:"hasMore"`
+	// Pass it as `after` to get the next page; null on the last one
+	NextCursor Opt[string] `json:"next_cursor,omitzero"`
+	// Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`
+	TotalIsCapped Opt[bool] `json:"total_is_capped,omitzero"`
 }
 
 type PlacementSchedule struct {
@@ -4973,6 +4983,8 @@ type SandboxMessageList struct {
 	HasMore bool `json:"hasMore"`
 	// Pass it as `after` to get the next page; null on the last one
 	NextCursor *string `json:"next_cursor"`
+	// Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`
+	TotalIsCapped Opt[bool] `json:"total_is_capped,omitzero"`
 }
 
 type SandboxSettings struct {
@@ -5295,6 +5307,10 @@ type SuppressionList struct {
 	Offset int64 `json:"offset"`
 	// Whether another page follows
 	HasMore bool `json:"hasMore"`
+	// Pass it as `after` to get the next page; null on the last one
+	NextCursor Opt[string] `json:"next_cursor,omitzero"`
+	// Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`
+	TotalIsCapped Opt[bool] `json:"total_is_capped,omitzero"`
 }
 
 type SystemStatus struct {
@@ -5454,6 +5470,8 @@ type TaskList struct {
 	HasMore bool `json:"hasMore"`
 	// Pass it as `after` to get the next page; null on the last one
 	NextCursor *string `json:"next_cursor"`
+	// Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`
+	TotalIsCapped Opt[bool] `json:"total_is_capped,omitzero"`
 }
 
 type TaskPatch struct {
@@ -5849,6 +5867,8 @@ type WebhookDeliveryList struct {
 	HasMore bool `json:"hasMore"`
 	// Pass it as `after` to get the next page; null on the last one
 	NextCursor *string `json:"next_cursor"`
+	// Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`
+	TotalIsCapped Opt[bool] `json:"total_is_capped,omitzero"`
 }
 
 type WebhookList struct {
@@ -7183,7 +7203,7 @@ type ListCampaignsParams struct {
 	After Opt[string]
 	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: name, notes, status, created, tag, started, leads, sent, replied, bounced
 	Filter Opt[string]
-	// Order: created; with a minus before it, descending. Newest first if left out
+	// Order: created; with a minus before it, descending. -created if left out
 	Sort Opt[string]
 	// Only records with this tag
 	Tag Opt[string]
@@ -7315,6 +7335,10 @@ type ListCampaignLeadsParams struct {
 	Email Opt[string]
 	// Words, or their beginnings, all of which have to occur in the lead's address, fields or variables. A new record is found a moment after it is stored
 	Search Opt[string]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: status, interest, enrolled, last_sent, hold_reason, mailbox, email, first_name, last_name, company, website, tag, variables.<name>
+	Filter Opt[string]
+	// Order: enrolled; with a minus before it, descending. -enrolled if left out
+	Sort Opt[string]
 }
 
 func (p *ListCampaignLeadsParams) query() url.Values {
@@ -7329,6 +7353,8 @@ func (p *ListCampaignLeadsParams) query() url.Values {
 		add(query, "response", p.Response)
 		add(query, "email", p.Email)
 		add(query, "search", p.Search)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 	}
 	return query
 }
@@ -7462,9 +7488,9 @@ type ListLeadsParams struct {
 	Offset Opt[int64]
 	// `next_cursor` of the previous page
 	After Opt[string]
-	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: email, first_name, last_name, company, website, created, tag, variables.<name>, campaign, status, interest, enrolled, last_sent
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: email, first_name, last_name, company, website, tag, variables.<name>, created, campaign, status, interest, enrolled, last_sent
 	Filter Opt[string]
-	// Order: created or email; with a minus before it, descending. Newest first if left out
+	// Order: created or email; with a minus before it, descending. -created if left out
 	Sort Opt[string]
 	// Only records with this tag
 	Tag Opt[string]
@@ -7583,6 +7609,10 @@ type ListImportsParams struct {
 	Kind Opt[ImportKind]
 	// Only imports with this status
 	Status Opt[ImportStatus]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: status, kind, campaign, file, dry_run, created, finished
+	Filter Opt[string]
+	// Order: created; with a minus before it, descending. -created if left out
+	Sort Opt[string]
 }
 
 func (p *ListImportsParams) query() url.Values {
@@ -7594,6 +7624,8 @@ func (p *ListImportsParams) query() url.Values {
 		add(query, "campaign_id", p.CampaignID)
 		add(query, "kind", p.Kind)
 		add(query, "status", p.Status)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 	}
 	return query
 }
@@ -7816,6 +7848,10 @@ type ListTasksParams struct {
 	Done Opt[bool]
 	// Only tasks of this campaign
 	CampaignID Opt[string]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: done, skipped, campaign, subject, note, created, done_at, email, first_name, last_name, company, tag
+	Filter Opt[string]
+	// Order: created; with a minus before it, descending. -created if left out
+	Sort Opt[string]
 }
 
 func (p *ListTasksParams) query() url.Values {
@@ -7826,6 +7862,8 @@ func (p *ListTasksParams) query() url.Values {
 		add(query, "after", p.After)
 		add(query, "done", p.Done)
 		add(query, "campaign_id", p.CampaignID)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 	}
 	return query
 }
@@ -7860,7 +7898,7 @@ type ListAccountsParams struct {
 	After Opt[string]
 	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: email, name, status, provider, health, daily_limit, created, tag
 	Filter Opt[string]
-	// Order: created or email; with a minus before it, descending. Newest first if left out
+	// Order: created or email; with a minus before it, descending. -created if left out
 	Sort Opt[string]
 	// Only records with this tag
 	Tag Opt[string]
@@ -8012,10 +8050,16 @@ type ListSuppressionsParams struct {
 	Limit Opt[int64]
 	// Records to skip
 	Offset Opt[int64]
+	// `next_cursor` of the previous page
+	After Opt[string]
 	// Only suppressions with this reason
 	Reason Opt[ImportReason]
 	// Only the suppression of this address or `@domain`
 	Email Opt[string]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: email, reason, created
+	Filter Opt[string]
+	// Order: created; with a minus before it, descending. -created if left out
+	Sort Opt[string]
 }
 
 func (p *ListSuppressionsParams) query() url.Values {
@@ -8023,8 +8067,11 @@ func (p *ListSuppressionsParams) query() url.Values {
 	if p != nil {
 		add(query, "limit", p.Limit)
 		add(query, "offset", p.Offset)
+		add(query, "after", p.After)
 		add(query, "reason", p.Reason)
 		add(query, "email", p.Email)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 	}
 	return query
 }
@@ -8340,6 +8387,10 @@ type ListInboxThreadsParams struct {
 	AccountID Opt[string]
 	// Words, or their beginnings, all of which have to occur in a received email, its subject or its sender. A new record is found a moment after it is stored
 	Search Opt[string]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: from, subject, kind, interest, folder, unread, campaign, mailbox, mails, last_mail, answered, created
+	Filter Opt[string]
+	// Order: last_mail; with a minus before it, descending. -last_mail if left out
+	Sort Opt[string]
 }
 
 func (p *ListInboxThreadsParams) query() url.Values {
@@ -8356,6 +8407,8 @@ func (p *ListInboxThreadsParams) query() url.Values {
 		add(query, "campaign_id", p.CampaignID)
 		add(query, "account_id", p.AccountID)
 		add(query, "search", p.Search)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 	}
 	return query
 }
@@ -8473,10 +8526,16 @@ type ListPlacementRunsParams struct {
 	Limit Opt[int64]
 	// Records to skip
 	Offset Opt[int64]
+	// `next_cursor` of the previous page
+	After Opt[string]
 	// Only runs with this status
 	Status Opt[PlacementRunStatus]
 	// Only runs that were started this way
 	TriggerType Opt[PlacementRunTriggerType]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: status, trigger, campaign, tests, inbox_rate, created, completed
+	Filter Opt[string]
+	// Order: created; with a minus before it, descending. -created if left out
+	Sort Opt[string]
 }
 
 func (p *ListPlacementRunsParams) query() url.Values {
@@ -8484,8 +8543,11 @@ func (p *ListPlacementRunsParams) query() url.Values {
 	if p != nil {
 		add(query, "limit", p.Limit)
 		add(query, "offset", p.Offset)
+		add(query, "after", p.After)
 		add(query, "status", p.Status)
 		add(query, "trigger_type", p.TriggerType)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 	}
 	return query
 }
@@ -8636,6 +8698,10 @@ type ListWebhookDeliveriesParams struct {
 	Status Opt[DeliveryStatus]
 	// Only events of this kind
 	Type Opt[EventType]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: type, created, data.<name>, status, attempts
+	Filter Opt[string]
+	// Order: created; with a minus before it, descending. -created if left out
+	Sort Opt[string]
 }
 
 func (p *ListWebhookDeliveriesParams) query() url.Values {
@@ -8646,6 +8712,8 @@ func (p *ListWebhookDeliveriesParams) query() url.Values {
 		add(query, "after", p.After)
 		add(query, "status", p.Status)
 		add(query, "type", p.Type)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 	}
 	return query
 }
@@ -8687,6 +8755,10 @@ type ListEventsParams struct {
 	Type Opt[string]
 	// `asc`: oldest first; `desc`: newest first, and `after` continues with older ones
 	Order Opt[EventOrder]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: type, created, data.<name>
+	Filter Opt[string]
+	// Order: created; with a minus before it, descending. As `order` says if left out
+	Sort Opt[string]
 }
 
 func (p *ListEventsParams) query() url.Values {
@@ -8697,6 +8769,8 @@ func (p *ListEventsParams) query() url.Values {
 		add(query, "after", p.After)
 		add(query, "type", p.Type)
 		add(query, "order", p.Order)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 	}
 	return query
 }
@@ -8949,6 +9023,10 @@ type ListAuditParams struct {
 	Since Opt[time.Time]
 	// Only changes made before this time. From 1970 to 9999
 	Until Opt[time.Time]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: actor, action, target, request_id, created
+	Filter Opt[string]
+	// Order: created; with a minus before it, descending. -created if left out
+	Sort Opt[string]
 }
 
 func (p *ListAuditParams) query() url.Values {
@@ -8963,6 +9041,8 @@ func (p *ListAuditParams) query() url.Values {
 		add(query, "request_id", p.RequestID)
 		add(query, "since", p.Since)
 		add(query, "until", p.Until)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 	}
 	return query
 }
@@ -9063,6 +9143,10 @@ type ListSandboxMessagesParams struct {
 	Recipient Opt[string]
 	// Only messages from this account
 	AccountID Opt[string]
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: sender, recipient, subject, mailbox, verdict, sent
+	Filter Opt[string]
+	// Order: sent; with a minus before it, descending. -sent if left out
+	Sort Opt[string]
 }
 
 func (p *ListSandboxMessagesParams) query() url.Values {
@@ -9073,6 +9157,8 @@ func (p *ListSandboxMessagesParams) query() url.Values {
 		add(query, "after", p.After)
 		add(query, "recipient", p.Recipient)
 		add(query, "account_id", p.AccountID)
+		add(query, "filter", p.Filter)
+		add(query, "sort", p.Sort)
 	}
 	return query
 }

@@ -3,13 +3,14 @@
  * is sorted by, and is refused where another filter or sort is asked for.
  */
 
-import { Type } from "@sinclair/typebox";
+import { type TProperties, Type } from "@sinclair/typebox";
 import { TAG_CHARS_MAX } from "#domain/campaigns/tag.ts";
 import { FILTER_CHARS_MAX, parseFilter } from "#domain/filter.ts";
 import { nearestWord } from "#domain/nearest-word.ts";
 import { invalid, invalidAll } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
-import { type FilterList, type Place, type Walk, walkList } from "#store/filter/filter.ts";
+import { type FilterList, isPlace, type Place, type Walk, walkList } from "#store/filter/filter.ts";
+import { CursorQuery, Shape } from "./schema.ts";
 
 /** Rows that are passed over are found first. */
 const OFFSET_MAX = 10_000;
@@ -37,7 +38,10 @@ export const tagQuery = {
 };
 
 /** The parameters, with the names that the list knows. */
-export function filterQuery({ fields, sorts }: Listed) {
+export function filterQuery(
+  { fields, sorts }: Listed,
+  otherwise = `${defaultOf(sorts)} if left out`,
+) {
   const names = Object.keys(fields).map((name) => (name.endsWith(".") ? `${name}<name>` : name));
   return {
     filter: Type.Optional(
@@ -52,12 +56,19 @@ export function filterQuery({ fields, sorts }: Listed) {
       Type.String({
         minLength: 1,
         maxLength: 50,
-        description: `Order: ${Object.keys(sorts).join(" or ")}; with a minus before it, descending. Newest first if left out`,
-        examples: ["-created"],
+        description: `Order: ${Object.keys(sorts).join(" or ")}; with a minus before it, descending. ${otherwise}`,
+        examples: [defaultOf(sorts)],
       }),
     ),
-    ...tagQuery,
   };
+}
+
+/** The same with the parameter `tag`, of a list that had it before it had a filter. */
+export const taggedQuery = (list: Listed) => ({ ...filterQuery(list), ...tagQuery });
+
+/** The whole query of a large list; its own parameters stand before those that came later. */
+export function listQuery<Own extends TProperties>(list: Listed, own: Own) {
+  return Shape({ ...CursorQuery.properties, ...own, ...filterQuery(list) });
 }
 
 /** True where the list is to be read by {@link readFiltered}. */
@@ -65,22 +76,31 @@ export function isFiltered({ filter, sort, after }: Given): boolean {
   return filter !== undefined || sort !== undefined || (after?.includes(".") ?? false);
 }
 
-/** A page of the list. Throws `validation_error` naming `filter`, `sort`, `offset` or `after`. */
+/**
+ * A page of the list, or of the part of it that lies `within`. Throws `validation_error` naming `filter`, `sort`,
+ * `offset`, `after`, or another parameter that was given beside them.
+ */
 export async function readFiltered<List extends FilterList>(
   { db }: Environment,
   { teamId }: Caller,
   list: List,
   query: Given,
+  within?: Walk["within"],
 ) {
-  const { limit, offset } = query;
+  const { limit, offset, filter = "", sort, after: cursor, ...others } = query;
+  const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (other !== undefined) {
+    const field = other.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    throw invalid(field, "can't be combined with filter or sort; put it into filter");
+  }
   if (offset > OFFSET_MAX) {
     throw invalid("offset", `must be at most ${OFFSET_MAX} with a filter or sort; use after`);
   }
-  const order = orderOf(list, query.sort);
-  const conditions = parseFilter(query.filter ?? "", list.fields);
-  const bound = Bun.hash(`${query.filter ?? ""}\n${query.sort ?? ""}`).toString(36);
-  const after = query.after === undefined ? undefined : readPlace(query.after, bound);
-  const walk: Walk = { teamId, conditions, ...order, after, offset, limit };
+  const order = orderOf(list, sort);
+  const conditions = parseFilter(filter, list.fields);
+  const bound = Bun.hash(`${filter}\n${sort ?? ""}`).toString(36);
+  const after = cursor === undefined ? undefined : readPlace(list, order.sort, cursor, bound);
+  const walk: Walk = { teamId, within, conditions, ...order, after, offset, limit };
   const { rows, total, next } = await walkList(db, list, walk);
   return {
     rows,
@@ -92,7 +112,9 @@ export async function readFiltered<List extends FilterList>(
   };
 }
 
-function orderOf({ sorts }: Listed, sort = "-created"): Pick<Walk, "sort" | "isDescending"> {
+const defaultOf = (sorts: Listed["sorts"]) => `-${Object.keys(sorts)[0]}`;
+
+function orderOf({ sorts }: Listed, sort = defaultOf(sorts)): Pick<Walk, "sort" | "isDescending"> {
   const isDescending = sort.startsWith("-");
   const name = isDescending ? sort.slice(1) : sort;
   if (!Object.hasOwn(sorts, name)) {
@@ -110,14 +132,14 @@ function cursorOf({ key, id }: Place, bound: string): string {
   return `${bound}.${Buffer.from(JSON.stringify([key, id])).toString("base64url")}`;
 }
 
-function readPlace(text: string, bound: string): Place {
+function readPlace(list: FilterList, sort: string, text: string, bound: string): Place {
   const [mark, place = ""] = text.split(".");
   if (mark !== bound) {
     throw invalid("after", "belongs to a list with another filter or sort; start again without it");
   }
   try {
     const [key, id] = JSON.parse(Buffer.from(place, "base64url").toString()) as unknown[];
-    if (typeof key === "string" && typeof id === "string" && /^[0-9a-f-]{36}$/.test(id)) {
+    if (typeof key === "string" && typeof id === "string" && isPlace(list, sort, { key, id })) {
       return { key, id };
     }
   } catch {

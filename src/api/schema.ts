@@ -259,6 +259,12 @@ export function FilteredPage<Schema extends TSchema>(item: Schema) {
   return Shape({ ...Page(item).properties, ...filtered });
 }
 
+/** The same of a large list. */
+export function FilteredCursorPage<Schema extends TSchema>(item: Schema) {
+  const { total_is_capped } = filtered;
+  return Shape({ ...CursorPage(item).properties, total_is_capped });
+}
+
 /** The same for lists that may have too many to count. */
 export function CappedPage<Schema extends TSchema>(item: Schema) {
   return Shape({

@@ -487,13 +487,15 @@ class Operations:
         response: str | None = None,
         email: str | None = None,
         search: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> CampaignLeadList:
         """List leads of a campaign. `GET /campaigns/{id}/leads`"""
         return cast("CampaignLeadList", self._call(
             "GET",
             "/campaigns/{id}/leads",
             parts=(id,),
-            query={"limit": limit, "offset": offset, "after": after, "status": status, "hold_reason": hold_reason, "interest": interest, "response": response, "email": email, "search": search},
+            query={"limit": limit, "offset": offset, "after": after, "status": status, "hold_reason": hold_reason, "interest": interest, "response": response, "email": email, "search": search, "filter": filter, "sort": sort},
         ))
 
     def iter_campaign_leads(
@@ -507,12 +509,14 @@ class Operations:
         response: str | None = None,
         email: str | None = None,
         search: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> Iterator[CampaignLead]:
         """List leads of a campaign, page after page."""
         return self._pages(
             "/campaigns/{id}/leads",
             (id,),
-            {"limit": limit, "status": status, "hold_reason": hold_reason, "interest": interest, "response": response, "email": email, "search": search},
+            {"limit": limit, "status": status, "hold_reason": hold_reason, "interest": interest, "response": response, "email": email, "search": search, "filter": filter, "sort": sort},
         )
 
     def import_campaign_leads(
@@ -796,12 +800,14 @@ class Operations:
         campaign_id: str | None = None,
         kind: ImportKind | None = None,
         status: ImportStatus | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> ImportList:
         """List imports. `GET /imports`"""
         return cast("ImportList", self._call(
             "GET",
             "/imports",
-            query={"limit": limit, "offset": offset, "after": after, "campaign_id": campaign_id, "kind": kind, "status": status},
+            query={"limit": limit, "offset": offset, "after": after, "campaign_id": campaign_id, "kind": kind, "status": status, "filter": filter, "sort": sort},
         ))
 
     def iter_imports(
@@ -811,12 +817,14 @@ class Operations:
         campaign_id: str | None = None,
         kind: ImportKind | None = None,
         status: ImportStatus | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> Iterator[Import]:
         """List imports, page after page."""
         return self._pages(
             "/imports",
             (),
-            {"limit": limit, "campaign_id": campaign_id, "kind": kind, "status": status},
+            {"limit": limit, "campaign_id": campaign_id, "kind": kind, "status": status, "filter": filter, "sort": sort},
         )
 
     def preview_import(
@@ -980,12 +988,14 @@ class Operations:
         after: str | None = None,
         done: bool | None = None,
         campaign_id: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> TaskList:
         """List tasks. `GET /tasks`"""
         return cast("TaskList", self._call(
             "GET",
             "/tasks",
-            query={"limit": limit, "offset": offset, "after": after, "done": done, "campaign_id": campaign_id},
+            query={"limit": limit, "offset": offset, "after": after, "done": done, "campaign_id": campaign_id, "filter": filter, "sort": sort},
         ))
 
     def iter_tasks(
@@ -994,9 +1004,15 @@ class Operations:
         limit: int | None = None,
         done: bool | None = None,
         campaign_id: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> Iterator[Task]:
         """List tasks, page after page."""
-        return self._pages("/tasks", (), {"limit": limit, "done": done, "campaign_id": campaign_id})
+        return self._pages(
+            "/tasks",
+            (),
+            {"limit": limit, "done": done, "campaign_id": campaign_id, "filter": filter, "sort": sort},
+        )
 
     def get_task(self, id: str) -> Task:
         """Get a task. `GET /tasks/{id}`"""
@@ -1214,14 +1230,17 @@ class Operations:
         *,
         limit: int | None = None,
         offset: int | None = None,
+        after: str | None = None,
         reason: ImportReason | None = None,
         email: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> SuppressionList:
         """List suppressions. `GET /suppressions`"""
         return cast("SuppressionList", self._call(
             "GET",
             "/suppressions",
-            query={"limit": limit, "offset": offset, "reason": reason, "email": email},
+            query={"limit": limit, "offset": offset, "after": after, "reason": reason, "email": email, "filter": filter, "sort": sort},
         ))
 
     def iter_suppressions(
@@ -1230,9 +1249,15 @@ class Operations:
         limit: int | None = None,
         reason: ImportReason | None = None,
         email: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> Iterator[Suppression]:
         """List suppressions, page after page."""
-        return self._pages("/suppressions", (), {"limit": limit, "reason": reason, "email": email})
+        return self._pages(
+            "/suppressions",
+            (),
+            {"limit": limit, "reason": reason, "email": email, "filter": filter, "sort": sort},
+        )
 
     def create_suppression(
         self,
@@ -1547,12 +1572,14 @@ class Operations:
         campaign_id: str | None = None,
         account_id: str | None = None,
         search: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> InboxThreadList:
         """List conversations. `GET /inbox/threads`"""
         return cast("InboxThreadList", self._call(
             "GET",
             "/inbox/threads",
-            query={"limit": limit, "offset": offset, "after": after, "unread": unread, "kind": kind, "interest": interest, "folder": folder, "done": done, "campaign_id": campaign_id, "account_id": account_id, "search": search},
+            query={"limit": limit, "offset": offset, "after": after, "unread": unread, "kind": kind, "interest": interest, "folder": folder, "done": done, "campaign_id": campaign_id, "account_id": account_id, "search": search, "filter": filter, "sort": sort},
         ))
 
     def iter_inbox_threads(
@@ -1567,12 +1594,14 @@ class Operations:
         campaign_id: str | None = None,
         account_id: str | None = None,
         search: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> Iterator[InboxThread]:
         """List conversations, page after page."""
         return self._pages(
             "/inbox/threads",
             (),
-            {"limit": limit, "unread": unread, "kind": kind, "interest": interest, "folder": folder, "done": done, "campaign_id": campaign_id, "account_id": account_id, "search": search},
+            {"limit": limit, "unread": unread, "kind": kind, "interest": interest, "folder": folder, "done": done, "campaign_id": campaign_id, "account_id": account_id, "search": search, "filter": filter, "sort": sort},
         )
 
     def get_inbox_thread(self, id: str) -> InboxThreadDetail:
@@ -1759,14 +1788,17 @@ class Operations:
         *,
         limit: int | None = None,
         offset: int | None = None,
+        after: str | None = None,
         status: PlacementRunStatus | None = None,
         trigger_type: PlacementRunTriggerType | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> PlacementRunList:
         """List placement runs. `GET /placement/runs`"""
         return cast("PlacementRunList", self._call(
             "GET",
             "/placement/runs",
-            query={"limit": limit, "offset": offset, "status": status, "trigger_type": trigger_type},
+            query={"limit": limit, "offset": offset, "after": after, "status": status, "trigger_type": trigger_type, "filter": filter, "sort": sort},
         ))
 
     def iter_placement_runs(
@@ -1775,12 +1807,14 @@ class Operations:
         limit: int | None = None,
         status: PlacementRunStatus | None = None,
         trigger_type: PlacementRunTriggerType | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> Iterator[PlacementRun]:
         """List placement runs, page after page."""
         return self._pages(
             "/placement/runs",
             (),
-            {"limit": limit, "status": status, "trigger_type": trigger_type},
+            {"limit": limit, "status": status, "trigger_type": trigger_type, "filter": filter, "sort": sort},
         )
 
     def create_placement_run(
@@ -1972,13 +2006,15 @@ class Operations:
         after: str | None = None,
         status: DeliveryStatus | None = None,
         type: EventType | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> WebhookDeliveryList:
         """List deliveries. `GET /webhooks/{id}/deliveries`"""
         return cast("WebhookDeliveryList", self._call(
             "GET",
             "/webhooks/{id}/deliveries",
             parts=(id,),
-            query={"limit": limit, "offset": offset, "after": after, "status": status, "type": type},
+            query={"limit": limit, "offset": offset, "after": after, "status": status, "type": type, "filter": filter, "sort": sort},
         ))
 
     def iter_webhook_deliveries(
@@ -1988,12 +2024,14 @@ class Operations:
         limit: int | None = None,
         status: DeliveryStatus | None = None,
         type: EventType | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> Iterator[WebhookDelivery]:
         """List deliveries, page after page."""
         return self._pages(
             "/webhooks/{id}/deliveries",
             (id,),
-            {"limit": limit, "status": status, "type": type},
+            {"limit": limit, "status": status, "type": type, "filter": filter, "sort": sort},
         )
 
     def get_webhook_delivery(self, id: str, delivery_id: str) -> TestWebhookResult:
@@ -2045,12 +2083,14 @@ class Operations:
         after: str | None = None,
         type: str | None = None,
         order: EventOrder | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> EventList:
         """List events. `GET /events`"""
         return cast("EventList", self._call(
             "GET",
             "/events",
-            query={"limit": limit, "offset": offset, "after": after, "type": type, "order": order},
+            query={"limit": limit, "offset": offset, "after": after, "type": type, "order": order, "filter": filter, "sort": sort},
         ))
 
     def iter_events(
@@ -2059,9 +2099,15 @@ class Operations:
         limit: int | None = None,
         type: str | None = None,
         order: EventOrder | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> Iterator[Event]:
         """List events, page after page."""
-        return self._pages("/events", (), {"limit": limit, "type": type, "order": order})
+        return self._pages(
+            "/events",
+            (),
+            {"limit": limit, "type": type, "order": order, "filter": filter, "sort": sort},
+        )
 
     def stream_events(self, *, after: str | None = None, type: str | None = None) -> HTTPResponse:
         """Stream events. `GET /events/stream`"""
@@ -2250,12 +2296,14 @@ class Operations:
         request_id: str | None = None,
         since: str | None = None,
         until: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> AuditList:
         """List audit entries. `GET /audit`"""
         return cast("AuditList", self._call(
             "GET",
             "/audit",
-            query={"limit": limit, "offset": offset, "after": after, "actor": actor, "action": action, "target": target, "request_id": request_id, "since": since, "until": until},
+            query={"limit": limit, "offset": offset, "after": after, "actor": actor, "action": action, "target": target, "request_id": request_id, "since": since, "until": until, "filter": filter, "sort": sort},
         ))
 
     def iter_audit(
@@ -2268,12 +2316,14 @@ class Operations:
         request_id: str | None = None,
         since: str | None = None,
         until: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> Iterator[Audit]:
         """List audit entries, page after page."""
         return self._pages(
             "/audit",
             (),
-            {"limit": limit, "actor": actor, "action": action, "target": target, "request_id": request_id, "since": since, "until": until},
+            {"limit": limit, "actor": actor, "action": action, "target": target, "request_id": request_id, "since": since, "until": until, "filter": filter, "sort": sort},
         )
 
     def list_requests(
@@ -2391,12 +2441,14 @@ class Operations:
         after: str | None = None,
         recipient: str | None = None,
         account_id: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> SandboxMessageList:
         """List captured messages. `GET /sandbox/messages`"""
         return cast("SandboxMessageList", self._call(
             "GET",
             "/sandbox/messages",
-            query={"limit": limit, "offset": offset, "after": after, "recipient": recipient, "account_id": account_id},
+            query={"limit": limit, "offset": offset, "after": after, "recipient": recipient, "account_id": account_id, "filter": filter, "sort": sort},
         ))
 
     def iter_sandbox_messages(
@@ -2405,12 +2457,14 @@ class Operations:
         limit: int | None = None,
         recipient: str | None = None,
         account_id: str | None = None,
+        filter: str | None = None,
+        sort: str | None = None,
     ) -> Iterator[SandboxMessage]:
         """List captured messages, page after page."""
         return self._pages(
             "/sandbox/messages",
             (),
-            {"limit": limit, "recipient": recipient, "account_id": account_id},
+            {"limit": limit, "recipient": recipient, "account_id": account_id, "filter": filter, "sort": sort},
         )
 
     def get_sandbox_message(self, id: str) -> SandboxMessageDetail:

@@ -1700,6 +1700,8 @@ class AuditList(TypedDict):
     """Whether another page follows"""
     next_cursor: str | None
     """Pass it as `after` to get the next page; null on the last one"""
+    total_is_capped: NotRequired[bool]
+    """Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`"""
 
 
 class Backup(TypedDict):
@@ -3481,6 +3483,8 @@ class ImportList(TypedDict):
     """Whether another page follows"""
     next_cursor: str | None
     """Pass it as `after` to get the next page; null on the last one"""
+    total_is_capped: NotRequired[bool]
+    """Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`"""
 
 
 class InboxFolder(TypedDict):
@@ -3634,6 +3638,8 @@ class InboxThreadList(TypedDict):
     """Whether another page follows"""
     next_cursor: str | None
     """Pass it as `after` to get the next page; null on the last one"""
+    total_is_capped: NotRequired[bool]
+    """Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`"""
 
 
 class InboxThreadPatch(TypedDict):
@@ -4332,6 +4338,10 @@ class PlacementRunList(TypedDict):
     """Records that were skipped"""
     hasMore: bool
     """Whether another page follows"""
+    next_cursor: NotRequired[str | None]
+    """Pass it as `after` to get the next page; null on the last one"""
+    total_is_capped: NotRequired[bool]
+    """Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`"""
 
 
 class PlacementSchedule(TypedDict):
@@ -4820,6 +4830,8 @@ class SandboxMessageList(TypedDict):
     """Whether another page follows"""
     next_cursor: str | None
     """Pass it as `after` to get the next page; null on the last one"""
+    total_is_capped: NotRequired[bool]
+    """Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`"""
 
 
 class SandboxSettings(TypedDict):
@@ -5150,6 +5162,10 @@ class SuppressionList(TypedDict):
     """Records that were skipped"""
     hasMore: bool
     """Whether another page follows"""
+    next_cursor: NotRequired[str | None]
+    """Pass it as `after` to get the next page; null on the last one"""
+    total_is_capped: NotRequired[bool]
+    """Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`"""
 
 
 class SystemStatus(TypedDict):
@@ -5309,6 +5325,8 @@ class TaskList(TypedDict):
     """Whether another page follows"""
     next_cursor: str | None
     """Pass it as `after` to get the next page; null on the last one"""
+    total_is_capped: NotRequired[bool]
+    """Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`"""
 
 
 class TaskPatch(TypedDict):
@@ -5704,6 +5722,8 @@ class WebhookDeliveryList(TypedDict):
     """Whether another page follows"""
     next_cursor: str | None
     """Pass it as `after` to get the next page; null on the last one"""
+    total_is_capped: NotRequired[bool]
+    """Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`"""
 
 
 class WebhookList(TypedDict):

@@ -874,6 +874,8 @@ export type AuditList = {
   hasMore: boolean;
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
+  /** Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort` */
+  total_is_capped?: boolean;
 };
 
 export type AuthenticationResult = "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror";
@@ -2792,6 +2794,8 @@ export type ImportList = {
   hasMore: boolean;
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
+  /** Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort` */
+  total_is_capped?: boolean;
 };
 
 export type ImportReason = "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
@@ -2947,6 +2951,8 @@ export type InboxThreadList = {
   hasMore: boolean;
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
+  /** Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort` */
+  total_is_capped?: boolean;
 };
 
 export type InboxThreadPatch = {
@@ -3709,6 +3715,10 @@ export type PlacementRunList = {
   offset: number;
   /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
+  next_cursor?: string | null;
+  /** Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort` */
+  total_is_capped?: boolean;
 };
 
 export type PlacementRunStatus = "pending" | "running" | "completed" | "failed" | "cancelled";
@@ -4219,6 +4229,8 @@ export type SandboxMessageList = {
   hasMore: boolean;
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
+  /** Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort` */
+  total_is_capped?: boolean;
 };
 
 export type SandboxMessageVerdict = "delivered" | "bounced" | "spam";
@@ -4616,6 +4628,10 @@ export type SuppressionList = {
   offset: number;
   /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
+  next_cursor?: string | null;
+  /** Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort` */
+  total_is_capped?: boolean;
 };
 
 export type SystemStatus = {
@@ -4794,6 +4810,8 @@ export type TaskList = {
   hasMore: boolean;
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
+  /** Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort` */
+  total_is_capped?: boolean;
 };
 
 export type TaskPatch = {
@@ -5187,6 +5205,8 @@ export type WebhookDeliveryList = {
   hasMore: boolean;
   /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
+  /** Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort` */
+  total_is_capped?: boolean;
 };
 
 export type WebhookDisabledReason = "gone" | "failing";
@@ -6423,7 +6443,7 @@ export interface Operations {
   /** Send a test email. `POST /campaigns/{id}/steps/{stepId}/send-test` */
   sendTestCampaignStep: { args: { id: string; stepId: string; body: SendTestCampaignStepRequest }; answer: SendTestCampaignStepResult };
   /** List leads of a campaign. `GET /campaigns/{id}/leads` */
-  listCampaignLeads: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: CampaignLeadStatus | undefined; hold_reason?: CampaignLeadHoldReason | undefined; interest?: Interest | undefined; response?: string | undefined; email?: string | undefined; search?: string | undefined }; answer: CampaignLeadList };
+  listCampaignLeads: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: CampaignLeadStatus | undefined; hold_reason?: CampaignLeadHoldReason | undefined; interest?: Interest | undefined; response?: string | undefined; email?: string | undefined; search?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: CampaignLeadList };
   /** Add leads to a campaign. `POST /campaigns/{id}/leads` */
   importCampaignLeads: { args: { id: string; body: ImportCampaignLeadsRequest }; answer: ImportCampaignLeadsResult };
   /** Change many leads of a campaign. `POST /campaigns/{id}/leads/bulk` */
@@ -6467,7 +6487,7 @@ export interface Operations {
   /** Import a file. `POST /campaigns/{id}/leads/import` */
   importCampaignFile: { args: { id: string; import_id?: string | undefined; file_name?: string | undefined; map?: string | undefined; delimiter?: ImportDelimiter | undefined; dry_run?: boolean | undefined; existing?: ImportExisting | undefined; skip_if_in_other_campaign?: boolean | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream"> }; answer: ImportCampaignFileResult };
   /** List imports. `GET /imports` */
-  listImports: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; campaign_id?: string | undefined; kind?: ImportKind | undefined; status?: ImportStatus | undefined }; answer: ImportList };
+  listImports: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; campaign_id?: string | undefined; kind?: ImportKind | undefined; status?: ImportStatus | undefined; filter?: string | undefined; sort?: string | undefined }; answer: ImportList };
   /** Preview an import. `POST /imports/preview` */
   previewImport: { args: { map?: string | undefined; delimiter?: ImportDelimiter | undefined; kind?: ImportKind | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream"> }; answer: PreviewImportResult };
   /** Get an import. `GET /imports/{id}` */
@@ -6493,7 +6513,7 @@ export interface Operations {
   /** Export step results. `GET /exports/results` */
   exportResults: { args: { format?: ImportLineFormat | undefined; campaign_id?: string | undefined }; answer: Response };
   /** List tasks. `GET /tasks` */
-  listTasks: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; done?: boolean | undefined; campaign_id?: string | undefined }; answer: TaskList };
+  listTasks: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; done?: boolean | undefined; campaign_id?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: TaskList };
   /** Get a task. `GET /tasks/{id}` */
   getTask: { args: { id: string }; answer: Task };
   /** Update a task. `PATCH /tasks/{id}` */
@@ -6531,7 +6551,7 @@ export interface Operations {
   /** Import accounts. `POST /accounts/import` */
   importAccounts: { args: { body: Blob | string; contentType: WithCharset<"text/csv"> }; answer: ImportAccountsResult };
   /** List suppressions. `GET /suppressions` */
-  listSuppressions: { args: { limit?: number | undefined; offset?: number | undefined; reason?: ImportReason | undefined; email?: string | undefined }; answer: SuppressionList };
+  listSuppressions: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; reason?: ImportReason | undefined; email?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: SuppressionList };
   /** Create a suppression. `POST /suppressions` */
   createSuppression: { args: { dry_run?: boolean | undefined; body: SuppressionCreate }; answer: CreateSuppressionResult };
   /** Check an address. `GET /suppressions/check` */
@@ -6579,7 +6599,7 @@ export interface Operations {
   /** Apply the winner. `POST /experiments/{id}/apply-winner` */
   applyExperimentWinner: { args: { id: string; dry_run?: boolean | undefined }; answer: Experiment };
   /** List conversations. `GET /inbox/threads` */
-  listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: ReceivedKind | undefined; interest?: Interest | undefined; folder?: InboxThreadFolder | undefined; done?: boolean | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined }; answer: InboxThreadList };
+  listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: ReceivedKind | undefined; interest?: Interest | undefined; folder?: InboxThreadFolder | undefined; done?: boolean | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: InboxThreadList };
   /** Get a conversation. `GET /inbox/threads/{id}` */
   getInboxThread: { args: { id: string }; answer: InboxThreadDetail };
   /** Update a conversation. `PATCH /inbox/threads/{id}` */
@@ -6611,7 +6631,7 @@ export interface Operations {
   /** Test a seed. `POST /placement/seeds/{id}/test` */
   testPlacementSeed: { args: { id: string }; answer: TestPlacementSeedResult };
   /** List placement runs. `GET /placement/runs` */
-  listPlacementRuns: { args: { limit?: number | undefined; offset?: number | undefined; status?: PlacementRunStatus | undefined; trigger_type?: PlacementRunTriggerType | undefined }; answer: PlacementRunList };
+  listPlacementRuns: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: PlacementRunStatus | undefined; trigger_type?: PlacementRunTriggerType | undefined; filter?: string | undefined; sort?: string | undefined }; answer: PlacementRunList };
   /** Start a placement run. `POST /placement/runs` */
   createPlacementRun: { args: { body: PlacementRunCreate }; answer: PlacementRunCreated };
   /** Get a placement run. `GET /placement/runs/{id}` */
@@ -6645,7 +6665,7 @@ export interface Operations {
   /** Check a webhook's receiver. `POST /webhooks/{id}/check` */
   checkWebhook: { args: { id: string }; answer: CheckWebhookResult };
   /** List deliveries. `GET /webhooks/{id}/deliveries` */
-  listWebhookDeliveries: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: DeliveryStatus | undefined; type?: EventType | undefined }; answer: WebhookDeliveryList };
+  listWebhookDeliveries: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: DeliveryStatus | undefined; type?: EventType | undefined; filter?: string | undefined; sort?: string | undefined }; answer: WebhookDeliveryList };
   /** Get a delivery. `GET /webhooks/{id}/deliveries/{deliveryId}` */
   getWebhookDelivery: { args: { id: string; deliveryId: string }; answer: TestWebhookResult };
   /** Replay a delivery. `POST /webhooks/{id}/deliveries/{deliveryId}/replay` */
@@ -6653,7 +6673,7 @@ export interface Operations {
   /** Replay events. `POST /webhooks/{id}/replay` */
   replayWebhook: { args: { id: string; body?: ReplayWebhookRequest }; answer: ReplayWebhookResult };
   /** List events. `GET /events` */
-  listEvents: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; type?: string | undefined; order?: EventOrder | undefined }; answer: EventList };
+  listEvents: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; type?: string | undefined; order?: EventOrder | undefined; filter?: string | undefined; sort?: string | undefined }; answer: EventList };
   /** Stream events. `GET /events/stream` */
   streamEvents: { args: { after?: string | undefined; type?: string | undefined }; answer: Response };
   /** Get an event. `GET /events/{id}` */
@@ -6691,7 +6711,7 @@ export interface Operations {
   /** Rotate a key. `POST /keys/{id}/rotate` */
   rotateKey: { args: { id: string; env?: Environment | undefined; body?: RotateKeyRequest }; answer: KeyCreated };
   /** List audit entries. `GET /audit` */
-  listAudit: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; actor?: string | undefined; action?: string | undefined; target?: string | undefined; request_id?: string | undefined; since?: string | undefined; until?: string | undefined }; answer: AuditList };
+  listAudit: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; actor?: string | undefined; action?: string | undefined; target?: string | undefined; request_id?: string | undefined; since?: string | undefined; until?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: AuditList };
   /** List recent requests. `GET /requests` */
   listRequests: { args: { limit?: number | undefined; offset?: number | undefined; method?: LoggedRequestMethod | undefined; outcome?: LoggedRequestOutcome | undefined; path?: string | undefined; key_id?: string | undefined }; answer: LoggedRequestList };
   /** Run a batch. `POST /batch` */
@@ -6709,7 +6729,7 @@ export interface Operations {
   /** Move the sandbox clock. `POST /sandbox/clock` */
   moveSandboxClock: { args: { body: MoveSandboxClockRequest }; answer: SandboxClock };
   /** List captured messages. `GET /sandbox/messages` */
-  listSandboxMessages: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; recipient?: string | undefined; account_id?: string | undefined }; answer: SandboxMessageList };
+  listSandboxMessages: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; recipient?: string | undefined; account_id?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: SandboxMessageList };
   /** Get a captured message. `GET /sandbox/messages/{id}` */
   getSandboxMessage: { args: { id: string }; answer: SandboxMessageDetail };
   /** Download a captured message. `GET /sandbox/messages/{id}/raw` */

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { filterQuery } from "#api/filter.ts";
+import { taggedQuery } from "#api/filter.ts";
 import {
   AsIs,
   Count,
@@ -193,7 +193,7 @@ export const CampaignParams = IdParamsOf("The campaign's id");
 
 export const CampaignQuery = Shape({
   ...CursorQuery.properties,
-  ...filterQuery(CAMPAIGN_LIST),
+  ...taggedQuery(CAMPAIGN_LIST),
   status: Type.Optional(
     OneOf(CAMPAIGN_STATUSES, { description: "Only campaigns with this status" }),
   ),

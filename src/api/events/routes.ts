@@ -1,12 +1,15 @@
 /** `/events` and `/event-types`: everything that happened, in order, for 30 days. */
 
+import type { Static } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
+import { isFiltered, readFiltered } from "#api/filter.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { checkPattern, type EventType, typesWanted } from "#domain/events/event.ts";
 import { invalid, notFound } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { countEvents, findEvent, lastSeq, readEvents } from "#store/events/events.ts";
+import { EVENT_LIST } from "#store/filter/log-lists.ts";
 import { presentEvent } from "#usecases/events/deliveries.ts";
 import { presentKinds } from "./kinds.ts";
 import { Event, EventKindList, EventPage, EventParams, EventQuery, StreamQuery } from "./schema.ts";
@@ -15,9 +18,14 @@ import { streamEvents } from "./stream.ts";
 export const eventRoutes = resource("webhooks", "/events", "events")
   .get(
     "",
-    ({ env, caller, request }) => {
-      const query = readQuery(EventQuery, request);
-      const { limit, offset, order } = query;
+    async ({ env, caller, request }): Promise<Static<typeof EventPage>> => {
+      const { order, ...query } = readQuery(EventQuery, request);
+      if (isFiltered(query)) {
+        const sort = query.sort ?? (order === "desc" ? "-created" : "created");
+        const found = await readFiltered(env, caller, EVENT_LIST, { ...query, sort });
+        return { data: found.rows.map((row) => presentEvent(env, row)), ...found.page };
+      }
+      const { limit, offset } = query;
       const types = typesOf(query.type);
       const after = placeOf(env, caller, query.after, "after");
       const range = { ...defined({ after }), limit: limit + 1, offset, order, ...types };

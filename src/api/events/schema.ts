@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { filterQuery } from "#api/filter.ts";
 import {
   CappedPage,
   IdOf,
@@ -11,6 +12,7 @@ import {
 } from "#api/schema.ts";
 import { EVENT_ORDERS, EVENT_TYPES } from "#domain/events/event.ts";
 import { ENVS } from "#domain/team/api-key.ts";
+import { EVENT_LIST } from "#store/filter/log-lists.ts";
 
 const JsonObject = Type.Record(Type.String(), Type.Unknown());
 
@@ -56,12 +58,20 @@ const type = Type.Optional(
 
 export const EventQuery = Shape({
   ...PageQuery.properties,
-  after,
+  after: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "`seq` or `id` of the last event that you know, or `next_cursor`",
+      examples: ["4711"],
+    }),
+  ),
   type,
   order: OneOf(EVENT_ORDERS, {
     description: "`asc`: oldest first; `desc`: newest first, and `after` continues with older ones",
     default: "asc",
   }),
+  ...filterQuery(EVENT_LIST, "As `order` says if left out"),
 });
 
 export const StreamQuery = Shape({ after, type });

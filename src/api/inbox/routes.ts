@@ -1,14 +1,17 @@
 /** `/inbox/threads` and `/messages`: what came back, and replying to it. */
 
+import type { Static } from "@sinclair/typebox";
 import { DRY_RUN, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
+import { isFiltered, readFiltered } from "#api/filter.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { present } from "#api/wire.ts";
 import { act, create, patch } from "#api/write.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import type { Caller, Environment } from "#environment.ts";
+import { THREAD_LIST } from "#store/filter/lists.ts";
 import { listThreads } from "#store/inbox/threads.ts";
 import { resolveMessage } from "#usecases/delivery/unconfirmed.ts";
 import { type Found, findEither, rawOf, readConversation } from "#usecases/inbox/conversation.ts";
@@ -38,8 +41,12 @@ import {
 export const threadRoutes = resource("inbox", "/inbox/threads")
   .get(
     "",
-    ({ env, caller, request }) => {
+    async ({ env, caller, request }): Promise<Static<typeof ThreadPage>> => {
       const query = readQuery(ThreadQuery, request);
+      if (isFiltered(query)) {
+        const found = await readFiltered(env, caller, THREAD_LIST, query);
+        return { data: found.rows.map(presentThread), ...found.page };
+      }
       const { limit, offset } = query;
       const after = query.after === undefined ? undefined : readPlace(query.after);
       const filter = defined({

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { listQuery } from "#api/filter.ts";
 import {
   Count,
   CreatedAt,
-  CursorPage,
-  CursorQuery,
+  FilteredCursorPage,
   IdOf,
   IdParamsOf,
   Line,
@@ -23,6 +23,7 @@ import { SEVERITIES } from "#domain/inbox/reports/severity.ts";
 import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/sending/message.ts";
 import { SUBJECT_BYTES_MAX } from "#domain/sending/message-content.ts";
 import { OWN_WORDS_MAX } from "#domain/sending/own-words.ts";
+import { THREAD_LIST } from "#store/filter/lists.ts";
 import type { InboundMail } from "#store/inbox/inbound.ts";
 import { threadIdOf } from "#store/sending/messages.ts";
 import type { EffectRow, ThreadRow } from "#store/tables/inbox.ts";
@@ -78,10 +79,9 @@ const thread = {
 };
 export const Thread = Shape(thread);
 
-export const ThreadPage = CursorPage(Thread);
+export const ThreadPage = FilteredCursorPage(Thread);
 
-export const ThreadQuery = Shape({
-  ...CursorQuery.properties,
+export const ThreadQuery = listQuery(THREAD_LIST, {
   unread: Type.Optional(
     Type.Boolean({ description: "Only conversations with unread emails, or only those without" }),
   ),

@@ -9,10 +9,8 @@ import { withEtag } from "#api/etag.ts";
 import { isFiltered, readFiltered } from "#api/filter.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import type { Inner } from "#api/wire.ts";
 import { act, patch } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
-import { invalid } from "#domain/problem.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import { LEAD_LIST } from "#store/filter/lists.ts";
 import { listLeads } from "#store/leads/leads.ts";
@@ -39,7 +37,7 @@ export const leadRoutes = resource("leads", "/leads")
     async ({ env, caller, request }): Promise<Static<typeof LeadPage>> => {
       const query = readQuery(LeadQuery, request);
       if (isFiltered(query)) {
-        const { rows, page } = await readFiltered(env, caller, LEAD_LIST, alone(query));
+        const { rows, page } = await readFiltered(env, caller, LEAD_LIST, query);
         return { data: rows.map((row) => presentLead(env.db, row)), ...page };
       }
       const filter = defined({
@@ -164,16 +162,6 @@ export const leadRoutes = resource("leads", "/leads")
       },
     },
   );
-
-/** `search` has an index of its own, and the other parameters are fields of the filter. */
-function alone<Query extends Inner<typeof LeadQuery>>(query: Query): Query {
-  for (const name of ["search", "email", "status", "interest", "tag"] as const) {
-    if (query[name] !== undefined) {
-      throw invalid(name, `can't be combined with filter or sort; put it into filter`);
-    }
-  }
-  return query;
-}
 
 /** The stored form of an address; text that is none is found nowhere. */
 function addressOf(text: string): string {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Tags } from "#api/campaigns/tags/schema.ts";
 import { defined } from "#api/defined.ts";
-import { filterQuery } from "#api/filter.ts";
+import { taggedQuery } from "#api/filter.ts";
 import {
   CappedPage,
   Count,
@@ -94,7 +94,7 @@ export const LeadPage = CappedPage(Lead);
 
 export const LeadQuery = Shape({
   ...CursorQuery.properties,
-  ...filterQuery(LEAD_LIST),
+  ...taggedQuery(LEAD_LIST),
   email: Type.Optional(
     Line(ADDRESS_MAX, { description: "Only the lead with this address", examples: [LEAD_EMAIL] }),
   ),

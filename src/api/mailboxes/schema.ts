@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { filterQuery } from "#api/filter.ts";
+import { taggedQuery } from "#api/filter.ts";
 import {
   Count,
   CreatedAt,
@@ -322,7 +322,7 @@ export const AccountQuery = Shape({
   ),
   offset: PageQuery.properties.offset,
   after: CursorQuery.properties.after,
-  ...filterQuery(ACCOUNT_LIST),
+  ...taggedQuery(ACCOUNT_LIST),
 });
 
 const email = Documented(

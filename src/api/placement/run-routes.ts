@@ -1,11 +1,15 @@
 /** `/placement/runs`: test emails to the seeds, and where they arrive. */
 
+import type { Static } from "@sinclair/typebox";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
+import { isFiltered, readFiltered } from "#api/filter.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { act, create } from "#api/write.ts";
 import { type ProviderTotals, totalsByProvider } from "#domain/placement/placement.ts";
+import type { Environment } from "#environment.ts";
+import { RUN_LIST } from "#store/filter/lists.ts";
 import { listRuns } from "#store/placement/placement-runs.ts";
 import { providersOf, testsOf } from "#store/placement/placement-tests.ts";
 import type { RunRow, TestRow } from "#store/tables/placement.ts";
@@ -15,15 +19,14 @@ import { Run, RunCreate, RunDetail, RunPage, RunParams, RunQuery } from "./run-s
 export const runRoutes = resource("placement", "/placement/runs")
   .get(
     "",
-    ({ env, caller, request }) => {
+    async ({ env, caller, request }): Promise<Static<typeof RunPage>> => {
       const query = readQuery(RunQuery, request);
+      if (isFiltered(query) || query.after !== undefined) {
+        const { rows, page } = await readFiltered(env, caller, RUN_LIST, query);
+        return { data: allShown(env, rows), ...page };
+      }
       const { rows, total } = listRuns(env.db, caller.teamId, query);
-      const providers = providersOf(
-        env.db,
-        rows.map(({ id }) => id),
-      );
-      const data = rows.map((row) => shown(row, providers.get(row.id)));
-      return envelope(data, total, query);
+      return envelope(allShown(env, rows), total, query);
     },
     {
       response: { 200: RunPage },
@@ -92,6 +95,14 @@ export const runRoutes = resource("placement", "/placement/runs")
   );
 
 type Totals = Record<string, ProviderTotals>;
+
+function allShown(env: Environment, rows: readonly RunRow[]) {
+  const providers = providersOf(
+    env.db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => shown(row, providers.get(row.id)));
+}
 
 const shown = (row: RunRow, totals?: Totals) => present(Run, counted(row, totals));
 

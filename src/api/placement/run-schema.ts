@@ -1,15 +1,15 @@
 import { Type } from "@sinclair/typebox";
+import { listQuery } from "#api/filter.ts";
 import {
   Count,
   CreatedAt,
   Documented,
+  FilteredPage,
   Id,
   IdOf,
   IdParamsOf,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Shape,
   TeamId,
   TimestampOf,
@@ -23,6 +23,7 @@ import {
   TEST_STATUSES,
   TRIGGER_TYPES,
 } from "#domain/placement/placement.ts";
+import { RUN_LIST } from "#store/filter/lists.ts";
 
 /** Ids of one request; lists that are longer are left out to mean all. */
 const IDS_MAX = 500;
@@ -128,10 +129,9 @@ export const RunDetail = Shape({
   results: Type.Array(Result, { description: "The result of each test" }),
 });
 
-export const RunPage = Page(Run);
+export const RunPage = FilteredPage(Run);
 
-export const RunQuery = Shape({
-  ...PageQuery.properties,
+export const RunQuery = listQuery(RUN_LIST, {
   status: Type.Optional(OneOf(RUN_STATUSES, { description: "Only runs with this status" })),
   trigger_type: Type.Optional(
     OneOf(TRIGGER_TYPES, { description: "Only runs that were started this way" }),

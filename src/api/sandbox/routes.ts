@@ -1,15 +1,18 @@
 /** `/sandbox`: the test environment's clock, its people and its captured email. Test keys only. */
 
+import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { ADMIN_SCOPE, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
+import { isFiltered, readFiltered } from "#api/filter.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { Shape } from "#api/schema.ts";
 import { act, actLater, patch, removeLater } from "#api/write.ts";
 import { invalid, Problem } from "#domain/problem.ts";
 import { settingsOf } from "#sandbox/settings.ts";
+import { SANDBOX_MESSAGE_LIST } from "#store/filter/log-lists.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { listSandboxMessages } from "#store/sandbox/sandbox.ts";
 import { startDemo } from "#usecases/sandbox/demo-scene.ts";
@@ -116,8 +119,12 @@ function clockRoutes(control: ClockControl) {
 const messageRoutes = sandbox("/sandbox/messages")
   .get(
     "",
-    ({ env, caller, request }) => {
+    async ({ env, caller, request }): Promise<Static<typeof SandboxMessagePage>> => {
       const query = readQuery(SandboxMessageQuery, request);
+      if (isFiltered(query)) {
+        const found = await readFiltered(env, caller, SANDBOX_MESSAGE_LIST, query);
+        return { data: found.rows.map(presentSandboxMessage), ...found.page };
+      }
       const page = listSandboxMessages(env.db, caller.teamId, {
         ...rangeOf(query),
         ...defined({ recipient: query.recipient?.toLowerCase(), accountId: query.accountId }),

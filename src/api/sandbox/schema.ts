@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
+import { listQuery } from "#api/filter.ts";
 import {
   Count,
-  CursorPage,
-  CursorQuery,
   Described,
   Documented,
+  FilteredCursorPage,
   Id,
   IdOf,
   IdParamsOf,
@@ -36,6 +36,7 @@ import {
   type SandboxSettings,
   SEED_MAX,
 } from "#sandbox/settings.ts";
+import { SANDBOX_MESSAGE_LIST } from "#store/filter/log-lists.ts";
 import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
 import type { Injected, Injection, SettingsPatch } from "#usecases/sandbox/sandbox.ts";
 import type { PlacementInjection } from "#usecases/sandbox/sandbox-placement.ts";
@@ -74,7 +75,7 @@ export function presentClock(clock: MovableClock): Static<typeof SandboxClock> {
 
 export const SandboxMessageParams = IdParamsOf("Id of the captured message");
 
-const message = {
+export const SandboxMessage = Shape({
   id: IdOf("Id of the captured message"),
   team_id: TeamId,
   account_id: IdOf("Account that sent it"),
@@ -88,11 +89,10 @@ const message = {
   verdict: OneOf(VERDICTS, { description: "Where the simulated server put it" }),
   size: Count("Size in bytes"),
   sent_at: TimestampOf("When it was sent, by the sandbox clock"),
-};
-export const SandboxMessage = Shape(message);
+});
 
 export const SandboxMessageDetail = Shape({
-  ...message,
+  ...SandboxMessage.properties,
   headers: Type.Array(
     Shape({
       name: Type.String({ description: "Name of the header", examples: ["Subject"] }),
@@ -104,10 +104,9 @@ export const SandboxMessageDetail = Shape({
   html: Nullable(Type.String({ description: "HTML part; null without one" })),
 });
 
-export const SandboxMessagePage = CursorPage(SandboxMessage);
+export const SandboxMessagePage = FilteredCursorPage(SandboxMessage);
 
-export const SandboxMessageQuery = Shape({
-  ...CursorQuery.properties,
+export const SandboxMessageQuery = listQuery(SANDBOX_MESSAGE_LIST, {
   recipient: Type.Optional(
     Type.String({ minLength: 3, maxLength: 254, description: "Only messages to this address" }),
   ),

@@ -8,7 +8,7 @@ import { and, asc, desc, eq, getTableColumns, not, or, type SQL, sql } from "dri
 import type { SQLiteColumn as Column, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Condition, FieldKind, Test } from "#domain/filter.ts";
 import { ownTurn } from "#platform/turns.ts";
-import { type Id, idToBytes } from "#store/sqlite/columns.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 
 /** Rows of a slice: about two milliseconds of the widest. */
@@ -26,24 +26,30 @@ export type Field = FieldKind &
 
 export interface FilterList {
   table: SQLiteTable;
+  /** What tells rows apart, where that is not the column `id`. */
+  key?: Column;
+  /** Which rows of the table the list is about. */
+  only?: SQL;
   /** A tag, for one, is a `text` field whose `where` looks it up by the row's id. */
   fields: Readonly<Record<string, Field>>;
   /** What a bare word is looked for in. */
   words: SQL;
-  /** Columns that have an index behind the team, with the id last. */
+  /** Columns that have an index behind the team (or {@link Walk.within}), with the key last; the first is the default. */
   sorts: Readonly<Record<string, Column>>;
   /** Conditions of several fields that have to hold for one and the same related row. */
   together?: { fields: readonly string[]; where: (conditions: SQL) => SQL };
 }
 
-/** Where a page ends: the sorted column's value and the id of its last row. */
+/** Where a page ends: the sorted column's value and the key of its last row, as text. */
 export interface Place {
   key: string;
-  id: Id;
+  id: string;
 }
 
 export interface Walk {
   teamId: Id;
+  /** The part of the team's rows that is walked, where it has an index of its own, such as a campaign's. */
+  within?: SQL | undefined;
   conditions: readonly Condition[];
   sort: string;
   isDescending: boolean;
@@ -62,47 +68,37 @@ export interface Walked<Row> {
 
 export type RowOf<List extends FilterList> = List["table"]["$inferSelect"];
 
-type Parts = { id: Column; teamId: Column };
-
 /** A page. Each slice has a turn of its own, so what is found is of no single state. */
 export async function walkList<List extends FilterList>(
   db: Db,
   list: List,
   walk: Walk,
 ): Promise<Walked<RowOf<List>>> {
-  const { id, teamId } = getTableColumns(list.table) as unknown as Parts;
-  const key = list.sorts[walk.sort] ?? id;
-  const wanted = wantedBy(list, walk);
-  const [order, beyond, within] = walk.isDescending ? [desc, "<", ">="] : [asc, ">", "<="];
+  const { key, id, order, beyond, upTo } = courseOf(list, walk);
+  const within = walk.within ?? eq(columnsOf(list)["teamId"] as Column, walk.teamId);
+  const wanted = and(list.only, wantedBy(list, walk));
   const most = walk.offset + walk.limit + 1;
   const found: RowOf<List>[] = [];
-  const value = (text: string) => (key === id ? idToBytes(text) : text);
-  const side = (place: Place, operator: string) =>
-    sql`(${key}, ${id}) ${sql.raw(operator)} (${value(place.key)}, ${idToBytes(place.id)})`;
-  const placeOf = (row: Record<string, unknown>): Place => {
-    const name = Object.entries(getTableColumns(list.table)).find(([, one]) => one === key)?.[0];
-    return { key: String(row[name ?? "id"]), id: String(row["id"]) };
-  };
   let from = walk.after;
   for (let walked = 0; walked < WALKED_MAX; walked += SLICE_ROWS) {
     if (walked > 0) {
       await ownTurn();
     }
-    const rest = and(eq(teamId, walk.teamId), from && side(from, beyond));
+    const rest = and(within, beyond(from));
     const [last] = db.orm
       .select({ key, id })
       .from(list.table)
       .where(rest)
-      .orderBy(order(key), order(id))
+      .orderBy(...order)
       .limit(1)
       .offset(SLICE_ROWS - 1)
-      .all() as unknown as { key: unknown; id: Id }[];
-    const end = last && { key: String(last.key), id: last.id };
+      .all() as unknown as { key: unknown; id: unknown }[];
+    const end = last && { key: String(last.key), id: String(last.id) };
     const rows = db.orm
       .select()
       .from(list.table)
-      .where(and(rest, end && side(end, within), wanted))
-      .orderBy(order(key), order(id))
+      .where(and(rest, upTo(end), wanted))
+      .orderBy(...order)
       .limit(most - found.length)
       .all() as RowOf<List>[];
     found.push(...rows);
@@ -117,7 +113,58 @@ export async function walkList<List extends FilterList>(
   const rows = found.slice(walk.offset, walk.offset + walk.limit);
   const shown = rows.at(-1);
   const hasMore = found.length === most && shown !== undefined;
-  return { rows, total: found.length, next: hasMore ? placeOf(shown) : null };
+  return { rows, total: found.length, next: hasMore ? placeOf(list, key, shown) : null };
+}
+
+const comma = sql`, `;
+
+/** The order of a walk, and what lies beyond a place in it, and up to one; all does where there is no place. */
+function courseOf(list: FilterList, { sort, isDescending }: Walk) {
+  const [id, key] = [keyOf(list), sortedBy(list, sort)];
+  // Named once where it is both: SQLite would sort what the index has in order.
+  const columns = key === id ? [id] : [key, id];
+  const side = (operator: string) => (place: Place | undefined) => {
+    const values = place && [boundTo(key, place.key), boundTo(id, place.id)].slice(-columns.length);
+    return (
+      values && sql`(${sql.join(columns, comma)}) ${sql.raw(operator)} (${sql.join(values, comma)})`
+    );
+  };
+  const [by, beyond, upTo] = isDescending ? [desc, "<", ">="] : [asc, ">", "<="];
+  return { key, id, order: columns.map(by), beyond: side(beyond), upTo: side(upTo) };
+}
+
+const columnsOf = ({ table }: FilterList) => getTableColumns(table) as Record<string, Column>;
+const keyOf = (list: FilterList) => list.key ?? (columnsOf(list)["id"] as Column);
+
+const sortedBy = (list: FilterList, sort: string) => list.sorts[sort] ?? keyOf(list);
+
+function placeOf(list: FilterList, key: Column, row: Record<string, unknown>): Place {
+  const columns = columnsOf(list);
+  const of = (column: Column) =>
+    String(row[Object.keys(columns).find((name) => columns[name] === column) ?? "id"]);
+  return { key: of(key), id: of(keyOf(list)) };
+}
+
+/** Whether `place` can be one of the list in the order of `sort`. */
+export function isPlace(list: FilterList, sort: string, { key, id }: Place): boolean {
+  return isOf(sortedBy(list, sort), key) && isOf(keyOf(list), id);
+}
+
+function isOf(column: Column, text: string): boolean {
+  switch (column.getSQLType()) {
+    case "blob":
+      return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+    case "integer":
+      return /^\d{1,15}$/.test(text);
+    default:
+      return true;
+  }
+}
+
+/** A value of a place, as the column has it. */
+function boundTo(column: Column, text: string): SQL {
+  const value = column.getSQLType() === "integer" ? Number(text) : text;
+  return sql`${sql.param(value, column)}`;
 }
 
 function wantedBy(

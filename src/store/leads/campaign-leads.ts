@@ -26,6 +26,7 @@ import { accounts } from "#store/tables/accounts.ts";
 import { type EnrollmentRow, enrollments, type LeadRow, leads } from "#store/tables/leads.ts";
 import { messages } from "#store/tables/messages.ts";
 import { FIRST_ID } from "./enrollment-scan.ts";
+import { findLeadById } from "./leads.ts";
 import { isAmong, type Matches, matchesOf, unindexed } from "./search.ts";
 
 /** An enrollment and the address of its lead. */
@@ -98,6 +99,14 @@ export function listCampaignLeads(
   const beyond = range.after === undefined ? undefined : lt(enrollments.id, range.after);
   const rows = select(db, and(wanted, beyond)).limit(range.limit).offset(range.offset).all();
   return { rows, ...(known ?? CAPPED) };
+}
+
+/** Enrollments with the addresses of their leads, in the same order, without leads that have gone meanwhile. */
+export function withAddresses(db: Db, rows: readonly EnrollmentRow[]): CampaignLead[] {
+  return rows.flatMap((row) => {
+    const lead = findLeadById(db, row.leadId);
+    return lead === undefined ? [] : [{ ...row, email: lead.email }];
+  });
 }
 
 function select(db: Db, wanted: SQL | undefined) {

@@ -1,13 +1,15 @@
 /** `/audit`: who changed what, when, and how it was before. */
 
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { type Environments, resource } from "#api/context.ts";
+import { isFiltered, listQuery, readFiltered } from "#api/filter.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { CursorPage, CursorQuery, Instant, Nullable, Shape, TimestampOf } from "#api/schema.ts";
+import { FilteredCursorPage, Instant, Nullable, Shape, TimestampOf } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
 import { invalid } from "#domain/problem.ts";
 import type { Environment } from "#environment.ts";
 import { type AuditRange, listAudit } from "#store/events/audit.ts";
+import { AUDIT_LIST } from "#store/filter/log-lists.ts";
 import type { AuditRow } from "#store/tables/events.ts";
 import { findKey } from "#store/team/keys.ts";
 import { findUser } from "#store/team/people.ts";
@@ -46,13 +48,12 @@ const AuditEntry = Shape({
   before: facts("before"),
   after: facts("after"),
 });
-const AuditPage = CursorPage(AuditEntry);
+const AuditPage = FilteredCursorPage(AuditEntry);
 
 const filter = (description: string, example: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: [example] }));
 
-const AuditQuery = Shape({
-  ...CursorQuery.properties,
+const AuditQuery = listQuery(AUDIT_LIST, {
   actor: filter("Only changes by this actor, as entries name it; `key:*` for any key", "key:*"),
   action: filter("Only this action; `campaign.*` for all actions on campaigns", "campaign.*"),
   target: filter("Only changes of this record; `campaign:*` for all campaigns", "campaign:*"),
@@ -64,17 +65,22 @@ const AuditQuery = Shape({
 export function auditRoutes(environments: Environments) {
   return resource("audit", "/audit").get(
     "",
-    ({ env, caller, request }) => {
+    async ({ env, caller, request }): Promise<Static<typeof AuditPage>> => {
       const query = readQuery(AuditQuery, request);
+      const shown = (entry: AuditRow) => {
+        const actorName = nameOf(environments.live, env, entry);
+        return present(AuditEntry, { ...entry, actorName, createdAt: entry.at });
+      };
+      if (isFiltered(query)) {
+        const found = await readFiltered(env, caller, AUDIT_LIST, query);
+        return { data: found.rows.map(shown), ...found.page };
+      }
       const { limit, offset } = query;
       const { rows, total } = listAudit(env.db, caller.teamId, query, rangeOf(query));
       const page = rows.slice(0, limit);
       const hasMore = rows.length > limit;
       return {
-        data: page.map((entry) => {
-          const actorName = nameOf(environments.live, env, entry);
-          return present(AuditEntry, { ...entry, actorName, createdAt: entry.at });
-        }),
+        data: page.map(shown),
         total,
         limit,
         offset,

@@ -1,8 +1,10 @@
 /** `/webhooks`: where events are sent, what became of each, and sending again. */
 
+import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { DRY_RUN, IN_BATCH, PLAN_LIMITED, resource } from "#api/context.ts";
 import { withEtag } from "#api/etag.ts";
+import { isFiltered, readFiltered } from "#api/filter.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, PageQuery } from "#api/schema.ts";
@@ -14,8 +16,9 @@ import { invalid } from "#domain/problem.ts";
 import { permits } from "#domain/team/api-key.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { maskSecret } from "#platform/http/webhook-signature.ts";
-import { attemptsOf, listDeliveries, type Told } from "#store/events/deliveries.ts";
+import { attemptsOf, deliveryOf, listDeliveries, type Told } from "#store/events/deliveries.ts";
 import { listWebhooks } from "#store/events/webhooks.ts";
+import { deliveryList } from "#store/filter/log-lists.ts";
 import type { WebhookRow } from "#store/tables/webhooks.ts";
 import { checkWebhook } from "#usecases/events/check-webhook.ts";
 import { requireDelivery, testWebhook } from "#usecases/events/deliveries.ts";
@@ -216,10 +219,18 @@ const records = resource("webhooks", "/webhooks")
 const deliveries = resource("webhooks", "/webhooks/:id")
   .get(
     "/deliveries",
-    ({ env, caller, params, request }) => {
+    async ({ env, caller, params, request }): Promise<Static<typeof DeliveryPage>> => {
       const query = readQuery(DeliveryQuery, request);
       const { limit, offset } = query;
       const webhook = requireWebhook(env, caller, params.id);
+      if (isFiltered(query)) {
+        const { rows, page } = await readFiltered(env, caller, deliveryList(webhook.id), query);
+        const data = rows.flatMap((event) => {
+          const delivery = deliveryOf(env.db, event.seq, webhook.id);
+          return delivery === undefined ? [] : [present(Delivery, fieldsOf({ delivery, event }))];
+        });
+        return { data, ...page };
+      }
       const { rows, total } = listDeliveries(
         env.db,
         webhook.id,
@@ -233,7 +244,7 @@ const deliveries = resource("webhooks", "/webhooks/:id")
       const hasMore = rows.length > limit;
       const last = hasMore ? page.at(-1) : undefined;
       return {
-        data: page.map((told) => present(Delivery, deliveryOf(told))),
+        data: page.map((told) => present(Delivery, fieldsOf(told))),
         total,
         limit,
         offset,
@@ -337,7 +348,7 @@ export function presentWebhook(env: Environment, caller: Caller, row: WebhookRow
   });
 }
 
-function deliveryOf({ delivery, event }: Told) {
+function fieldsOf({ delivery, event }: Told) {
   return {
     ...delivery,
     eventId: event.id,
@@ -351,5 +362,5 @@ function deliveryOf({ delivery, event }: Told) {
 function detailed(env: Environment, told: Told) {
   const attempts = attemptsOf(env.db, told.delivery.id).map((row) => ({ ...row, number: row.n }));
   const payload = { ...told.event, env: env.name };
-  return present(DeliveryDetail, { ...deliveryOf(told), attempts, payload });
+  return present(DeliveryDetail, { ...fieldsOf(told), attempts, payload });
 }

@@ -1,11 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Event } from "#api/events/schema.ts";
+import { listQuery } from "#api/filter.ts";
 import {
   Count,
   CreatedAt,
-  CursorPage,
-  CursorQuery,
   Documented,
+  FilteredCursorPage,
   IdOf,
   IdParamsOf,
   Instant,
@@ -24,6 +24,8 @@ import { HEADER_NAME_MAX, HEADER_VALUE_MAX, MASKED_VALUE } from "#domain/events/
 import { ATTEMPT_ERRORS, DELIVERY_STATUSES, DISABLED_REASONS } from "#domain/events/webhook.ts";
 import { CHECK_NAMES, VERDICTS } from "#domain/events/webhook-check.ts";
 import { URL_LENGTH_MAX } from "#platform/ports/http.ts";
+import { deliveryList } from "#store/filter/log-lists.ts";
+import { LAST_ID } from "#store/sqlite/columns.ts";
 import { OVERLAP_SECONDS_MAX } from "#usecases/events/webhooks.ts";
 
 const EVENTS_MAX = 100;
@@ -196,7 +198,7 @@ const delivery = {
 };
 
 export const Delivery = Shape(delivery);
-export const DeliveryPage = CursorPage(Delivery);
+export const DeliveryPage = FilteredCursorPage(Delivery);
 
 const Attempt = Shape({
   number: Type.Integer({ minimum: 1, description: "Number of the attempt, from 1" }),
@@ -243,8 +245,7 @@ export const DeliveryParams = Shape({
   deliveryId: IdOf("The delivery's id"),
 });
 
-export const DeliveryQuery = Shape({
-  ...CursorQuery.properties,
+export const DeliveryQuery = listQuery(deliveryList(LAST_ID), {
   status: Type.Optional(
     OneOf(DELIVERY_STATUSES, { description: "Only deliveries with this status" }),
   ),

@@ -1,10 +1,12 @@
 /** `/campaigns/{id}/leads`: the leads of a campaign, and their import. */
 
+import type { Static } from "@sinclair/typebox";
 import { CampaignParams } from "#api/campaigns/schema.ts";
 import { DRY_RUN, IN_BATCH, PLAN_LIMITED, resource } from "#api/context.ts";
 import { cappedEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
+import { isFiltered, readFiltered } from "#api/filter.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { warningOf } from "#api/schema.ts";
@@ -12,7 +14,8 @@ import { read } from "#api/wire.ts";
 import { act, actLater, patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
-import { listCampaignLeads } from "#store/leads/campaign-leads.ts";
+import { CAMPAIGN_LEAD_LIST, inCampaign } from "#store/filter/lists.ts";
+import { listCampaignLeads, withAddresses } from "#store/leads/campaign-leads.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { changeLeads } from "#usecases/leads/bulk-leads.ts";
@@ -111,9 +114,15 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
   )
   .get(
     "",
-    ({ env, caller, params, request }) => {
+    async ({ env, caller, params, request }): Promise<Static<typeof CampaignLeadPage>> => {
       const query = readQuery(CampaignLeadQuery, request);
       const campaign = requireCampaign(env, caller, params.id);
+      if (isFiltered(query)) {
+        const within = inCampaign(campaign.id);
+        const found = await readFiltered(env, caller, CAMPAIGN_LEAD_LIST, query, within);
+        const rows = withAddresses(env.db, found.rows);
+        return { data: rows.map(campaignLeadsOf(env.db)), ...found.page };
+      }
       const address = query.email === undefined ? undefined : parseAddress(query.email)?.address;
       const leadId =
         query.email === undefined

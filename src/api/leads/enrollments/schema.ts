@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
+import { listQuery } from "#api/filter.ts";
 import { LEAD_EMAIL, leadTexts, readTexts } from "#api/leads/schema.ts";
 import {
   CappedPage,
   Count,
-  CursorQuery,
   Documented,
   IdOf,
   Instant,
@@ -29,6 +29,7 @@ import {
   SKIP_REASONS,
 } from "#domain/leads/lead.ts";
 import { currentStepsOf } from "#store/campaigns/steps.ts";
+import { CAMPAIGN_LEAD_LIST } from "#store/filter/lists.ts";
 import type { CampaignLead as CampaignLeadRow } from "#store/leads/campaign-leads.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { Db } from "#store/sqlite/database.ts";
@@ -107,8 +108,7 @@ export const leadFilters = {
   response: RefusalWords,
 };
 
-export const CampaignLeadQuery = Shape({
-  ...CursorQuery.properties,
+export const CampaignLeadQuery = listQuery(CAMPAIGN_LEAD_LIST, {
   ...Type.Partial(Shape(leadFilters)).properties,
   email: Type.Optional(
     Type.String({

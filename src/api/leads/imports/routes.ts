@@ -1,15 +1,18 @@
 /** `/imports`: files of leads and of suppressions, read as they come. */
 
+import type { Static } from "@sinclair/typebox";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { type Columns, downloadOf, fileResponse, objectOf, PAGE_ROWS } from "#api/download.ts";
+import { isFiltered, readFiltered } from "#api/filter.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { act, actLater } from "#api/write.ts";
 import { SNIFF_BYTES } from "#domain/leads/import/encoding.ts";
 import { LINE_OUTCOMES, type LineOutcome } from "#domain/leads/import/import.ts";
 import { invalid } from "#domain/problem.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
+import { IMPORT_LIST, LEAD_IMPORT_LIST } from "#store/filter/lists.ts";
 import { listImports, listNotRestored, type NotRestored, readLines } from "#store/leads/imports.ts";
 import type { ImportLineRow } from "#store/tables/imports.ts";
 import { undoSuppressionImport } from "#usecases/inbox/undo-suppressions.ts";
@@ -55,9 +58,14 @@ const NOT_RESTORED_COLUMNS: Columns<NotRestored> = {
 export const importRoutes = resource("leads", "/imports", "imports")
   .get(
     "",
-    ({ env, caller, request }) => {
+    async ({ env, caller, request }): Promise<Static<typeof ImportPage>> => {
       const query = readQuery(ImportQuery, request);
       const isOpen = mayImport(caller, "suppressions", "read");
+      if (isFiltered(query)) {
+        const list = isOpen ? IMPORT_LIST : LEAD_IMPORT_LIST;
+        const found = await readFiltered(env, caller, list, query);
+        return { data: found.rows.map(presentImport), ...found.page };
+      }
       const filter = defined({
         campaignId: query.campaignId,
         kind: query.kind ?? (isOpen ? undefined : "leads"),

@@ -1,13 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { exportFormat } from "#api/download.ts";
+import { listQuery } from "#api/filter.ts";
 import { EXISTING, IMPORT_DEFAULTS, skipElsewhere } from "#api/leads/enrollments/schema.ts";
 import {
   AsIs,
   Count,
   CreatedAt,
-  CursorPage,
-  CursorQuery,
   Documented,
+  FilteredCursorPage,
   IdOf,
   IdParamsOf,
   Line,
@@ -30,6 +30,7 @@ import {
   LINE_REASONS,
 } from "#domain/leads/import/import.ts";
 import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
+import { IMPORT_LIST } from "#store/filter/lists.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
 import { REASON_DEFAULT } from "#usecases/leads/import-suppressions.ts";
@@ -123,10 +124,9 @@ export const ImportRead = Shape({ ...Import.properties, ...leftAlone });
 
 export const ImportParams = IdParamsOf("The import's id");
 
-export const ImportPage = CursorPage(Import);
+export const ImportPage = FilteredCursorPage(Import);
 
-export const ImportQuery = Shape({
-  ...CursorQuery.properties,
+export const ImportQuery = listQuery(IMPORT_LIST, {
   campaign_id: Type.Optional(IdOf("Only imports into this campaign")),
   kind: Type.Optional(OneOf(IMPORT_KINDS, { description: "Only imports of these" })),
   status: Type.Optional(OneOf(IMPORT_STATUSES, { description: "Only imports with this status" })),

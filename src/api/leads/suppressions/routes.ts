@@ -1,11 +1,15 @@
 /** `/suppressions`: addresses and domains that are never written to. */
 
+import type { Static } from "@sinclair/typebox";
 import { DRY_RUN, IN_BATCH, resource } from "#api/context.ts";
+import { defined } from "#api/defined.ts";
+import { isFiltered, readFiltered } from "#api/filter.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { ensure, remove } from "#api/write.ts";
 import { COMPLETED_WARNING } from "#domain/campaigns/campaign.ts";
+import { SUPPRESSION_LIST } from "#store/filter/lists.ts";
 import { listSuppressions } from "#store/leads/suppressions.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { SuppressionRow } from "#store/tables/leads.ts";
@@ -32,8 +36,13 @@ import {
 export const suppressionRoutes = resource("suppressions", "/suppressions")
   .get(
     "",
-    ({ env, caller, request }) => {
+    async ({ env, caller, request }): Promise<Static<typeof SuppressionPage>> => {
       const { email, ...query } = readQuery(SuppressionQuery, request);
+      if (isFiltered(query) || query.after !== undefined) {
+        const asked = { ...query, ...defined({ email }) };
+        const found = await readFiltered(env, caller, SUPPRESSION_LIST, asked);
+        return { data: found.rows.map(shown), ...found.page };
+      }
       const hash = email === undefined ? {} : { hash: suppressionKey(email).hash };
       const { rows, total } = listSuppressions(env.db, caller.teamId, { ...query, ...hash });
       return envelope(rows.map(shown), total, query);

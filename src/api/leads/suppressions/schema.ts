@@ -1,21 +1,22 @@
 import { Type } from "@sinclair/typebox";
+import { listQuery } from "#api/filter.ts";
 import {
   CreatedAt,
   Described,
   Documented,
+  FilteredPage,
   IdOf,
   IdParamsOf,
   inFlight,
   Line,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Shape,
   TeamId,
 } from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
 import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
+import { SUPPRESSION_LIST } from "#store/filter/lists.ts";
 
 const EXAMPLE = "ann.lee@example.com";
 
@@ -40,7 +41,7 @@ export const Suppression = Shape({
 
 export const SuppressionMade = Shape({ ...Suppression.properties, ...inFlight });
 
-export const SuppressionPage = Page(Suppression);
+export const SuppressionPage = FilteredPage(Suppression);
 
 const email = Documented(
   Line(ADDRESS_BYTES_MAX, {
@@ -61,8 +62,7 @@ export const SuppressionCreate = Shape({
   ),
 });
 
-export const SuppressionQuery = Shape({
-  ...PageQuery.properties,
+export const SuppressionQuery = listQuery(SUPPRESSION_LIST, {
   reason: Type.Optional(
     OneOf(SUPPRESSION_REASONS, { description: "Only suppressions with this reason" }),
   ),

@@ -1,14 +1,17 @@
 /** `/tasks`: steps that wait until a person has done them. */
 
+import type { Static } from "@sinclair/typebox";
 import { DRY_RUN, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
+import { isFiltered, readFiltered } from "#api/filter.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { present } from "#api/wire.ts";
 import { patch } from "#api/write.ts";
-import { listTasks, type TaskWithLead } from "#store/leads/tasks.ts";
+import { TASK_LIST } from "#store/filter/lists.ts";
+import { findTask, listTasks, type TaskWithLead } from "#store/leads/tasks.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { patchTask, requireTask } from "#usecases/leads/tasks.ts";
 import { Task, TaskPage, TaskParams, TaskPatch, TaskQuery } from "./schema.ts";
@@ -16,8 +19,13 @@ import { Task, TaskPage, TaskParams, TaskPatch, TaskQuery } from "./schema.ts";
 export const taskRoutes = resource("leads", "/tasks")
   .get(
     "",
-    ({ env, caller, request }) => {
+    async ({ env, caller, request }): Promise<Static<typeof TaskPage>> => {
       const query = readQuery(TaskQuery, request);
+      if (isFiltered(query)) {
+        const { rows, page } = await readFiltered(env, caller, TASK_LIST, query);
+        const data = rows.flatMap(({ id }) => findTask(env.db, caller.teamId, id) ?? []).map(shown);
+        return { data, ...page };
+      }
       const { done, campaignId: id } = query;
       const campaignId = id === undefined ? undefined : requireCampaign(env, caller, id).id;
       const filter = defined({ done, campaignId });

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
+import { listQuery } from "#api/filter.ts";
 import {
   CreatedAt,
-  CursorPage,
-  CursorQuery,
+  FilteredCursorPage,
   IdOf,
   IdParamsOf,
   Nullable,
@@ -12,6 +12,7 @@ import {
   TimestampOf,
 } from "#api/schema.ts";
 import { ENROLLMENT_STATUSES } from "#domain/campaigns/enrollment.ts";
+import { TASK_LIST } from "#store/filter/lists.ts";
 
 const NOTE_MAX = 10_000;
 
@@ -52,10 +53,9 @@ export const Task = Shape({
 
 export const TaskParams = IdParamsOf("The task's id");
 
-export const TaskPage = CursorPage(Task);
+export const TaskPage = FilteredCursorPage(Task);
 
-export const TaskQuery = Shape({
-  ...CursorQuery.properties,
+export const TaskQuery = listQuery(TASK_LIST, {
   done: Type.Optional(Type.Boolean({ description: "Only tasks that are done, or only open ones" })),
   campaign_id: Type.Optional(IdOf("Only tasks of this campaign")),
 });

@@ -25,7 +25,7 @@ export function busiest(hours: readonly (readonly number[])[]): string {
   if (span === null) {
     return day === null
       ? `${plural(all, "reply", "replies")} by weekday and hour`
-      : `${DAYS[day]} brings the most replies`;
+      : `${DAYS[day]} has the most replies`;
   }
   const part = percent((bySpan[span] ?? 0) / all);
   const when = `${part} of replies came between ${clock(span)} and ${clock(span + SPAN)}`;

@@ -138,7 +138,7 @@ function Figures({ periods }: { periods: Periods }) {
       />
       <Figure
         name="Replies per email"
-        about="Of all emails in this period. A campaign’s reply rate is per lead."
+        about="Of all emails in this period. A campaign’s is per lead."
         figure={percent(shareOf("replied", now))}
         note={`${plural(now.totals.replied, "reply", "replies")} to ${plural(now.totals.sent, "email")}`}
         change={pointsOf(shareOf("replied", now), shareOf("replied", before))}

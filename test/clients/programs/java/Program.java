@@ -142,7 +142,7 @@ public final class Program {
     String after = null;
     do {
       CampaignLeadList page =
-          leads.listCampaignLeads(campaign, 2, null, after, null, null, null, null, null, null);
+          leads.listCampaignLeads(campaign, 2, null, after, null, null, null, null, null, null, null, null);
       page.getData().forEach(lead -> emails.add(lead.getEmail()));
       after = page.getNextCursor();
     } while (after != null);
@@ -150,7 +150,7 @@ public final class Program {
   }
 
   private List<Event> events(String type) throws ApiException {
-    return new EventsApi(client).listEvents(null, null, null, type, null).getData();
+    return new EventsApi(client).listEvents(null, null, null, type, null, null, null).getData();
   }
 
   private ErrorBody refusal() throws Exception {

@@ -1,0 +1,95 @@
+/** Fields that several lists can be filtered by. */
+
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { type SQLiteColumn as Column, QueryBuilder } from "drizzle-orm/sqlite-core";
+import type { TagKind } from "#domain/campaigns/tag.ts";
+import { idToBytes } from "#store/sqlite/columns.ts";
+import { accounts } from "#store/tables/accounts.ts";
+import { campaigns } from "#store/tables/campaigns.ts";
+import { leads } from "#store/tables/leads.ts";
+import { type Field, testOf } from "./filter.ts";
+
+const query = new QueryBuilder();
+
+/** By the tags that a record has. */
+export const tagged = (kind: TagKind, id: Column) =>
+  ({
+    kind: "text",
+    where: (test, { teamId }) => sql`exists (select 1 from tags where team_id = ${idToBytes(teamId)}
+      and kind = ${kind} and target_id = ${id} and ${testOf(sql`name`, test)})`,
+  }) as const satisfies Field;
+
+/** By the name or the id of the campaign that `column` names. */
+export const ofCampaign = (column: Column) => named(column, campaigns, campaigns.name);
+
+/** By the address or the id of the mailbox that `column` names. */
+export const ofAccount = (column: Column) => named(column, accounts, accounts.email);
+
+function named(column: Column, table: typeof campaigns | typeof accounts, name: Column) {
+  return {
+    kind: "text",
+    where: (test, { teamId }) => {
+      const id = "text" in test ? test.text.replaceAll("-", "").toLowerCase() : "";
+      const fits = or(testOf(name, test), sql`lower(hex(${table.id})) = ${id}`);
+      const ids = query
+        .select({ id: table.id })
+        .from(table)
+        .where(and(eq(table.teamId, teamId), fits));
+      return sql`+${column} in ${ids}`;
+    },
+  } as const satisfies Field;
+}
+
+/** What is true or false. */
+export const yesOrNo = (isTrue: SQL) =>
+  ({
+    kind: "choice",
+    values: ["true", "false"],
+    where: (test) => ("text" in test && test.text === "true" ? isTrue : sql`not (${isTrue})`),
+  }) as const satisfies Field;
+
+/** By a value of a JSON column, named after the dot. */
+export const valueIn = (column: Column) =>
+  ({
+    kind: "text",
+    where: (test, { part }) => testOf(sql`json_extract(${column}, ${`$."${part ?? ""}"`})`, test),
+  }) as const satisfies Field;
+
+/** Fields of a lead. */
+export const LEAD_FIELDS = {
+  email: { kind: "text", column: leads.email },
+  first_name: { kind: "text", column: leads.firstName },
+  last_name: { kind: "text", column: leads.lastName },
+  company: { kind: "text", column: leads.company },
+  website: { kind: "text", column: leads.website },
+  tag: tagged("lead", leads.id),
+  "variables.": valueIn(leads.variables),
+} as const satisfies Readonly<Record<string, Field>>;
+
+export const LEAD_WORDS = sql`${leads.email} || ' ' || coalesce(${leads.firstName}, '') || ' ' ||
+  coalesce(${leads.lastName}, '') || ' ' || coalesce(${leads.company}, '') || ' ' || ${leads.variables}`;
+
+/** The same of the lead that `column` names. */
+export function ofLead<const Names extends readonly (keyof typeof LEAD_FIELDS)[]>(
+  column: Column,
+  names: Names,
+): Record<Names[number], Field> {
+  const entries = names.map((name): [string, Field] => {
+    const field: Field = LEAD_FIELDS[name];
+    const where: Field & { where: unknown } = {
+      kind: "text",
+      where: (test, whose) =>
+        ofOne(column, "where" in field ? field.where(test, whose) : testOf(field.column, test)),
+    };
+    return [name, where];
+  });
+  return Object.fromEntries(entries) as Record<Names[number], Field>;
+}
+
+function ofOne(column: Column, condition: SQL): SQL {
+  return sql`exists (select 1 from ${leads} where ${leads.id} = ${column} and ${condition})`;
+}
+
+/** Words of a lead, for a list of what is about leads. */
+export const wordsOfLead = (column: Column) =>
+  sql`(select ${LEAD_WORDS} from ${leads} where ${leads.id} = ${column})`;
