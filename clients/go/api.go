@@ -1163,7 +1163,6 @@ type Account struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// Raises the daily limit step by step while the mailbox is new; null to allow it from the first day
 type AccountRamp struct {
 	// Emails on the first day
 	Start int64 `json:"start"`
@@ -1173,7 +1172,6 @@ type AccountRamp struct {
 	From string `json:"from"`
 }
 
-// Server to send through; preset for google and microsoft. Null when none is set
 type AccountSMTP struct {
 	// Host name or IP address
 	Host string `json:"host"`
@@ -1185,7 +1183,6 @@ type AccountSMTP struct {
 	Username string `json:"username"`
 }
 
-// Server to read from; preset for google and microsoft. Null when none is set
 type AccountIMAP struct {
 	// Host name or IP address
 	Host string `json:"host"`
@@ -1272,7 +1269,6 @@ type AccountCreate struct {
 	Oauth Opt[AccountCreateOauth] `json:"oauth,omitzero"`
 }
 
-// Raises the daily limit step by step while the mailbox is new; null to allow it from the first day
 type AccountCreateRamp struct {
 	// Emails on the first day
 	Start int64 `json:"start"`
@@ -1282,7 +1278,6 @@ type AccountCreateRamp struct {
 	From Opt[string] `json:"from,omitzero"`
 }
 
-// Server to send through; google and microsoft need none
 type AccountCreateSMTP struct {
 	// Host name or IP address
 	Host Opt[string] `json:"host,omitzero"`
@@ -1296,7 +1291,6 @@ type AccountCreateSMTP struct {
 	Password Opt[string] `json:"password,omitzero"`
 }
 
-// Server to read from; google and microsoft need none
 type AccountCreateIMAP struct {
 	// Host name or IP address
 	Host Opt[string] `json:"host,omitzero"`
@@ -1312,7 +1306,6 @@ type AccountCreateIMAP struct {
 	Password Opt[string] `json:"password,omitzero"`
 }
 
-// OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only
 type AccountCreateOauth struct {
 	// Client id registered with the provider
 	ClientID string `json:"client_id"`
@@ -1653,7 +1646,6 @@ type AccountPatch struct {
 	Status Opt[AccountStatus] `json:"status,omitzero"`
 }
 
-// Raises the daily limit step by step while the mailbox is new; null to allow it from the first day
 type AccountPatchRamp struct {
 	// Emails on the first day
 	Start Opt[int64] `json:"start,omitzero"`
@@ -1663,7 +1655,6 @@ type AccountPatchRamp struct {
 	From Opt[string] `json:"from,omitzero"`
 }
 
-// OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only
 type AccountPatchOauth struct {
 	// Client id registered with the provider
 	ClientID Opt[string] `json:"client_id,omitzero"`
@@ -1737,7 +1728,6 @@ type AccountUsageHourItem struct {
 	Used int64 `json:"used"`
 }
 
-// Raises the daily limit step by step; null without one
 type AccountUsageRamp struct {
 	// Emails on the first day
 	Start int64 `json:"start"`
@@ -1764,7 +1754,7 @@ type Attention struct {
 	// Experiments with a new winner that isn't applied to its step
 	Experiments []Experiment `json:"experiments"`
 	// The plan and its usage; null where the key may not read it
-	Subscription *AttentionSubscription `json:"subscription"`
+	Subscription *BillingSubscription `json:"subscription"`
 	// Unread conversations whose interest is `interested`
 	InterestedThreads int64 `json:"interested_threads"`
 	// Tasks that are not done
@@ -1773,57 +1763,6 @@ type Attention struct {
 	Setup *AttentionSetup `json:"setup"`
 }
 
-// The plan and its usage; null where the key may not read it
-type AttentionSubscription struct {
-	// Plan whose limits apply now
-	Plan AttentionSubscriptionPlan `json:"plan"`
-	// State of the subscription; `grace` for 14 days after it has run out, `none` without one
-	Status AttentionSubscriptionStatus `json:"status"`
-	// What the plan was bought with; null without one
-	Source *AttentionSubscriptionSource `json:"source"`
-	// When the subscription started; null without one
-	StartedAt *time.Time `json:"started_at"`
-	// When it ends; null when no end is set
-	EndsAt *time.Time `json:"ends_at"`
-	// When the grace period after its end is over; null when no end is set
-	GraceUntil *time.Time `json:"grace_until"`
-	// Month that usage is counted in, UTC
-	Month string `json:"month"`
-	// Usage by limit: emails and placement runs of the month, the others as of now
-	Usage AttentionSubscriptionUsage `json:"usage"`
-}
-
-// Usage by limit: emails and placement runs of the month, the others as of now
-type AttentionSubscriptionUsage struct {
-	// Usage and limit of accounts
-	Accounts AttentionSubscriptionUsageAccounts `json:"accounts"`
-	// Usage and limit of leads
-	Leads AttentionSubscriptionUsageAccounts `json:"leads"`
-	// Usage and limit of active_campaigns
-	ActiveCampaigns AttentionSubscriptionUsageAccounts `json:"active_campaigns"`
-	// Usage and limit of mails
-	Mails AttentionSubscriptionUsageAccounts `json:"mails"`
-	// Usage and limit of running_experiments
-	RunningExperiments AttentionSubscriptionUsageAccounts `json:"running_experiments"`
-	// Usage and limit of placement_runs
-	PlacementRuns AttentionSubscriptionUsageAccounts `json:"placement_runs"`
-	// Usage and limit of webhooks
-	Webhooks AttentionSubscriptionUsageAccounts `json:"webhooks"`
-	// Usage and limit of keys
-	Keys AttentionSubscriptionUsageAccounts `json:"keys"`
-	// Usage and limit of members
-	Members AttentionSubscriptionUsageAccounts `json:"members"`
-}
-
-// Usage and limit of accounts
-type AttentionSubscriptionUsageAccounts struct {
-	// How much is used
-	Used int64 `json:"used"`
-	// Limit of the plan; null for none
-	Limit *int64 `json:"limit"`
-}
-
-// What is there before a first campaign starts; null once one has
 type AttentionSetup struct {
 	// Whether there is an account
 	Mailbox bool `json:"mailbox"`
@@ -1926,23 +1865,7 @@ type BackupSchedule struct {
 
 type BackupTask struct {
 	// The current or last operation on backups; null before the first
-	Task *BackupTaskTask `json:"task"`
-}
-
-// The current or last operation on backups; null before the first
-type BackupTaskTask struct {
-	// Operation
-	Work BackupWork `json:"work"`
-	// Status of the operation
-	Status BackupTaskStatus `json:"status"`
-	// Backup that it makes, verifies or restores; null before there is one
-	BackupID *string `json:"backup_id"`
-	// When it started
-	StartedAt time.Time `json:"started_at"`
-	// When it ended; null while it runs
-	EndedAt *time.Time `json:"ended_at"`
-	// Why it failed; null when it did not
-	Error *string `json:"error"`
+	Task *CreateBackupResult `json:"task"`
 }
 
 type BillingSubscription struct {
@@ -1961,7 +1884,37 @@ type BillingSubscription struct {
 	// Month that usage is counted in, UTC
 	Month string `json:"month"`
 	// Usage by limit: emails and placement runs of the month, the others as of now
-	Usage AttentionSubscriptionUsage `json:"usage"`
+	Usage BillingSubscriptionUsage `json:"usage"`
+}
+
+// Usage by limit: emails and placement runs of the month, the others as of now
+type BillingSubscriptionUsage struct {
+	// Usage and limit of accounts
+	Accounts BillingSubscriptionUsageAccounts `json:"accounts"`
+	// Usage and limit of leads
+	Leads BillingSubscriptionUsageAccounts `json:"leads"`
+	// Usage and limit of active_campaigns
+	ActiveCampaigns BillingSubscriptionUsageAccounts `json:"active_campaigns"`
+	// Usage and limit of mails
+	Mails BillingSubscriptionUsageAccounts `json:"mails"`
+	// Usage and limit of running_experiments
+	RunningExperiments BillingSubscriptionUsageAccounts `json:"running_experiments"`
+	// Usage and limit of placement_runs
+	PlacementRuns BillingSubscriptionUsageAccounts `json:"placement_runs"`
+	// Usage and limit of webhooks
+	Webhooks BillingSubscriptionUsageAccounts `json:"webhooks"`
+	// Usage and limit of keys
+	Keys BillingSubscriptionUsageAccounts `json:"keys"`
+	// Usage and limit of members
+	Members BillingSubscriptionUsageAccounts `json:"members"`
+}
+
+// Usage and limit of accounts
+type BillingSubscriptionUsageAccounts struct {
+	// How much is used
+	Used int64 `json:"used"`
+	// Limit of the plan; null for none
+	Limit *int64 `json:"limit"`
 }
 
 type Campaign struct {
@@ -2576,7 +2529,6 @@ type ChangeAccountsResultData struct {
 	Error *ChangeAccountsResultDataError `json:"error"`
 }
 
-// Why it was refused; null when it was done
 type ChangeAccountsResultDataError struct {
 	// Type of the error
 	Type string `json:"type"`
@@ -2684,7 +2636,6 @@ type CheckCampaignStepResultLink struct {
 	Error *string `json:"error"`
 }
 
-// SpamAssassin's result; null when none is configured or values are missing
 type CheckCampaignStepResultSpamassassin struct {
 	// Whether SpamAssassin could be asked
 	Available bool `json:"available"`
@@ -2796,7 +2747,6 @@ type CreateCampaignStepResultEffectsGroup struct {
 	InsteadOf *CreateCampaignStepResultEffectsGroupNext `json:"instead_of"`
 }
 
-// Step that they get next; null when their sequence ends
 type CreateCampaignStepResultEffectsGroupNext struct {
 	// Position in the sequence, from 1
 	Position int64 `json:"position"`
@@ -3313,7 +3263,6 @@ type ExperimentResultQualityGuardrail struct {
 	Reason GuardrailReason `json:"reason"`
 }
 
-// Rates of all leads measured by now, beside the verdict of a closed experiment; null before it has ended
 type ExperimentResultFinalEstimate struct {
 	// Whether all leads are measured, also those in flight when the experiment ended
 	IsComplete bool `json:"is_complete"`
@@ -3760,7 +3709,6 @@ type InboxThreadDetail struct {
 	Messages []InboxThreadReply `json:"messages"`
 }
 
-// Lead that the conversation belongs to; null when untracked
 type InboxThreadDetailLead struct {
 	// The lead's id
 	ID string `json:"id"`
@@ -3774,7 +3722,6 @@ type InboxThreadDetailLead struct {
 	Company *string `json:"company"`
 }
 
-// Where the lead stands in the campaign; null when untracked
 type InboxThreadDetailEnrollment struct {
 	// Id of the campaign lead
 	ID string `json:"id"`
@@ -3887,7 +3834,6 @@ type InboxThreadReply struct {
 	Effects []InboxThreadReplyEffect `json:"effects"`
 }
 
-// Opens and clicks; null for a message that is not tracked
 type InboxThreadReplyTracking struct {
 	// Opens by people
 	Opens int64 `json:"opens"`
@@ -4148,83 +4094,13 @@ type LeadTimeline struct {
 	// What the mail server said, the subject of the task, the reason of the suppression, or the action of the audit entry
 	Words *string `json:"words"`
 	// The email, for `written`, `bounced` and `received`; null otherwise
-	Message *LeadTimelineMessage `json:"message"`
+	Message *InboxThreadReply `json:"message"`
 	// Who made the change: a key, a user or the engine; null unless `changed`
 	Actor *string `json:"actor"`
 	// The changed fields before; null unless `changed`
 	Before map[string]any `json:"before"`
 	// The changed fields after; null unless `changed`
 	After map[string]any `json:"after"`
-}
-
-// The email, for `written`, `bounced` and `received`; null otherwise
-type LeadTimelineMessage struct {
-	// The message's id
-	ID string `json:"id"`
-	// Team that owns the record
-	TeamID string `json:"team_id"`
-	// Conversation that it belongs to
-	ThreadID string `json:"thread_id"`
-	// Account that sent or received it
-	AccountID string `json:"account_id"`
-	// Campaign that it belongs to; null for none
-	CampaignID *string `json:"campaign_id"`
-	// Lead that it belongs to; null for none
-	LeadID *string `json:"lead_id"`
-	// `in` for received, `out` for sent
-	Direction MessageDirection `json:"direction"`
-	// Status of sending; null for a received email
-	Status *MessageStatus `json:"status"`
-	// Whether it was read; null for an email that you sent
-	Read *bool `json:"read"`
-	// What a received email is; changing it takes back what the email caused and causes what the new kind does. For a sent email `step`, or `manual` for a reply written by hand
-	Kind MessageKind `json:"kind"`
-	// Whether a bounce is permanent or temporary; null otherwise
-	Severity *BounceSeverity `json:"severity"`
-	// Address of the sender
-	From string `json:"from"`
-	// Name of the sender; empty without one
-	FromName string `json:"from_name"`
-	// Address of the recipient
-	To string `json:"to"`
-	// Subject
-	Subject string `json:"subject"`
-	// Text without quotes and signature
-	Text string `json:"text"`
-	// `Message-ID` header with its angle brackets; null without one
-	InternetMessageID *string `json:"internet_message_id"`
-	// When it was received or sent, or sending was first attempted
-	At time.Time `json:"at"`
-	// Sent message that it is a reply to; null for none
-	Answers *string `json:"answers"`
-	// Position of the step that was sent; null otherwise
-	StepPosition *int64 `json:"step_position"`
-	// What the mail server last said; null without a response
-	Response *string `json:"response"`
-	// Opens and clicks; null for a message that is not tracked
-	Tracking *InboxThreadReplyTracking `json:"tracking"`
-	// Size of an email whose headers and text alone were fetched; null when all was
-	PartialOfBytes *int64 `json:"partial_of_bytes"`
-	// Rule that gave the kind, and what it found; null for a sent email
-	Evidence *string `json:"evidence"`
-	// How certain the kind is; null for a sent email
-	Confidence *Confidence `json:"confidence"`
-	// Kind that the rules found; null for a sent email
-	FoundKind *string `json:"found_kind"`
-	// Who changed the kind; null when no one has
-	LabelledBy *string `json:"labelled_by"`
-	// What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked
-	MatchedBy *MatchedBy `json:"matched_by"`
-	// Enhanced status code of a bounce; null without one
-	EnhancedStatus *string `json:"enhanced_status"`
-	// First day back that an out-of-office reply names; null without one
-	ReturnsOn *string `json:"returns_on"`
-	// Whether it says that the person has left the company
-	LeftCompany *bool `json:"left_company"`
-	// Address that it names to write to instead; null without one
-	NewContact *string `json:"new_contact"`
-	// What it has changed; changing `kind` takes it back
-	Effects []InboxThreadReplyEffect `json:"effects"`
 }
 
 type LeadTimelineList struct {
@@ -4613,7 +4489,6 @@ type PlacementSeed struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// Server to read from; preset for known providers. Null when none is set
 type PlacementSeedIMAP struct {
 	// Host name or IP address
 	Host string `json:"host"`
@@ -4637,7 +4512,6 @@ type PlacementSeedCreate struct {
 	Oauth Opt[PlacementSeedCreateOauth] `json:"oauth,omitzero"`
 }
 
-// Server to read from; known providers need a password only
 type PlacementSeedCreateIMAP struct {
 	// Host name or IP address
 	Host Opt[string] `json:"host,omitzero"`
@@ -4651,7 +4525,6 @@ type PlacementSeedCreateIMAP struct {
 	Password Opt[string] `json:"password,omitzero"`
 }
 
-// OAuth 2.0 credentials, used in place of a password; write-only
 type PlacementSeedCreateOauth struct {
 	// Provider that issued them
 	Provider OauthProvider `json:"provider"`
@@ -4718,7 +4591,6 @@ type PlacementSeedPatch struct {
 	Oauth Opt[PlacementSeedPatchOauth] `json:"oauth,omitzero"`
 }
 
-// OAuth 2.0 credentials, used in place of a password; write-only
 type PlacementSeedPatchOauth struct {
 	// Provider that issued them
 	Provider Opt[OauthProvider] `json:"provider,omitzero"`
@@ -5941,7 +5813,6 @@ type IncludedRecords struct {
 	Message Opt[IncludedRecordsMessage] `json:"message,omitzero"`
 }
 
-// Lead that the event is about (`lead_id`); null when the event is about none, or the person was erased
 type IncludedRecordsLead struct {
 	// The lead's id
 	ID string `json:"id"`
@@ -5963,7 +5834,6 @@ type IncludedRecordsLead struct {
 	Variables map[string]any `json:"variables"`
 }
 
-// Campaign that the event is about (`campaign_id`); null when it is about none
 type IncludedRecordsCampaign struct {
 	// The campaign's id
 	ID string `json:"id"`
@@ -5973,13 +5843,11 @@ type IncludedRecordsCampaign struct {
 	Status CampaignStatus `json:"status"`
 }
 
-// Reply that the event is about (`mail_id`); null when the event is about none, or the person was erased
 type IncludedRecordsReply struct {
 	// What the person wrote, without quotes and signature
 	Text string `json:"text"`
 }
 
-// Email of yours that the event is about (`email_id`); null when the event is about none, or the person was erased
 type IncludedRecordsMessage struct {
 	// The message's id
 	ID string `json:"id"`

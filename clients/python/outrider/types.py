@@ -973,11 +973,9 @@ AccountRamp = TypedDict(
         "from": "str",
     },
 )
-"""Raises the daily limit step by step while the mailbox is new; null to allow it from the first day"""
 
 
 class AccountSmtp(TypedDict):
-    """Server to send through; preset for google and microsoft. Null when none is set"""
     host: str
     """Host name or IP address"""
     port: int
@@ -989,7 +987,6 @@ class AccountSmtp(TypedDict):
 
 
 class AccountImap(TypedDict):
-    """Server to read from; preset for google and microsoft. Null when none is set"""
     host: str
     """Host name or IP address"""
     port: int
@@ -1090,11 +1087,9 @@ AccountCreateRamp = TypedDict(
         "from": "NotRequired[str]",
     },
 )
-"""Raises the daily limit step by step while the mailbox is new; null to allow it from the first day"""
 
 
 class AccountCreateSmtp(TypedDict):
-    """Server to send through; google and microsoft need none"""
     host: NotRequired[str]
     """Host name or IP address"""
     port: NotRequired[int]
@@ -1108,7 +1103,6 @@ class AccountCreateSmtp(TypedDict):
 
 
 class AccountCreateImap(TypedDict):
-    """Server to read from; google and microsoft need none"""
     host: NotRequired[str]
     """Host name or IP address"""
     port: NotRequired[int]
@@ -1124,7 +1118,6 @@ class AccountCreateImap(TypedDict):
 
 
 class AccountCreateOauth(TypedDict):
-    """OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only"""
     client_id: str
     """Client id registered with the provider"""
     client_secret: str
@@ -1479,11 +1472,9 @@ AccountPatchRamp = TypedDict(
         "from": "NotRequired[str]",
     },
 )
-"""Raises the daily limit step by step while the mailbox is new; null to allow it from the first day"""
 
 
 class AccountPatchOauth(TypedDict):
-    """OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only"""
     client_id: NotRequired[str]
     """Client id registered with the provider"""
     client_secret: NotRequired[str]
@@ -1577,7 +1568,6 @@ AccountUsageRamp = TypedDict(
         "today": "int",
     },
 )
-"""Raises the daily limit step by step; null without one"""
 
 
 class AttachInboxThreadRequest(TypedDict):
@@ -1594,7 +1584,7 @@ class Attention(TypedDict):
     """Webhooks whose last attempts failed, and those turned off for it"""
     experiments: list[Experiment]
     """Experiments with a new winner that isn't applied to its step"""
-    subscription: AttentionSubscription | None
+    subscription: BillingSubscription | None
     """The plan and its usage; null where the key may not read it"""
     interested_threads: int
     """Unread conversations whose interest is `interested`"""
@@ -1604,58 +1594,7 @@ class Attention(TypedDict):
     """What is there before a first campaign starts; null once one has"""
 
 
-class AttentionSubscription(TypedDict):
-    """The plan and its usage; null where the key may not read it"""
-    plan: AttentionSubscriptionPlan
-    """Plan whose limits apply now"""
-    status: AttentionSubscriptionStatus
-    """State of the subscription; `grace` for 14 days after it has run out, `none` without one"""
-    source: AttentionSubscriptionSource | None
-    """What the plan was bought with; null without one"""
-    started_at: str | None
-    """When the subscription started; null without one"""
-    ends_at: str | None
-    """When it ends; null when no end is set"""
-    grace_until: str | None
-    """When the grace period after its end is over; null when no end is set"""
-    month: str
-    """Month that usage is counted in, UTC"""
-    usage: AttentionSubscriptionUsage
-    """Usage by limit: emails and placement runs of the month, the others as of now"""
-
-
-class AttentionSubscriptionUsage(TypedDict):
-    """Usage by limit: emails and placement runs of the month, the others as of now"""
-    accounts: AttentionSubscriptionUsageAccounts
-    """Usage and limit of accounts"""
-    leads: AttentionSubscriptionUsageAccounts
-    """Usage and limit of leads"""
-    active_campaigns: AttentionSubscriptionUsageAccounts
-    """Usage and limit of active_campaigns"""
-    mails: AttentionSubscriptionUsageAccounts
-    """Usage and limit of mails"""
-    running_experiments: AttentionSubscriptionUsageAccounts
-    """Usage and limit of running_experiments"""
-    placement_runs: AttentionSubscriptionUsageAccounts
-    """Usage and limit of placement_runs"""
-    webhooks: AttentionSubscriptionUsageAccounts
-    """Usage and limit of webhooks"""
-    keys: AttentionSubscriptionUsageAccounts
-    """Usage and limit of keys"""
-    members: AttentionSubscriptionUsageAccounts
-    """Usage and limit of members"""
-
-
-class AttentionSubscriptionUsageAccounts(TypedDict):
-    """Usage and limit of accounts"""
-    used: int
-    """How much is used"""
-    limit: int | None
-    """Limit of the plan; null for none"""
-
-
 class AttentionSetup(TypedDict):
-    """What is there before a first campaign starts; null once one has"""
     mailbox: bool
     """Whether there is an account"""
     leads: bool
@@ -1756,24 +1695,8 @@ class BackupSchedule(TypedDict):
 
 
 class BackupTask(TypedDict):
-    task: BackupTaskTask | None
+    task: CreateBackupResult | None
     """The current or last operation on backups; null before the first"""
-
-
-class BackupTaskTask(TypedDict):
-    """The current or last operation on backups; null before the first"""
-    work: BackupWork
-    """Operation"""
-    status: BackupTaskStatus
-    """Status of the operation"""
-    backup_id: str | None
-    """Backup that it makes, verifies or restores; null before there is one"""
-    started_at: str
-    """When it started"""
-    ended_at: str | None
-    """When it ended; null while it runs"""
-    error: str | None
-    """Why it failed; null when it did not"""
 
 
 class BillingSubscription(TypedDict):
@@ -1791,8 +1714,38 @@ class BillingSubscription(TypedDict):
     """When the grace period after its end is over; null when no end is set"""
     month: str
     """Month that usage is counted in, UTC"""
-    usage: AttentionSubscriptionUsage
+    usage: BillingSubscriptionUsage
     """Usage by limit: emails and placement runs of the month, the others as of now"""
+
+
+class BillingSubscriptionUsage(TypedDict):
+    """Usage by limit: emails and placement runs of the month, the others as of now"""
+    accounts: BillingSubscriptionUsageAccounts
+    """Usage and limit of accounts"""
+    leads: BillingSubscriptionUsageAccounts
+    """Usage and limit of leads"""
+    active_campaigns: BillingSubscriptionUsageAccounts
+    """Usage and limit of active_campaigns"""
+    mails: BillingSubscriptionUsageAccounts
+    """Usage and limit of mails"""
+    running_experiments: BillingSubscriptionUsageAccounts
+    """Usage and limit of running_experiments"""
+    placement_runs: BillingSubscriptionUsageAccounts
+    """Usage and limit of placement_runs"""
+    webhooks: BillingSubscriptionUsageAccounts
+    """Usage and limit of webhooks"""
+    keys: BillingSubscriptionUsageAccounts
+    """Usage and limit of keys"""
+    members: BillingSubscriptionUsageAccounts
+    """Usage and limit of members"""
+
+
+class BillingSubscriptionUsageAccounts(TypedDict):
+    """Usage and limit of accounts"""
+    used: int
+    """How much is used"""
+    limit: int | None
+    """Limit of the plan; null for none"""
 
 
 class Campaign(TypedDict):
@@ -2412,7 +2365,6 @@ class ChangeAccountsResultData(TypedDict):
 
 
 class ChangeAccountsResultDataError(TypedDict):
-    """Why it was refused; null when it was done"""
     type: str
     """Type of the error"""
     message: str
@@ -2520,7 +2472,6 @@ class CheckCampaignStepResultLink(TypedDict):
 
 
 class CheckCampaignStepResultSpamassassin(TypedDict):
-    """SpamAssassin's result; null when none is configured or values are missing"""
     available: bool
     """Whether SpamAssassin could be asked"""
     reason: str | None
@@ -2632,7 +2583,6 @@ class CreateCampaignStepResultEffectsGroup(TypedDict):
 
 
 class CreateCampaignStepResultEffectsGroupNext(TypedDict):
-    """Step that they get next; null when their sequence ends"""
     position: int
     """Position in the sequence, from 1"""
     type: CampaignStepType
@@ -3149,7 +3099,6 @@ class ExperimentResultQualityGuardrail(TypedDict):
 
 
 class ExperimentResultFinalEstimate(TypedDict):
-    """Rates of all leads measured by now, beside the verdict of a closed experiment; null before it has ended"""
     is_complete: bool
     """Whether all leads are measured, also those in flight when the experiment ended"""
     success_rates: dict[str, ExperimentResultFinalEstimateSuccessRates]
@@ -3596,7 +3545,6 @@ class InboxThreadDetail(TypedDict):
 
 
 class InboxThreadDetailLead(TypedDict):
-    """Lead that the conversation belongs to; null when untracked"""
     id: str
     """The lead's id"""
     email: str
@@ -3610,7 +3558,6 @@ class InboxThreadDetailLead(TypedDict):
 
 
 class InboxThreadDetailEnrollment(TypedDict):
-    """Where the lead stands in the campaign; null when untracked"""
     id: str
     """Id of the campaign lead"""
     campaign_name: str
@@ -3727,7 +3674,6 @@ InboxThreadReply = TypedDict(
 
 
 class InboxThreadReplyTracking(TypedDict):
-    """Opens and clicks; null for a message that is not tracked"""
     opens: int
     """Opens by people"""
     clicks: int
@@ -3990,7 +3936,7 @@ class LeadTimeline(TypedDict):
     """Id of the message, task, suppression, campaign lead or changed record"""
     words: str | None
     """What the mail server said, the subject of the task, the reason of the suppression, or the action of the audit entry"""
-    message: LeadTimelineMessage | None
+    message: InboxThreadReply | None
     """The email, for `written`, `bounced` and `received`; null otherwise"""
     actor: str | None
     """Who made the change: a key, a user or the engine; null unless `changed`"""
@@ -3998,80 +3944,6 @@ class LeadTimeline(TypedDict):
     """The changed fields before; null unless `changed`"""
     after: dict[str, Any] | None
     """The changed fields after; null unless `changed`"""
-
-
-LeadTimelineMessage = TypedDict(
-    "LeadTimelineMessage",
-    {
-        # The message's id
-        "id": "str",
-        # Team that owns the record
-        "team_id": "str",
-        # Conversation that it belongs to
-        "thread_id": "str",
-        # Account that sent or received it
-        "account_id": "str",
-        # Campaign that it belongs to; null for none
-        "campaign_id": "str | None",
-        # Lead that it belongs to; null for none
-        "lead_id": "str | None",
-        # `in` for received, `out` for sent
-        "direction": "MessageDirection",
-        # Status of sending; null for a received email
-        "status": "MessageStatus | None",
-        # Whether it was read; null for an email that you sent
-        "read": "bool | None",
-        # What a received email is; changing it takes back what the email caused and causes what the new kind does. For a sent email `step`, or `manual` for a reply written by hand
-        "kind": "MessageKind",
-        # Whether a bounce is permanent or temporary; null otherwise
-        "severity": "BounceSeverity | None",
-        # Address of the sender
-        "from": "str",
-        # Name of the sender; empty without one
-        "from_name": "str",
-        # Address of the recipient
-        "to": "str",
-        # Subject
-        "subject": "str",
-        # Text without quotes and signature
-        "text": "str",
-        # `Message-ID` header with its angle brackets; null without one
-        "internet_message_id": "str | None",
-        # When it was received or sent, or sending was first attempted
-        "at": "str",
-        # Sent message that it is a reply to; null for none
-        "answers": "str | None",
-        # Position of the step that was sent; null otherwise
-        "step_position": "int | None",
-        # What the mail server last said; null without a response
-        "response": "str | None",
-        # Opens and clicks; null for a message that is not tracked
-        "tracking": "InboxThreadReplyTracking | None",
-        # Size of an email whose headers and text alone were fetched; null when all was
-        "partial_of_bytes": "int | None",
-        # Rule that gave the kind, and what it found; null for a sent email
-        "evidence": "str | None",
-        # How certain the kind is; null for a sent email
-        "confidence": "Confidence | None",
-        # Kind that the rules found; null for a sent email
-        "found_kind": "str | None",
-        # Who changed the kind; null when no one has
-        "labelled_by": "str | None",
-        # What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked
-        "matched_by": "MatchedBy | None",
-        # Enhanced status code of a bounce; null without one
-        "enhanced_status": "str | None",
-        # First day back that an out-of-office reply names; null without one
-        "returns_on": "str | None",
-        # Whether it says that the person has left the company
-        "left_company": "bool | None",
-        # Address that it names to write to instead; null without one
-        "new_contact": "str | None",
-        # What it has changed; changing `kind` takes it back
-        "effects": "list[InboxThreadReplyEffect]",
-    },
-)
-"""The email, for `written`, `bounced` and `received`; null otherwise"""
 
 
 class LeadTimelineList(TypedDict):
@@ -4461,7 +4333,6 @@ class PlacementSeed(TypedDict):
 
 
 class PlacementSeedImap(TypedDict):
-    """Server to read from; preset for known providers. Null when none is set"""
     host: str
     """Host name or IP address"""
     port: int
@@ -4485,7 +4356,6 @@ class PlacementSeedCreate(TypedDict):
 
 
 class PlacementSeedCreateImap(TypedDict):
-    """Server to read from; known providers need a password only"""
     host: NotRequired[str]
     """Host name or IP address"""
     port: NotRequired[int]
@@ -4499,7 +4369,6 @@ class PlacementSeedCreateImap(TypedDict):
 
 
 class PlacementSeedCreateOauth(TypedDict):
-    """OAuth 2.0 credentials, used in place of a password; write-only"""
     provider: OauthProvider
     """Provider that issued them"""
     client_id: str
@@ -4566,7 +4435,6 @@ class PlacementSeedPatch(TypedDict):
 
 
 class PlacementSeedPatchOauth(TypedDict):
-    """OAuth 2.0 credentials, used in place of a password; write-only"""
     provider: NotRequired[OauthProvider]
     """Provider that issued them"""
     client_id: NotRequired[str]
@@ -5797,7 +5665,6 @@ class IncludedRecords(TypedDict):
 
 
 class IncludedRecordsLead(TypedDict):
-    """Lead that the event is about (`lead_id`); null when the event is about none, or the person was erased"""
     id: str
     """The lead's id"""
     email: str
@@ -5819,7 +5686,6 @@ class IncludedRecordsLead(TypedDict):
 
 
 class IncludedRecordsCampaign(TypedDict):
-    """Campaign that the event is about (`campaign_id`); null when it is about none"""
     id: str
     """The campaign's id"""
     name: str
@@ -5829,13 +5695,11 @@ class IncludedRecordsCampaign(TypedDict):
 
 
 class IncludedRecordsReply(TypedDict):
-    """Reply that the event is about (`mail_id`); null when the event is about none, or the person was erased"""
     text: str
     """What the person wrote, without quotes and signature"""
 
 
 class IncludedRecordsMessage(TypedDict):
-    """Email of yours that the event is about (`email_id`); null when the event is about none, or the person was erased"""
     id: str
     """The message's id"""
     to: str

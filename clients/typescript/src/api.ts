@@ -735,88 +735,7 @@ export type Attention = {
   /** Experiments with a new winner that isn't applied to its step */
   experiments: Array<Experiment>;
   /** The plan and its usage; null where the key may not read it */
-  subscription: {
-    /** Plan whose limits apply now */
-    plan: AttentionSubscriptionPlan;
-    /** State of the subscription; `grace` for 14 days after it has run out, `none` without one */
-    status: AttentionSubscriptionStatus;
-    /** What the plan was bought with; null without one */
-    source: AttentionSubscriptionSource | null;
-    /** When the subscription started; null without one */
-    started_at: string | null;
-    /** When it ends; null when no end is set */
-    ends_at: string | null;
-    /** When the grace period after its end is over; null when no end is set */
-    grace_until: string | null;
-    /** Month that usage is counted in, UTC */
-    month: string;
-    /** Usage by limit: emails and placement runs of the month, the others as of now */
-    usage: {
-      /** Usage and limit of accounts */
-      accounts: {
-        /** How much is used */
-        used: number;
-        /** Limit of the plan; null for none */
-        limit: number | null;
-      };
-      /** Usage and limit of leads */
-      leads: {
-        /** How much is used */
-        used: number;
-        /** Limit of the plan; null for none */
-        limit: number | null;
-      };
-      /** Usage and limit of active_campaigns */
-      active_campaigns: {
-        /** How much is used */
-        used: number;
-        /** Limit of the plan; null for none */
-        limit: number | null;
-      };
-      /** Usage and limit of mails */
-      mails: {
-        /** How much is used */
-        used: number;
-        /** Limit of the plan; null for none */
-        limit: number | null;
-      };
-      /** Usage and limit of running_experiments */
-      running_experiments: {
-        /** How much is used */
-        used: number;
-        /** Limit of the plan; null for none */
-        limit: number | null;
-      };
-      /** Usage and limit of placement_runs */
-      placement_runs: {
-        /** How much is used */
-        used: number;
-        /** Limit of the plan; null for none */
-        limit: number | null;
-      };
-      /** Usage and limit of webhooks */
-      webhooks: {
-        /** How much is used */
-        used: number;
-        /** Limit of the plan; null for none */
-        limit: number | null;
-      };
-      /** Usage and limit of keys */
-      keys: {
-        /** How much is used */
-        used: number;
-        /** Limit of the plan; null for none */
-        limit: number | null;
-      };
-      /** Usage and limit of members */
-      members: {
-        /** How much is used */
-        used: number;
-        /** Limit of the plan; null for none */
-        limit: number | null;
-      };
-    };
-  } | null;
+  subscription: BillingSubscription | null;
   /** Unread conversations whose interest is `interested` */
   interested_threads: number;
   /** Tasks that are not done */
@@ -935,20 +854,7 @@ export type BackupSchedule = {
 
 export type BackupTask = {
   /** The current or last operation on backups; null before the first */
-  task: {
-    /** Operation */
-    work: BackupWork;
-    /** Status of the operation */
-    status: BackupTaskStatus;
-    /** Backup that it makes, verifies or restores; null before there is one */
-    backup_id: string | null;
-    /** When it started */
-    started_at: string;
-    /** When it ended; null while it runs */
-    ended_at: string | null;
-    /** Why it failed; null when it did not */
-    error: string | null;
-  } | null;
+  task: CreateBackupResult | null;
 };
 
 export type BackupTaskStatus = "running" | "done" | "failed";
@@ -3297,100 +3203,7 @@ export type LeadTimeline = {
   /** What the mail server said, the subject of the task, the reason of the suppression, or the action of the audit entry */
   words: string | null;
   /** The email, for `written`, `bounced` and `received`; null otherwise */
-  message: {
-    /** The message's id */
-    id: string;
-    /** Team that owns the record */
-    team_id: string;
-    /** Conversation that it belongs to */
-    thread_id: string;
-    /** Account that sent or received it */
-    account_id: string;
-    /** Campaign that it belongs to; null for none */
-    campaign_id: string | null;
-    /** Lead that it belongs to; null for none */
-    lead_id: string | null;
-    /** `in` for received, `out` for sent */
-    direction: MessageDirection;
-    /** Status of sending; null for a received email */
-    status: MessageStatus | null;
-    /** Whether it was read; null for an email that you sent */
-    read: boolean | null;
-    /** What a received email is; changing it takes back what the email caused and causes what the new kind does. For a sent email `step`, or `manual` for a reply written by hand */
-    kind: MessageKind;
-    /** Whether a bounce is permanent or temporary; null otherwise */
-    severity: BounceSeverity | null;
-    /** Address of the sender */
-    from: string;
-    /** Name of the sender; empty without one */
-    from_name: string;
-    /** Address of the recipient */
-    to: string;
-    /** Subject */
-    subject: string;
-    /** Text without quotes and signature */
-    text: string;
-    /** `Message-ID` header with its angle brackets; null without one */
-    internet_message_id: string | null;
-    /** When it was received or sent, or sending was first attempted */
-    at: string;
-    /** Sent message that it is a reply to; null for none */
-    answers: string | null;
-    /** Position of the step that was sent; null otherwise */
-    step_position: number | null;
-    /** What the mail server last said; null without a response */
-    response: string | null;
-    /** Opens and clicks; null for a message that is not tracked */
-    tracking: {
-      /** Opens by people */
-      opens: number;
-      /** Clicks by people */
-      clicks: number;
-      /** Opens by machines, such as scanners and image proxies */
-      machine_opens: number;
-      /** Clicks by machines, such as link scanners */
-      machine_clicks: number;
-      /** First open by a person; null before */
-      first_opened_at: string | null;
-      /** Last open by a person; null before */
-      last_opened_at: string | null;
-      /** First click by a person; null before */
-      first_clicked_at: string | null;
-      /** Last click by a person; null before */
-      last_clicked_at: string | null;
-    } | null;
-    /** Size of an email whose headers and text alone were fetched; null when all was */
-    partial_of_bytes: number | null;
-    /** Rule that gave the kind, and what it found; null for a sent email */
-    evidence: string | null;
-    /** How certain the kind is; null for a sent email */
-    confidence: Confidence | null;
-    /** Kind that the rules found; null for a sent email */
-    found_kind: string | null;
-    /** Who changed the kind; null when no one has */
-    labelled_by: string | null;
-    /** What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked */
-    matched_by: MatchedBy | null;
-    /** Enhanced status code of a bounce; null without one */
-    enhanced_status: string | null;
-    /** First day back that an out-of-office reply names; null without one */
-    returns_on: string | null;
-    /** Whether it says that the person has left the company */
-    left_company: boolean | null;
-    /** Address that it names to write to instead; null without one */
-    new_contact: string | null;
-    /** What it has changed; changing `kind` takes it back */
-    effects: Array<{
-      /** What was changed */
-      type: EffectType;
-      /** Id of the changed record */
-      subject_id: string;
-      /** Value before; null for none */
-      before: string | null;
-      /** Value after; null for none */
-      after: string | null;
-    }>;
-  } | null;
+  message: InboxThreadReply | null;
   /** Who made the change: a key, a user or the engine; null unless `changed` */
   actor: string | null;
   /** The changed fields before; null unless `changed` */

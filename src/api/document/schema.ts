@@ -94,6 +94,12 @@ function enumeration(literals: JsonObject[], isNullable: boolean): JsonObject {
 
 function nullable(schema: JsonObject): JsonObject {
   const { type } = schema;
+  if (type === "object") {
+    // openapi-generator forgets for Rust that an object inside another may be null, where its type says so.
+    const { description, ...object } = schema;
+    const beside = description === undefined ? {} : { description };
+    return { ...beside, anyOf: [object, { type: "null" }] };
+  }
   if (typeof type !== "string") {
     return Array.isArray(schema["enum"]) && Array.isArray(type)
       ? { ...schema, type: [...type, "null"], enum: [...schema["enum"], null] }
