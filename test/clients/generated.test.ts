@@ -38,6 +38,12 @@ const JAVA: Program = {
     java -cp 'classes:${LIBRARIES}' Program`,
 };
 
+const RUST: Program = {
+  needs: ["java/openapi-generator-cli.jar", "cargo", "jq"],
+  // What is compiled once is kept for the next time.
+  code: `CARGO_TARGET_DIR='${join(TOOLS, "rust")}' cargo run --quiet`,
+};
+
 const TYPESCRIPT: Program = { needs: [], code: `bun ${join(PROGRAMS, "typescript/program.ts")}` };
 
 const OUR_PYTHON: Program = {
@@ -128,7 +134,7 @@ function missingFor({ needs }: Program): string | undefined {
 
 const ALL = {
   ...{ typescript: TYPESCRIPT, "sdk-go": OUR_GO, "sdk-python": OUR_PYTHON },
-  ...{ go: GO, python: PYTHON, java: JAVA },
+  ...{ go: GO, python: PYTHON, java: JAVA, rust: RUST },
 };
 
 describe("From a mailbox to a verified webhook, by a program in", () => {
