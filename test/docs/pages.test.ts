@@ -33,6 +33,7 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
     "sh go": [1, "test/clients/generated.test.ts"],
     "sh python": [1, "test/clients/generated.test.ts"],
     "sh java": [1, "test/clients/generated.test.ts"],
+    "sh rust": [1, "test/clients/generated.test.ts"],
   },
   "docs/architecture.md": { "": [7, "nothing: drawings"] },
   "docs/clients.md": {

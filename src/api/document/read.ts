@@ -171,13 +171,15 @@ function whole(schema: Schema, schemas: Readonly<Record<string, Schema>>, depth:
   return withNull(Object.fromEntries(entries) as Schema);
 }
 
-/** A set of values or null, as one set. */
+/** What may be null, a set of values or an object, as one schema. */
 function withNull(schema: Schema): Schema {
   const { anyOf = [], ...beside } = schema;
-  const [set, none] = anyOf;
-  return set?.enum !== undefined && none?.type === "null"
-    ? { ...set, ...beside, type: ["string", "null"], enum: [...set.enum, null] }
-    : schema;
+  const [some, none] = anyOf;
+  if (some?.type === undefined || none?.type !== "null") {
+    return schema;
+  }
+  const values = some.enum === undefined ? {} : { enum: [...some.enum, null] };
+  return { ...some, ...beside, ...values, type: [some.type, "null"].flat() };
 }
 
 function wholeValue(
