@@ -4125,6 +4125,10 @@ type LoggedRequest struct {
 	KeyID string `json:"key_id"`
 	// Name of the key; null when the key no longer exists
 	KeyName *string `json:"key_name"`
+	// What was sent, as JSON: its first 4,000 characters, without secrets. Null unless the operator has set `request_body_hours`, for keys without `admin`, for files, and for what may contain secrets, such as accounts, keys, and webhooks
+	RequestBody *string `json:"request_body"`
+	// What was returned, as JSON: its first 4,000 characters, without secrets. Null unless the operator has set `request_body_hours`, for keys without `admin`, for files, and for what may contain secrets, such as accounts, keys, and webhooks
+	ResponseBody *string `json:"response_body"`
 }
 
 type LoggedRequestList struct {

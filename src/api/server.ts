@@ -285,16 +285,17 @@ export function createServer(environments: Environments, options: ApiOptions) {
       return;
     })
     .onParse({ as: "global" }, ({ request, state }) => readBody(request, state))
-    .onAfterHandle({ as: "global" }, ({ request, responseValue, set }) => {
-      recordEnd({ request, responseValue, set });
+    .onAfterHandle({ as: "global" }, ({ request, body, responseValue, set }) => {
+      recordEnd({ request, body, responseValue, set });
     })
-    .onError({ as: "global" }, ({ code, error, request, set, state }) => {
+    .onError({ as: "global" }, ({ body, code, error, request, set, state }) => {
       const requestId = state?.requestId ?? requestIdOf(request);
       const problem = toProblem({ code, error }, environments.live.log, requestId);
       const common = commonHeaders(requestId);
       const headers = { ...common, ...stringHeaders(set.headers) };
       const answer = problemResponse(problem, headers, options.errorDocs);
-      recordEnd({ request, responseValue: answer, set });
+      const refusal = bodyOf(problem, options.errorDocs);
+      recordEnd({ request, body, responseValue: answer, set, refusal });
       return answer;
     });
   return app;

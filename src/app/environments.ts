@@ -10,7 +10,7 @@ import type { Config } from "#config/config.ts";
 import { PLAN_LIMITS, type PlanLimits } from "#domain/sending/plan.ts";
 import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { messageOf } from "#domain/thrown.ts";
-import { DAY_MS, MINUTE_MS, plus, SECOND_MS } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS } from "#domain/time.ts";
 import { later } from "#engine/run.ts";
 import type { Environment } from "#environment.ts";
 import { createDns } from "#mail/dns/dns.ts";
@@ -100,6 +100,7 @@ export interface Parts {
   publicUrl: string | null;
   /** How long audit entries are kept; for good if left out. */
   auditKeptMs?: number | null;
+  requestBodiesMs?: number;
   /** Of teams that have set none of their own; 1 if left out. */
   sandboxSeed?: number;
   /** How often a live mailbox is read; every minute if left out. */
@@ -154,6 +155,7 @@ export function openEnvironments(config: Config, log: Log): OpenEnvironments {
     slowQueryMs: config.operations.slowQueryMs,
     publicUrl: config.publicUrl,
     auditKeptMs: config.auditDays === 0 ? null : config.auditDays * DAY_MS,
+    requestBodiesMs: config.requestBodyHours * HOUR_MS,
     sandboxSeed: config.sandboxSeed,
     pollMs: config.pollSeconds * SECOND_MS,
     imapConnections: config.imapConnections,
@@ -263,6 +265,7 @@ function sharedOf(parts: Parts) {
     side: sideThreadOf(parts),
     erasures: parts.erasures ?? noErasureList,
     auditKeptMs: parts.auditKeptMs ?? null,
+    requestBodiesMs: parts.requestBodiesMs ?? 0,
     http: parts.http ?? createHttp({ dns, allowCidrs: [] }),
     links: parts.links ?? createLinks({ dns, allowCidrs: [] }),
     spamd: parts.spamd ?? null,

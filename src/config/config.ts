@@ -69,6 +69,8 @@ export interface Config {
   logLevel: LogLevel;
   /** How many days audit entries are kept, 0 to 36,500; 0 is for good. */
   auditDays: number;
+  /** How many hours bodies of requests are kept in memory, 0 to 24; 0 is not at all. */
+  requestBodyHours: number;
   /** Whether the API reference is served at `/docs`. */
   docs: boolean;
   /** Seed of the sandbox's people and faults, 0 to 4294967295. */
@@ -132,6 +134,7 @@ const SEED_MAX = 0xffff_ffff;
 const POLL_SECONDS_MAX = 3600;
 const IMAP_CONNECTIONS_MAX = 10_000;
 const AUDIT_DAYS_MAX = 36_500;
+const REQUEST_BODY_HOURS_MAX = 24;
 
 const ENV_PREFIX = "OUTRIDER_";
 /** Variables of the build, the tests, and of commands that ask a server; not of this table. */
@@ -189,6 +192,11 @@ export const SETTINGS = {
   log_format: { about: "auto, human, or json", value: "FORMAT", fallback: "auto" },
   log_level: { about: LOG_LEVELS.join(", "), value: "LEVEL", fallback: "info" },
   audit_days: { about: "Days to keep the audit log; 0 for forever", value: "N", fallback: "730" },
+  request_body_hours: {
+    about: "Hours to keep bodies of API requests in memory, for GET /requests; 0 for never",
+    value: "N",
+    fallback: "0",
+  },
   docs: { about: "API reference at /docs: on or off", value: "on|off", fallback: "on" },
   sandbox_seed: { about: "Random seed of the sandbox", value: "N", fallback: "1" },
   poll_seconds: { about: "Seconds between checks of a mailbox", value: "N", fallback: "60" },
@@ -268,6 +276,7 @@ export function readConfig(sources: Sources): ReadConfig {
     logFormat: must("log_format", oneOf(LOG_FORMATS)),
     logLevel: must("log_level", oneOf(LOG_LEVELS)),
     auditDays: must("audit_days", integer(0, AUDIT_DAYS_MAX)),
+    requestBodyHours: must("request_body_hours", integer(0, REQUEST_BODY_HOURS_MAX)),
     docs: must("docs", parseSwitch),
     sandboxSeed: must("sandbox_seed", integer(0, SEED_MAX)),
     pollSeconds: must("poll_seconds", integer(1, POLL_SECONDS_MAX)),

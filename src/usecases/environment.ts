@@ -64,6 +64,8 @@ export interface Environment {
   readonly publicUrl: string | null;
   /** How long audit entries are kept; null: for good. */
   readonly auditKeptMs: number | null;
+  /** How long bodies of requests are kept, in memory; 0 where they are not. */
+  readonly requestBodiesMs: number;
   /** Real milliseconds until `clock` shows `at`: what a timer has to sleep. */
   readonly wallMsUntil: (at: UnixMs) => number;
   /** How often a mailbox is read. */

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apiRoutes } from "#api/server.ts";
 import { ENVS, type Env } from "#domain/team/api-key.ts";
+import { DAY_MS } from "#domain/time.ts";
 import { recover } from "#engine/recover.ts";
 import { createLog } from "#platform/log.ts";
 import { makeBackup } from "#store/operations/backups.ts";
@@ -56,7 +57,13 @@ beforeAll(async () => {
     lines.push(line);
   };
   const log = createLog({ clock, level: "debug", format: "json", write });
-  app = await createTestApp({ paths, http, log, publicUrl: "https://mail.example.com" });
+  app = await createTestApp({
+    paths,
+    http,
+    log,
+    publicUrl: "https://mail.example.com",
+    requestBodiesMs: DAY_MS,
+  });
   keep("the first live key", app.keys.live);
   keep("the first test key", app.keys.test);
   keep("the master key", Buffer.from(MASTER_KEY).toString("base64"));

@@ -47,6 +47,7 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   log_format: { text: "json", toml: '"json"' },
   log_level: { text: "debug", toml: '"debug"' },
   audit_days: { text: "0", toml: "0" },
+  request_body_hours: { text: "24", toml: "24" },
   docs: { text: "off", toml: "false" },
   sandbox_seed: { text: "4294967295", toml: "4294967295" },
   poll_seconds: { text: "3600", toml: "3600" },
@@ -152,6 +153,7 @@ describe("Values", () => {
       logFormat: "auto",
       logLevel: "info",
       auditDays: 730,
+      requestBodyHours: 0,
       docs: true,
       oauth: {
         google: { clientId: null, clientSecret: null, issuer: null, scope: null },

@@ -85,6 +85,8 @@ export interface TestAppOptions {
   licenceKeys?: readonly string[];
   log?: Log;
   docs?: boolean;
+  /** How long bodies of requests are kept; not at all if left out. */
+  requestBodiesMs?: number;
   signOn?: SignOn;
   paths?: Record<Env, string>;
   /** How long a write waits while another process writes; five seconds if left out. */
@@ -120,6 +122,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     publicUrl: options.publicUrl ?? null,
     sandboxSeed: options.seed ?? 1,
     imapConnections: options.imapConnections ?? 0,
+    requestBodiesMs: options.requestBodiesMs ?? 0,
     ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }),
     ...(options.erasures === undefined ? {} : { erasures: options.erasures }),
     mail: () => options.mail ?? noMail(),

@@ -3968,6 +3968,10 @@ class LoggedRequest(TypedDict):
     """Key that made the request"""
     key_name: str | None
     """Name of the key; null when the key no longer exists"""
+    request_body: str | None
+    """What was sent, as JSON: its first 4,000 characters, without secrets. Null unless the operator has set `request_body_hours`, for keys without `admin`, for files, and for what may contain secrets, such as accounts, keys, and webhooks"""
+    response_body: str | None
+    """What was returned, as JSON: its first 4,000 characters, without secrets. Null unless the operator has set `request_body_hours`, for keys without `admin`, for files, and for what may contain secrets, such as accounts, keys, and webhooks"""
 
 
 class LoggedRequestList(TypedDict):

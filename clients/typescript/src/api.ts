@@ -3236,6 +3236,10 @@ export type LoggedRequest = {
   key_id: string;
   /** Name of the key; null when the key no longer exists */
   key_name: string | null;
+  /** What was sent, as JSON: its first 4,000 characters, without secrets. Null unless the operator has set `request_body_hours`, for keys without `admin`, for files, and for what may contain secrets, such as accounts, keys, and webhooks */
+  request_body: string | null;
+  /** What was returned, as JSON: its first 4,000 characters, without secrets. Null unless the operator has set `request_body_hours`, for keys without `admin`, for files, and for what may contain secrets, such as accounts, keys, and webhooks */
+  response_body: string | null;
 };
 
 export type LoggedRequestList = {

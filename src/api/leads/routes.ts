@@ -8,6 +8,7 @@ import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
 import { isFiltered, readFiltered } from "#api/filter.ts";
 import { changes } from "#api/patch.ts";
+import { requestLogOf } from "#api/plugins/request-log.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { act, patch } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
@@ -150,6 +151,7 @@ export const leadRoutes = resource("leads", "/leads")
     "/:id",
     async ({ env, caller, params }) => {
       await deleteLead(env, caller, params.id);
+      requestLogOf(env).forgetBodies(caller.teamId);
       return new Response(null, { status: 204 });
     },
     {

@@ -7,7 +7,7 @@ import { createRequestLog, type RequestLog } from "#platform/http/request-log.ts
 const logs = new WeakMap<Environment, RequestLog>();
 
 export function requestLogOf(env: Environment): RequestLog {
-  const log = logs.get(env) ?? createRequestLog();
+  const log = logs.get(env) ?? createRequestLog(env.requestBodiesMs);
   logs.set(env, log);
   return log;
 }
@@ -39,17 +39,24 @@ export function recordBegin(request: Request, admitted: Admitted): void {
 /** What is known of a request when it is about to be answered: a response, or the status that was set. */
 interface Ended {
   request: Request;
+  /** What was sent, as it was read; undefined for a file, and where it could not be read. */
+  body?: unknown;
   responseValue: unknown;
   set: { status?: number | string };
+  /** The body of a refusal, which `responseValue` has as a stream already. */
+  refusal?: unknown;
 }
 
 /** Counts once for a request. */
-export function recordEnd({ request, responseValue, set }: Ended): void {
+export function recordEnd({ request, body, responseValue, set, refusal }: Ended): void {
   const call = begun.get(request);
   if (call === undefined) {
     return;
   }
   begun.delete(request);
+  const bodies = WITHOUT_SECRETS.test(call.path)
+    ? { request: body, response: refusal ?? responseValue }
+    : {};
   requestLogOf(call.env).note(call.caller.teamId, {
     id: call.requestId,
     at: call.env.wall.now(),
@@ -58,8 +65,13 @@ export function recordEnd({ request, responseValue, set }: Ended): void {
     status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
     durationMs: Math.round(call.elapsed()),
     actor: call.caller.actor,
+    ...bodies,
   });
 }
+
+/** Whose bodies may be kept: nobody has a secret to give there, not even in the wrong field. */
+const WITHOUT_SECRETS =
+  /^\/api\/v1\/(campaigns|leads|tasks|suppressions|experiments|inbox|messages|events|imports)\b/;
 
 function searchOf(url: string): string {
   return url.includes("?") ? new URL(url).search : "";

@@ -55,6 +55,8 @@ describe("GET /requests", () => {
       duration_ms: expect.any(Number),
       key_id: expect.any(String),
       key_name: "first",
+      request_body: null,
+      response_body: null,
     } as never);
   });
 
@@ -96,14 +98,73 @@ describe("the log", () => {
     for (let n = 0; n < TEAM_REQUESTS_MAX + 5; n += 1) {
       log.note("team", call(n));
     }
-    const kept = log.of("team");
+    const kept = log.of("team", unixMs(0));
     expect(kept.length).toBe(TEAM_REQUESTS_MAX);
     expect(kept[0]?.id).toBe(`request-${TEAM_REQUESTS_MAX + 4}`);
     expect(kept[0]?.path.length).toBe(2_000);
     for (let n = 0; n < LOGGED_TEAMS_MAX; n += 1) {
       log.note(`team-${n}`, call(n));
     }
-    expect(log.of("team")).toEqual([]);
-    expect(log.of(`team-${LOGGED_TEAMS_MAX - 1}`).length).toBe(1);
+    expect(log.of("team", unixMs(0))).toEqual([]);
+    expect(log.of(`team-${LOGGED_TEAMS_MAX - 1}`, unixMs(0)).length).toBe(1);
+  });
+});
+
+describe("Bodies, where the operator wants them", () => {
+  const HOUR_MS = 3_600_000;
+  let kept: TestApp;
+  beforeEach(async () => {
+    kept = await createTestApp({ requestBodiesMs: 2 * HOUR_MS });
+  });
+  afterEach(() => kept.close());
+
+  const latest = async (key?: string) => {
+    await noted();
+    const options = key === undefined ? undefined : { key };
+    const { body } = await kept.call("GET", "/requests?path=/leads", undefined, options);
+    const [{ request_body, response_body }] = body.data;
+    return { request: JSON.parse(request_body), response: JSON.parse(response_body) };
+  };
+  const lead = { leads: [{ email: "ann@example.com" }] };
+
+  test("are there with what was sent and what was answered, refusals too", async () => {
+    await kept.call("POST", "/leads", lead);
+    expect(await latest()).toMatchObject({ request: lead, response: { created: 1 } });
+    await kept.call("POST", "/leads", { leads: 7 });
+    expect(await latest()).toMatchObject({
+      request: { leads: 7 },
+      response: { type: "validation_error", field: "leads" },
+    });
+  });
+
+  test("go after as long as was said, and when somebody is erased", async () => {
+    await kept.call("POST", "/leads", lead);
+    kept.wall.move(2 * HOUR_MS - 1);
+    expect((await latest()).request).toEqual(lead);
+    kept.wall.move(1);
+    expect((await latest()).request).toBeNull();
+    const { body } = await kept.call("POST", "/leads", lead);
+    await kept.call("DELETE", `/leads/${body.data[0].id}`);
+    const { text } = await kept.call("GET", "/requests");
+    expect(text).not.toContain("ann@example.com");
+  });
+
+  test("are not for keys without admin", async () => {
+    await kept.call("POST", "/leads", lead);
+    const { body } = await kept.call("POST", "/keys", { name: "x", scopes: ["audit:read"] });
+    expect(await latest(body.key)).toEqual({ request: null, response: null });
+  });
+
+  test("are bounded", () => {
+    const log = createRequestLog(HOUR_MS);
+    const call = { id: "1", at: unixMs(1), method: "GET", path: "/", status: 200, durationMs: 1 };
+    const request = { text: "x".repeat(9_000) };
+    for (let n = 0; n < 5_000; n += 1) {
+      log.note(`team-${n % 100}`, { ...call, actor: "key:1", request });
+    }
+    const all = Array.from({ length: 100 }, (_, n) => log.of(`team-${n}`, unixMs(1))).flat();
+    const chars = all.reduce((sum, { bodies }) => sum + (bodies.request?.length ?? 0), 0);
+    expect(chars).toBeGreaterThan(10_000_000);
+    expect(chars).toBeLessThanOrEqual(16_000_000);
   });
 });

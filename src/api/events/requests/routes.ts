@@ -16,11 +16,20 @@ import {
   TimestampOf,
 } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
-import type { LoggedRequest } from "#platform/http/request-log.ts";
+import { holds } from "#domain/team/api-key.ts";
+import { BODY_CHARS_MAX, type LoggedRequest } from "#platform/http/request-log.ts";
 import { findKey } from "#store/team/keys.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"] as const;
 const OUTCOMES = ["ok", "refused", "failed"] as const;
+
+const body = (what: string) =>
+  Nullable(
+    Type.String({
+      description: `${what}, as JSON: its first ${BODY_CHARS_MAX.toLocaleString("en")} characters, without secrets. Null unless the operator has set \`request_body_hours\`, for keys without \`admin\`, for files, and for what may contain secrets, such as accounts, keys, and webhooks`,
+      examples: ['{"name":"Spring"}'],
+    }),
+  );
 
 const LoggedCall = Shape({
   id: Type.String({ description: "`X-Request-Id` of the response", examples: ["req_8f14e45f"] }),
@@ -36,6 +45,8 @@ const LoggedCall = Shape({
   key_name: Nullable(
     Type.String({ description: "Name of the key; null when the key no longer exists" }),
   ),
+  request_body: body("What was sent"),
+  response_body: body("What was returned"),
 });
 const LoggedCallPage = Page(LoggedCall);
 
@@ -63,13 +74,17 @@ export const requestRoutes = resource("audit", "/requests", "requests").get(
   "",
   ({ env, caller, request }) => {
     const query = readQuery(LoggedCallQuery, request);
+    // A body may hold what the key has no scope for.
+    const mayReadAll = holds(caller.scopes, "admin");
     const calls = requestLogOf(env)
-      .of(caller.teamId)
+      .of(caller.teamId, env.wall.now())
       .filter((call) => isWanted(call, query));
     const page = calls.slice(query.offset, query.offset + query.limit).map((call) => {
       const keyId = call.actor.slice("key:".length);
       const keyName = findKey(env.db, caller.teamId, keyId)?.name ?? null;
-      return present(LoggedCall, { ...call, createdAt: call.at, keyId, keyName });
+      const { request: requestBody, response: responseBody } = mayReadAll ? call.bodies : NONE;
+      const bodies = { requestBody, responseBody };
+      return present(LoggedCall, { ...call, ...bodies, createdAt: call.at, keyId, keyName });
     });
     return envelope(page, calls.length, query);
   },
@@ -79,11 +94,14 @@ export const requestRoutes = resource("audit", "/requests", "requests").get(
       summary: "List recent requests",
       description:
         "Returns the last 500 requests of the team's keys in this environment since the server " +
-        "started, newest first. Bodies and headers are not stored.",
+        "started, newest first. Headers are not stored, and bodies only in memory, where the operator has " +
+        "set how long.",
       ...queryOf(LoggedCallQuery),
     },
   },
 );
+
+const NONE = { request: null, response: null };
 
 function isWanted(call: LoggedRequest, query: Inner<typeof LoggedCallQuery>): boolean {
   const { method, outcome, path, keyId } = query;

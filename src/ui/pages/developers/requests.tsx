@@ -46,7 +46,7 @@ export function RequestsPage() {
   return (
     <DevelopersPage
       title="Requests"
-      about="The latest 500 requests made with API keys since the server started. Bodies aren’t stored."
+      about="The latest 500 requests made with API keys since the server started."
     >
       <Card flush>
         <Filters />
