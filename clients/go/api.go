@@ -1380,8 +1380,26 @@ type AccountCreated struct {
 	UpdatedAt time.Time `json:"updated_at"`
 	// Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop
 	InFlight Opt[int64] `json:"in_flight,omitzero"`
+	// What the change would do to the emails of the next 7 days. Only in a dry run
+	Forecast Opt[AccountCreatedForecast] `json:"forecast,omitzero"`
 	// What is odd about the limits in the request, though they were stored. Absent otherwise
 	Warning Opt[string] `json:"warning,omitzero"`
+}
+
+// What the change would do to the emails of the next 7 days. Only in a dry run
+type AccountCreatedForecast struct {
+	// Emails that would be sent at another minute, or from another account
+	Moved int64 `json:"moved"`
+	// Emails that would be sent and aren't planned now
+	Added int64 `json:"added"`
+	// Emails that are planned now and wouldn't be sent
+	Removed int64 `json:"removed"`
+	// When the first of them is planned; null if there is none
+	FirstAt *time.Time `json:"first_at"`
+	// How far the forecast looks ahead
+	Until time.Time `json:"until"`
+	// The same in words
+	Summary string `json:"summary"`
 }
 
 type AccountDetail struct {
@@ -4206,6 +4224,8 @@ type PatchCampaignResult struct {
 	UpdatedAt time.Time `json:"updated_at"`
 	// Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop
 	InFlight Opt[int64] `json:"in_flight,omitzero"`
+	// What the change would do to the emails of the next 7 days. Only in a dry run
+	Forecast Opt[AccountCreatedForecast] `json:"forecast,omitzero"`
 }
 
 type PlacementRun struct {

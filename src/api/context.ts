@@ -8,6 +8,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { ScopeResource } from "#domain/team/api-key.ts";
 import type { Caller, Environment } from "#environment.ts";
+import type { TeamRows } from "#store/sqlite/laid-over.ts";
 import type { Operation, RouteTable } from "./plugins/routes.ts";
 import { Documented, Shape } from "./schema.ts";
 
@@ -37,6 +38,8 @@ export interface RequestState {
   readOnlyFields: Readonly<Record<string, unknown>>;
   /** The request asks what it would do: its transaction is undone, and the response is the same. */
   isDryRun: boolean;
+  /** What a dry run has come to, where its effect on the emails is to be foreseen (`foresee.ts`). */
+  tried?: { rows?: TeamRows };
   /**
    * Of an operation of a batch: what it writes goes into the transaction that is open, and what it answers is
    * known at once.

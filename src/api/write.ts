@@ -11,6 +11,7 @@ import { Problem } from "#domain/problem.ts";
 import { HOUR_MS } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { dropResponse, findResponse, insertResponse } from "#store/events/idempotency.ts";
+import { rowsOfTeam } from "#store/sqlite/laid-over.ts";
 import type { IdempotencyRow } from "#store/tables/teams.ts";
 import { responseContext } from "#usecases/team/secrets.ts";
 import type { Answer, RequestState } from "./context.ts";
@@ -110,10 +111,17 @@ class Undone extends Error {
  * What `change` returns or throws, and nothing of it stays: its events, deliveries and audit entries are
  * rows of the same transaction. A worker or stream that it wakes finds nothing new.
  */
-async function tryOut<Result>({ env }: WriteContext, change: () => Result): Promise<Result> {
+async function tryOut<Result>(
+  { env, caller, state: { tried } }: WriteContext,
+  change: () => Result,
+): Promise<Result> {
   try {
     return await env.commit(() => {
-      throw new Undone(change());
+      const result = change();
+      if (tried !== undefined) {
+        tried.rows = rowsOfTeam(env.db, caller.teamId);
+      }
+      throw new Undone(result);
     });
   } catch (error) {
     if (error instanceof Undone) {

@@ -2,11 +2,17 @@
 
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { answerQuestions } from "#platform/side-thread.ts";
+import { effectSteps } from "#usecases/forecast/effect.ts";
 import { explainSteps } from "#usecases/forecast/explain-lead.ts";
 import { forecastSteps, statusSteps } from "#usecases/forecast/forecast.ts";
 import { type ReadingSetup, reading } from "#usecases/forecast/foresight.ts";
 
 // As in `main.ts`: what starts compiles little, and this one has started.
 Bun.unsafe.setJITPolicy(1);
-const answers = { explain: explainSteps, forecast: forecastSteps, status: statusSteps };
+const answers = {
+  effect: effectSteps,
+  explain: explainSteps,
+  forecast: forecastSteps,
+  status: statusSteps,
+};
 answerQuestions(parentPort as MessagePort, reading(workerData as ReadingSetup, answers));

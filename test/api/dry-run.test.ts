@@ -61,7 +61,8 @@ describe("a dry run", () => {
       expect([real.status, real.headers.get("dry-run")]).toEqual([status, null]);
       expect(everything()).not.toBe(before);
       if (status === 200) {
-        expect(tried.body).toEqual(real.body);
+        const { forecast: _beside, ...answer } = tried.body;
+        expect(answer).toEqual(real.body);
       }
     },
   );

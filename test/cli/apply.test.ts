@@ -145,7 +145,9 @@ test("of a running campaign, the forecast is shown before and after", async () =
   );
   const { exit, out, err } = await cli("apply", slower, "--yes");
   expect({ exit, err }).toEqual({ exit: 0, err: "" });
-  expect(out).toContain("      max_leads_per_day: 40 → 1\n");
+  expect(out).toMatch(
+    /max_leads_per_day: 40 → 1\n {6}(moves|removes) \d+ emails?.*; the first on \w+day /,
+  );
   expect(out).toMatch(/wait_days: 3 → 5\n {6}affects \d+ leads under way\n/);
   expect(out).toMatch(/running: \d+ emails in the next 30 days, the first at 2.*Z as it is now/);
   expect(out).toMatch(/^Spring: \d+ emails in the next 30 days.* \(before: \d+\)$/m);

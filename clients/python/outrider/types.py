@@ -1191,8 +1191,26 @@ class AccountCreated(TypedDict):
     """When the record last changed"""
     in_flight: NotRequired[int]
     """Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop"""
+    forecast: NotRequired[AccountCreatedForecast]
+    """What the change would do to the emails of the next 7 days. Only in a dry run"""
     warning: NotRequired[str]
     """What is odd about the limits in the request, though they were stored. Absent otherwise"""
+
+
+class AccountCreatedForecast(TypedDict):
+    """What the change would do to the emails of the next 7 days. Only in a dry run"""
+    moved: int
+    """Emails that would be sent at another minute, or from another account"""
+    added: int
+    """Emails that would be sent and aren't planned now"""
+    removed: int
+    """Emails that are planned now and wouldn't be sent"""
+    first_at: str | None
+    """When the first of them is planned; null if there is none"""
+    until: str
+    """How far the forecast looks ahead"""
+    summary: str
+    """The same in words"""
 
 
 class AccountDetail(TypedDict):
@@ -4049,6 +4067,8 @@ class PatchCampaignResult(TypedDict):
     """When the record last changed"""
     in_flight: NotRequired[int]
     """Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop"""
+    forecast: NotRequired[AccountCreatedForecast]
+    """What the change would do to the emails of the next 7 days. Only in a dry run"""
 
 
 class PlacementRun(TypedDict):

@@ -307,6 +307,21 @@ export type AccountCreated = {
   updated_at: string;
   /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
   in_flight?: number;
+  /** What the change would do to the emails of the next 7 days. Only in a dry run */
+  forecast?: {
+    /** Emails that would be sent at another minute, or from another account */
+    moved: number;
+    /** Emails that would be sent and aren't planned now */
+    added: number;
+    /** Emails that are planned now and wouldn't be sent */
+    removed: number;
+    /** When the first of them is planned; null if there is none */
+    first_at: string | null;
+    /** How far the forecast looks ahead */
+    until: string;
+    /** The same in words */
+    summary: string;
+  };
   /** What is odd about the limits in the request, though they were stored. Absent otherwise */
   warning?: string;
 };
@@ -3360,6 +3375,21 @@ export type PatchCampaignResult = {
   updated_at: string;
   /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
   in_flight?: number;
+  /** What the change would do to the emails of the next 7 days. Only in a dry run */
+  forecast?: {
+    /** Emails that would be sent at another minute, or from another account */
+    moved: number;
+    /** Emails that would be sent and aren't planned now */
+    added: number;
+    /** Emails that are planned now and wouldn't be sent */
+    removed: number;
+    /** When the first of them is planned; null if there is none */
+    first_at: string | null;
+    /** How far the forecast looks ahead */
+    until: string;
+    /** The same in words */
+    summary: string;
+  };
 };
 
 export type Placement = "inbox" | "spam" | "promotions" | "not_delivered";

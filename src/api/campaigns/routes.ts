@@ -5,6 +5,7 @@ import { DRY_RUN, PLAN_LIMITED, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
 import { isFiltered, readFiltered } from "#api/filter.ts";
+import { foresee } from "#api/foresee.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
@@ -108,15 +109,17 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     "/:id",
     (context) => {
       const { env, caller, params, body } = context;
-      return patch(
-        context,
-        CampaignPatch,
-        () => presentCampaign(requireCampaign(env, caller, params.id)),
-        ({ status }) => {
-          const change = fieldsOf(read(CampaignPatch, body));
-          const row = patchCampaign(env, caller, params.id, change);
-          return row.status === status ? presentCampaign(row) : moved(env, row);
-        },
+      return foresee(context, () =>
+        patch(
+          context,
+          CampaignPatch,
+          () => presentCampaign(requireCampaign(env, caller, params.id)),
+          ({ status }) => {
+            const change = fieldsOf(read(CampaignPatch, body));
+            const row = patchCampaign(env, caller, params.id, change);
+            return row.status === status ? presentCampaign(row) : moved(env, row);
+          },
+        ),
       );
     },
     {
@@ -152,10 +155,12 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
   .post(
     "/:id/start",
     (context) =>
-      act(context, () => {
-        const { env, caller, params } = context;
-        return presentCampaign(moveCampaign(env, caller, params.id, "active", "draft"));
-      }),
+      foresee(context, () =>
+        act(context, () => {
+          const { env, caller, params } = context;
+          return presentCampaign(moveCampaign(env, caller, params.id, "active", "draft"));
+        }),
+      ),
     {
       params: CampaignParams,
       response: { 200: CampaignChanged },
@@ -172,10 +177,12 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
   .post(
     "/:id/pause",
     (context) =>
-      act(context, () => {
-        const { env, caller, params } = context;
-        return moved(env, moveCampaign(env, caller, params.id, "paused", "active"));
-      }),
+      foresee(context, () =>
+        act(context, () => {
+          const { env, caller, params } = context;
+          return moved(env, moveCampaign(env, caller, params.id, "paused", "active"));
+        }),
+      ),
     {
       params: CampaignParams,
       response: { 200: CampaignChanged },
@@ -191,10 +198,12 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
   .post(
     "/:id/resume",
     (context) =>
-      act(context, () => {
-        const { env, caller, params } = context;
-        return presentCampaign(moveCampaign(env, caller, params.id, "active", "paused"));
-      }),
+      foresee(context, () =>
+        act(context, () => {
+          const { env, caller, params } = context;
+          return presentCampaign(moveCampaign(env, caller, params.id, "active", "paused"));
+        }),
+      ),
     {
       params: CampaignParams,
       response: { 200: CampaignChanged },

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { taggedQuery } from "#api/filter.ts";
+import { foreseen } from "#api/foresee.ts";
 import {
   AsIs,
   Count,
@@ -176,7 +177,7 @@ const record = {
 export const Campaign = Shape(record);
 
 /** As it is after a change. */
-export const CampaignChanged = Shape({ ...record, ...inFlight });
+export const CampaignChanged = Shape({ ...record, ...inFlight, ...foreseen });
 
 /** The single read says whether it sends now, and if not, why. */
 export const CampaignDetail = Shape({

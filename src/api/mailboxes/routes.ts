@@ -5,6 +5,7 @@ import { tagOf, tagTerm } from "#api/campaigns/tags/routes.ts";
 import { DRY_RUN, IN_BATCH, PLAN_LIMITED, resource } from "#api/context.ts";
 import { withEtag } from "#api/etag.ts";
 import { isFiltered, readFiltered } from "#api/filter.ts";
+import { foresee } from "#api/foresee.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { present, read } from "#api/wire.ts";
@@ -23,6 +24,7 @@ import { beginConsent } from "#usecases/mailboxes/consents.ts";
 import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
 import { deleteAccount } from "#usecases/operations/account-removal.ts";
 import { testAccount } from "#usecases/sending/account-test.ts";
+import { AccountTest, AccountTestRequest, ConsentLink } from "./connection-schema.ts";
 import {
   Account,
   AccountChanged,
@@ -32,9 +34,6 @@ import {
   AccountPatch,
   AccountQuery,
   AccountTag,
-  AccountTest,
-  AccountTestRequest,
-  ConsentLink,
 } from "./schema.ts";
 
 export const accountRoutes = resource("accounts", "/accounts")
@@ -114,19 +113,21 @@ export const accountRoutes = resource("accounts", "/accounts")
     "/:id",
     (context) => {
       const { env, caller, params, body } = context;
-      return patch(
-        context,
-        AccountTag,
-        () => presentAccount(env, requireAccount(env, caller, params.id)),
-        ({ status }): Static<typeof AccountChanged> => {
-          const row = patchAccount(env, caller, params.id, read(AccountPatch, body));
-          const isStopped = row.status === "paused" || row.status === "disabled";
-          const whose = { accountId: row.id };
-          const shown = changed(env, row, body);
-          return isStopped && row.status !== status
-            ? { ...shown, in_flight: countInFlight(env.db, row.teamId, whose) }
-            : shown;
-        },
+      return foresee(context, () =>
+        patch(
+          context,
+          AccountTag,
+          () => presentAccount(env, requireAccount(env, caller, params.id)),
+          ({ status }): Static<typeof AccountChanged> => {
+            const row = patchAccount(env, caller, params.id, read(AccountPatch, body));
+            const isStopped = row.status === "paused" || row.status === "disabled";
+            const whose = { accountId: row.id };
+            const shown = changed(env, row, body);
+            return isStopped && row.status !== status
+              ? { ...shown, in_flight: countInFlight(env.db, row.teamId, whose) }
+              : shown;
+          },
+        ),
       );
     },
     {

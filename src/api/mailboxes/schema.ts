@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { taggedQuery } from "#api/filter.ts";
+import { foreseen } from "#api/foresee.ts";
 import {
   Count,
   CreatedAt,
@@ -36,7 +37,6 @@ import {
   RAMP_MAX,
   SIGNATURE_MAX,
 } from "#domain/mailboxes/account.ts";
-import { CONNECTION_STEPS } from "#domain/mailboxes/connection-step.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
 import { PROVIDERS, SECURITIES } from "#domain/mailboxes/mailbox.ts";
 import { ACCOUNT_LIST } from "#store/filter/lists.ts";
@@ -304,6 +304,7 @@ export const AccountTag = Shape({ ...plain, ramp: shownRamp, smtp, imap, status,
 export const AccountChanged = Shape({
   ...Account.properties,
   ...inFlight,
+  ...foreseen,
   ...warned(
     "What is odd about the limits in the request, though they were stored",
     limitsWarning({ dailyLimit: 30, hourlyLimit: 50 }) ?? "",
@@ -357,44 +358,3 @@ export const AccountPatch = Shape({
   ),
 });
 export type AccountPatch = Static<typeof AccountPatch>;
-
-const checked = (description: string) =>
-  Shape(
-    {
-      ok: Type.Boolean({ description: "Whether the server works" }),
-      error: Nullable(Type.String({ description: "What went wrong; null when it works" })),
-    },
-    { description },
-  );
-
-const SEND = "Send an email from the mailbox to itself, which counts against its limits";
-
-export const AccountTestRequest = Type.Optional(
-  Shape({
-    send: Type.Optional(Type.Boolean({ default: true, description: SEND })),
-  }),
-);
-
-const WORKED = "Whether it worked; null when it was not tried or is not known yet";
-const Step = Shape({
-  step: OneOf(CONNECTION_STEPS, { description: "What was tried" }),
-  ok: Nullable(Described(Type.Boolean(), WORKED)),
-  message: Type.String({ description: "What happened" }),
-  remedy: Nullable(Type.String({ description: "How to fix it; null when nothing is wrong" })),
-  ms: Count("How long it took, in milliseconds"),
-});
-
-export const AccountTest = Shape({
-  ok: Type.Boolean({ description: "Whether no step failed" }),
-  steps: Type.Array(Step, { description: "What was tried, in order" }),
-  smtp: checked("The server to send through"),
-  imap: checked("The server to read from"),
-  account: Account,
-});
-
-const CONSENT = "https://outrider.example/oauth/start?state=…";
-
-export const ConsentLink = Shape({
-  url: Described(Type.String(), "Page to open in a browser, signed in to the mailbox", CONSENT),
-  expires_at: TimestampOf("When the link expires"),
-});

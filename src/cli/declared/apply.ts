@@ -118,29 +118,30 @@ async function showChanges(
 ): Promise<void> {
   for (const change of changes) {
     terminal.out(changeText(change, terminal));
-    const leads = found?.status === "active" ? await leadsMoved(client, found.id, change) : null;
-    if (leads !== null) {
-      terminal.out(`      affects ${leads} leads under way\n`);
+    const effect = found?.status === "active" ? await effectOf(client, found.id, change) : null;
+    if (effect !== null) {
+      terminal.out(`      ${effect}\n`);
     }
   }
 }
 
-/** Leads whose next email a change of a step moves; null of other changes. */
-async function leadsMoved(
+/** What a change of a running campaign or of its steps does to its leads or emails; null of other changes. */
+async function effectOf(
   client: Client,
   id: string,
   { method, path, body }: Change,
-): Promise<number | null> {
-  if (!/\/steps(\/|$)/.test(path)) {
+): Promise<string | null> {
+  if (!/^\/campaigns\/[^/]+(\/steps(\/[^/]+)?)?$/.test(path)) {
     return null;
   }
-  const address = path.replace("{id}", id);
-  const { effects } = await client.call<{ effects?: { leads: number } }>(
+  const tried = await client.call<{ effects?: { leads: number }; forecast?: { summary: string } }>(
     method,
-    `${address}?dry_run=true`,
+    `${path.replace("{id}", id)}?dry_run=true`,
     body,
   );
-  return effects?.leads ?? null;
+  return tried.effects === undefined
+    ? printable(tried.forecast?.summary ?? "")
+    : `affects ${tried.effects.leads} leads under way`;
 }
 
 function changeText({ sign, what, fields }: Change, { outColours }: Terminal): string {

@@ -24,11 +24,13 @@ export type Answering<About, Result> = (env: Environment, about: About) => Steps
 export interface Question<About, Result> {
   teamId: Id;
   /** One question of a kind is worked on at a time for each team; the others wait in order. */
-  kind: "explain" | "forecast" | "status";
+  kind: "effect" | "explain" | "forecast" | "status";
   /** The same for questions of a kind that have the same answer. */
   about: About;
   /** May be called on either thread. */
   ask: Answering<About, Result>;
+  /** Always worked out by the other thread, where there is one, and never kept. */
+  elsewhere?: boolean;
   /** Whoever asked has gone: the work ends. */
   signal?: AbortSignal | undefined;
 }
@@ -65,6 +67,10 @@ export async function foretell<About, Result>(
   env: Environment,
   question: Question<About, Result>,
 ): Promise<Result> {
+  const isElsewhere = question.elsewhere === true && env.side !== null;
+  if (isElsewhere) {
+    return await inLine(env, question, async () => await askSide(env, question));
+  }
   const known = cachedResult<Result>(env, question);
   if (known !== undefined) {
     return known.answer;
@@ -107,15 +113,22 @@ async function workOut<About, Result>(
   env: Environment,
   question: Question<About, Result>,
 ): Promise<Result> {
+  const [state, at] = [stateIn(env), env.clock.now()];
+  const answer = await askSide(env, question);
+  keep(env, question, { state, at, answer });
+  return answer;
+}
+
+async function askSide<About, Result>(
+  env: Environment,
+  { kind, about, signal }: Question<About, Result>,
+): Promise<Result> {
   if (env.side === null) {
     throw new Error("a database in memory is asked at once");
   }
-  const { kind, about, signal } = question;
-  const [state, now] = [stateIn(env), env.clock.now()];
-  const crossing: Crossing = { envName: env.name, kind, about, now, wallNow: env.wall.now() };
-  const answer = (await env.side.ask(crossing, signal)) as Result;
-  keep(env, question, { state, at: now, answer });
-  return answer;
+  const [now, wallNow] = [env.clock.now(), env.wall.now()];
+  const crossing: Crossing = { envName: env.name, kind, about, now, wallNow };
+  return (await env.side.ask(crossing, signal)) as Result;
 }
 
 /** What the other thread needs of the environments: their files, and what decides on emails. */
