@@ -985,11 +985,12 @@ const (
 type SignificanceTest string
 
 const (
-	SignificanceTestAnytime    SignificanceTest = "anytime"
-	SignificanceTestPooledZ    SignificanceTest = "pooled_z"
-	SignificanceTestFisherMidP SignificanceTest = "fisher_mid_p"
-	SignificanceTestEpochZ     SignificanceTest = "epoch_z"
-	SignificanceTestDegenerate SignificanceTest = "degenerate"
+	SignificanceTestAnytime         SignificanceTest = "anytime"
+	SignificanceTestGroupSequential SignificanceTest = "group_sequential"
+	SignificanceTestPooledZ         SignificanceTest = "pooled_z"
+	SignificanceTestFisherMidP      SignificanceTest = "fisher_mid_p"
+	SignificanceTestEpochZ          SignificanceTest = "epoch_z"
+	SignificanceTestDegenerate      SignificanceTest = "degenerate"
 )
 
 type SpamCheckRule string
@@ -3211,16 +3212,18 @@ type ExperimentResultSignificance struct {
 	LiftRatioHigh *float64 `json:"lift_ratio_high"`
 	// Whether `p_value` is at most 0.05 and leads were split as planned
 	Significant bool `json:"significant"`
-	// p-value, valid however often it is read, and adjusted for all pairs
+	// p-value, valid however often it is read; adjusted for all pairs, and for a winner's pairs that of its win
 	PValue float64 `json:"p_value"`
 	// 1 − `p_value`
 	Confidence float64 `json:"confidence"`
 	// Name of the variant that does better so far; null for neither
 	Better *string `json:"better"`
-	// Test that the p-value comes from; `epoch_z` compares within the epochs of a bandit
+	// Test that the p-value comes from; `epoch_z` compares within the epochs of a bandit, and `group_sequential` looks daily at a fixed split
 	Test SignificanceTest `json:"test"`
-	// p-value of the test that may be read at any time
+	// p-value of the test that may be read at any time, whatever end is planned
 	PValueAnytime float64 `json:"p_value_anytime"`
+	// p-value of the daily looks up to the planned end; null for a bandit or a moved end
+	PValueSequential *float64 `json:"p_value_sequential"`
 	// p-value of the test at the planned end; null before it
 	PValueFixed *float64 `json:"p_value_fixed"`
 	// The same within mailboxes and providers; null before the planned end

@@ -11,7 +11,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wilson } from "#domain/experiments/stats/intervals.ts";
 import { keptIn } from "../support/kept.ts";
-import { DRIFTS, type Trial } from "../support/trials/play.ts";
+import { DRIFTS } from "../support/trials/drift.ts";
+import type { Trial } from "../support/trials/play.ts";
 import { type Ask, plansOf, playAll } from "../support/trials/side-by-side.ts";
 
 const SHARE = Number(process.env["OUTRIDER_TRIALS"] ?? 1);

@@ -804,6 +804,7 @@ ServerSecurity: TypeAlias = Literal[
 
 SignificanceTest: TypeAlias = Literal[
     "anytime",
+    "group_sequential",
     "pooled_z",
     "fisher_mid_p",
     "epoch_z",
@@ -3047,15 +3048,17 @@ class ExperimentResultSignificance(TypedDict):
     significant: bool
     """Whether `p_value` is at most 0.05 and leads were split as planned"""
     p_value: float
-    """p-value, valid however often it is read, and adjusted for all pairs"""
+    """p-value, valid however often it is read; adjusted for all pairs, and for a winner's pairs that of its win"""
     confidence: float
     """1 − `p_value`"""
     better: str | None
     """Name of the variant that does better so far; null for neither"""
     test: SignificanceTest
-    """Test that the p-value comes from; `epoch_z` compares within the epochs of a bandit"""
+    """Test that the p-value comes from; `epoch_z` compares within the epochs of a bandit, and `group_sequential` looks daily at a fixed split"""
     p_value_anytime: float
-    """p-value of the test that may be read at any time"""
+    """p-value of the test that may be read at any time, whatever end is planned"""
+    p_value_sequential: float | None
+    """p-value of the daily looks up to the planned end; null for a bandit or a moved end"""
     p_value_fixed: float | None
     """p-value of the test at the planned end; null before it"""
     p_value_stratified: float | None

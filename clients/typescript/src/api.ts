@@ -2241,16 +2241,18 @@ export type ExperimentResult = {
     lift_ratio_high: number | null;
     /** Whether `p_value` is at most 0.05 and leads were split as planned */
     significant: boolean;
-    /** p-value, valid however often it is read, and adjusted for all pairs */
+    /** p-value, valid however often it is read; adjusted for all pairs, and for a winner's pairs that of its win */
     p_value: number;
     /** 1 − `p_value` */
     confidence: number;
     /** Name of the variant that does better so far; null for neither */
     better: string | null;
-    /** Test that the p-value comes from; `epoch_z` compares within the epochs of a bandit */
+    /** Test that the p-value comes from; `epoch_z` compares within the epochs of a bandit, and `group_sequential` looks daily at a fixed split */
     test: SignificanceTest;
-    /** p-value of the test that may be read at any time */
+    /** p-value of the test that may be read at any time, whatever end is planned */
     p_value_anytime: number;
+    /** p-value of the daily looks up to the planned end; null for a bandit or a moved end */
+    p_value_sequential: number | null;
     /** p-value of the test at the planned end; null before it */
     p_value_fixed: number | null;
     /** The same within mailboxes and providers; null before the planned end */
@@ -4354,7 +4356,7 @@ export type SetBillingLicenseRequest = {
   licence: string;
 };
 
-export type SignificanceTest = "anytime" | "pooled_z" | "fisher_mid_p" | "epoch_z" | "degenerate";
+export type SignificanceTest = "anytime" | "group_sequential" | "pooled_z" | "fisher_mid_p" | "epoch_z" | "degenerate";
 
 export type SpamCheckRule = "subject_missing" | "subject_long" | "subject_capitals" | "subject_punctuation" | "subject_false_reply" | "text_missing" | "text_to_html" | "html_large" | "capitals" | "phrases" | "links_many" | "link_shortener" | "link_plain_http" | "link_address" | "link_disguised" | "image_only" | "tracking_pixel" | "unsubscribe_missing" | "one_click_missing" | "address_missing";
 

@@ -83,6 +83,8 @@ function pairOf({ variants, reading }: Results, pair: PairReading) {
     confidence: 1 - pair.pValue,
     better: variants[pair.better ?? -1]?.row.name ?? null,
     pValueAnytime: pair.pAnytime,
+    // Results that were frozen before there were such looks have none.
+    pValueSequential: pair.pSequential ?? null,
     pValueFixed: pair.pFixed,
     pValueStratified: pair.pStratified,
     liftRatio: pair.ratio,

@@ -18,16 +18,28 @@ const Significance = Shape({
   significant: Type.Boolean({
     description: "Whether `p_value` is at most 0.05 and leads were split as planned",
   }),
-  p_value: share("p-value, valid however often it is read, and adjusted for all pairs", 0.03),
+  p_value: share(
+    "p-value, valid however often it is read; adjusted for all pairs, and for a winner's pairs that of its win",
+    0.03,
+  ),
   confidence: share("1 − `p_value`", 0.97),
   better: Nullable(
     Type.String({ description: "Name of the variant that does better so far; null for neither" }),
   ),
   test: OneOf(PAIR_TESTS, {
     description:
-      "Test that the p-value comes from; `epoch_z` compares within the epochs of a bandit",
+      "Test that the p-value comes from; `epoch_z` compares within the epochs of a bandit, and `group_sequential` looks daily at a fixed split",
   }),
-  p_value_anytime: share("p-value of the test that may be read at any time", 0.03),
+  p_value_anytime: share(
+    "p-value of the test that may be read at any time, whatever end is planned",
+    0.03,
+  ),
+  p_value_sequential: Nullable(
+    share(
+      "p-value of the daily looks up to the planned end; null for a bandit or a moved end",
+      0.02,
+    ),
+  ),
   p_value_fixed: Nullable(share("p-value of the test at the planned end; null before it", 0.02)),
   p_value_stratified: Nullable(
     share("The same within mailboxes and providers; null before the planned end", 0.02),

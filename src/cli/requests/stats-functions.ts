@@ -13,6 +13,7 @@ import {
   valueRemaining,
 } from "#domain/experiments/stats/bayes.ts";
 import { epochTest, equivalentCounts } from "#domain/experiments/stats/epochs.ts";
+import { groupSequential } from "#domain/experiments/stats/group-sequential.ts";
 import { credibleInterval, newcombe, wilson } from "#domain/experiments/stats/intervals.ts";
 import {
   daysToDecision,
@@ -59,6 +60,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [run: Evaluated, inputs: reado
   epoch_test: [epochTest, ["epochs", "level"]],
   equivalent_counts: [equivalentCounts, ["epochs"]],
   ratio_cs: [ratioCs, [...REPLIES, "alpha"]],
+  group_sequential: [groupSequential, ["replies_a", "replies_b", "share_b", "expected", "alpha"]],
   combined_p: [combinedP, ["p_anytime", "p_fixed", "is_final", "alpha", "alpha_early"]],
   holm: [holm, ["p"]],
   p_best: [pBest, ARMS],

@@ -16,8 +16,8 @@ import {
 } from "#domain/experiments/stats/bayes.ts";
 import { credibleInterval } from "#domain/experiments/stats/intervals.ts";
 import {
-  ALPHA_FIXED,
   daysToDecision,
+  errorsAmong,
   minimumDetectable,
   sampleSize,
 } from "#domain/experiments/stats/sample-size.ts";
@@ -32,7 +32,7 @@ import {
   type Outlook,
 } from "./experiment-figures.ts";
 import { type Breach, findBreaches } from "./experiment-guardrail.ts";
-import { isSignificant, type PairReading, readPairs } from "./experiment-pairs.ts";
+import { isSignificant, type PairReading, pairOf, pOfBest, readPairs } from "./experiment-pairs.ts";
 import { addCounts, type Counts, NO_COUNTS } from "./exposure.ts";
 
 /**
@@ -100,9 +100,12 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
   const breaches = findBreaches(figures);
   const winProbabilities = beliefs?.pBest ?? arms.map(() => 1 / arms.length);
   const leader = beliefs === null ? null : leaderOf(figures, winProbabilities, breaches);
-  const pairs = readPairs(figures, leader);
-  const eliminated = eliminatedOf(figures, { pairs, leader, split });
+  const sent = arms.reduce((total, { counts }) => total + counts.sent, 0);
+  const read = readPairs(figures, leader, Math.max(0, outlook.leadsByEnd - sent));
   const mayWin = leader !== null && !split.alarm;
+  const winner =
+    mayWin && hasWon(figures, { pairs: read, leader, winProbabilities }) ? leader : null;
+  const pairs = winner === null ? read : withWinner(figures, read, winner);
   return {
     isFinal: figures.isFinal,
     isReadable,
@@ -115,8 +118,8 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
     valueRemaining: beliefs?.valueRemaining() ?? null,
     credibleIntervals: arms.map((_, arm) => credibleOf(compared, arm)),
     breaches,
-    eliminated,
-    winner: mayWin && hasWon(figures, { pairs, leader, winProbabilities }) ? leader : null,
+    eliminated: eliminatedOf(figures, { pairs, leader, split }),
+    winner,
     ...plan(figures, outlook, leader, compared),
   };
 }
@@ -145,13 +148,8 @@ function leaderOf(
 
 /** True when a pair shows that `arm` does better than `other`. */
 export function beats(pairs: readonly PairReading[], arm: number, other: number): boolean {
-  return pairs.some(
-    (pair) =>
-      Math.min(arm, other) === pair.a &&
-      Math.max(arm, other) === pair.b &&
-      pair.better === arm &&
-      isSignificant(pair),
-  );
+  const pair = pairOf(pairs, arm, other);
+  return pair?.better === arm && isSignificant(pair);
 }
 
 function hasWon(
@@ -160,12 +158,26 @@ function hasWon(
 ): boolean {
   const { pairs, leader, winProbabilities } = read;
   const rivals = rivalsOf(figures, leader);
-  const isShown = rivals.length > 0 && rivals.every((rival) => beats(pairs, leader, rival));
+  const isShown = pOfBest(pairs, leader, rivals) <= ALPHA;
   if (isBandit(figures.mode)) {
     const enough = rivals.length > 1 ? BANDIT_WINS_P.ofMore : BANDIT_WINS_P.ofTwo;
     return figures.isFinal && isShown && (winProbabilities[leader] ?? 0) >= enough;
   }
   return isShown;
+}
+
+/** A winner's pairs tell what it won by; what is shown of them needs no correction for the others. */
+function withWinner(
+  figures: Figures,
+  pairs: readonly PairReading[],
+  winner: number,
+): PairReading[] {
+  const rivals = rivalsOf(figures, winner);
+  const pBest = pOfBest(pairs, winner, rivals);
+  return pairs.map((pair) => {
+    const isWon = rivals.some((rival) => pair === pairOf(pairs, winner, rival));
+    return isWon ? { ...pair, pValue: Math.min(pair.pValue, pBest) } : pair;
+  });
 }
 
 /** Who still has to be beaten: not who was taken out of the race. */
@@ -268,11 +280,11 @@ function plan(
   const total = arms.reduce((all, { counts }) => addCounts(all, counts), { ...NO_COUNTS });
   const events = eventsOf(metric, total);
   const baseline = events === 0 || events === total.sent ? BASELINE_DEFAULT : events / total.sent;
-  const alpha = ALPHA_FIXED / ((arms.length * (arms.length - 1)) / 2);
+  const errors = errorsAmong(arms.length);
   const nPerVariant = Math.floor(outlook.leadsByEnd / Math.max(1, inRace));
-  const { ratio } = minimumDetectable({ baseline, nPerVariant, alpha });
+  const { ratio } = minimumDetectable({ baseline, nPerVariant, ...errors });
   const untilEnd = Math.max(0, Math.ceil((outlook.lastReadingAt - outlook.now) / 86_400_000));
-  const needed = leader === null ? null : neededFor(figures, leader, { alpha, compared });
+  const needed = leader === null ? null : neededFor(figures, leader, compared);
   const { days } =
     needed === null || outlook.leadsPerDay <= 0
       ? { days: null }
@@ -289,11 +301,7 @@ function plan(
 }
 
 /** Leads a variant that would show the difference there seems to be; null where no list could. */
-function neededFor(
-  figures: Figures,
-  leader: number,
-  { alpha, compared }: { alpha: number; compared: Arms },
-): number | null {
+function neededFor(figures: Figures, leader: number, compared: Arms): number | null {
   const rate = (arm: number) => {
     const won = compared.successes[arm] ?? 0;
     return (won + 1) / (won + (compared.failures[arm] ?? 0) + 2);
@@ -303,7 +311,7 @@ function neededFor(
   if (next <= 0 || best <= next) {
     return null;
   }
-  const { nPerVariant } = sampleSize({ p1: next, p2: best, alpha });
+  const { nPerVariant } = sampleSize({ p1: next, p2: best, ...errorsAmong(figures.arms.length) });
   if (nPerVariant > COUNT_MAX) {
     return null;
   }

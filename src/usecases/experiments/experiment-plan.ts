@@ -4,9 +4,9 @@ import { totalOnHold } from "#domain/campaigns/campaign.ts";
 import { BASELINE_DEFAULT } from "#domain/experiments/experiment-reading.ts";
 import { asRatio } from "#domain/experiments/experiment-words.ts";
 import {
-  ALPHA_FIXED,
   type Detectable,
   daysToDecision,
+  errorsAmong,
   minimumDetectable,
   sampleSize,
   testAndRoll,
@@ -81,8 +81,8 @@ export function planExperiment(env: Environment, caller: Caller, input: PlanInpu
   const { variants, durationDays, windowDays } = input;
   const leadsByEnd = Math.min(leads, leadsPerDay * durationDays);
   const leadsPerVariant = Math.floor(leadsByEnd / variants);
-  const alpha = ALPHA_FIXED / ((variants * (variants - 1)) / 2);
-  const detectable = minimumDetectable({ baseline, nPerVariant: leadsPerVariant, alpha });
+  const errors = errorsAmong(variants);
+  const detectable = minimumDetectable({ baseline, nPerVariant: leadsPerVariant, ...errors });
   const canAnswer = detectable.ratio !== null && detectable.ratio <= RATIO_MAX;
   const roll = leads === 0 ? 0 : testAndRoll({ listSize: leads, baseRate: baseline }).nPerVariant;
   const rolled = Math.min(roll, Math.floor(leads / variants));
@@ -92,9 +92,7 @@ export function planExperiment(env: Environment, caller: Caller, input: PlanInpu
     leadsPerVariant,
     detectable,
     canAnswer,
-    sizes: RATIOS.filter((ratio) => baseline * ratio < 1).map((ratio) =>
-      sizeOf(plan, ratio, alpha),
-    ),
+    sizes: RATIOS.filter((ratio) => baseline * ratio < 1).map((ratio) => sizeOf(plan, ratio)),
     testAndRoll: rolled,
     recommendation: sentenceOf({ detectable, canAnswer, leadsByEnd, rolled }),
   };
@@ -103,11 +101,10 @@ export function planExperiment(env: Environment, caller: Caller, input: PlanInpu
 function sizeOf(
   plan: Pick<PlanReading, "baseline" | "variants" | "leads" | "leadsPerDay" | "windowDays">,
   ratio: number,
-  alpha: number,
 ): PlanSize {
   const { baseline, variants, leads, leadsPerDay, windowDays } = plan;
   const rate = baseline * ratio;
-  const { nPerVariant } = sampleSize({ p1: baseline, p2: rate, alpha });
+  const { nPerVariant } = sampleSize({ p1: baseline, p2: rate, ...errorsAmong(variants) });
   const { days } = daysToDecision({ variants, nPerVariant, dailyLeads: leadsPerDay, windowDays });
   return { ratio, rate, leadsPerVariant: nPerVariant, days, fits: nPerVariant * variants <= leads };
 }

@@ -53,7 +53,7 @@ const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
   [
     "winner_found",
     verdict(figures([arm(500, 15), arm(500, 60)])),
-    /^B wins: [\d.]+x to [\d.]+x the replies of the other variants \(99\.\d% confidence\)\. Send it to everyone\.$/,
+    /^B wins: [\d.]+x to [\d.]+x the replies of the other variants \(9[5-9](\.\d)?% confidence\)\. Send it to everyone\.$/,
   ],
   [
     "winner_found",

@@ -15,6 +15,7 @@ import { wrongTallies } from "#store/sending/exposures.ts";
 import { type Results, resultsOf } from "#usecases/experiments/experiment-results.ts";
 import { createTestApp, type TestApp } from "../app.ts";
 import { type MadeExperiment, makeExperiment, setPeople } from "../experiments.ts";
+import { type Drift, factorOf } from "./drift.ts";
 
 /** One environment and the experiments in it. */
 export interface TrialPlan {
@@ -31,30 +32,6 @@ export interface TrialPlan {
   earlyStopping?: boolean;
   /** How the rates move with the days; they stay where it is left out. */
   drift?: Drift;
-}
-
-/** By what each day's rates are multiplied. `joins`: mailboxes that are answered more write from the middle on. */
-export const DRIFTS = ["rises", "falls", "steps", "weekday", "joins"] as const;
-export type Drift = (typeof DRIFTS)[number];
-
-/** Of day `day` of `days`, from 0. */
-function factorOf(drift: Drift | undefined, day: number, days: number): number {
-  const part = Math.min(1, day / (days - 1));
-  switch (drift) {
-    case "rises":
-      return 1 + 3 * part;
-    case "falls":
-      return 4 - 3 * part;
-    case "steps":
-      return part < 0.5 ? 1 : 4;
-    case "weekday":
-      return day % 7 < 5 ? 4 : 1;
-    case "joins":
-    case undefined:
-      return 1;
-    default:
-      return drift satisfies never;
-  }
 }
 
 /** What became of one experiment. */

@@ -10,7 +10,7 @@ import { ArgumentError, checkCount, checkInside, checkPositive } from "./argumen
 import { ALPHA, ALPHA_EARLY } from "./sequential.ts";
 import { normalUpperQuantile } from "./special.ts";
 
-/** What the fixed test may spend; with m pairs compared, divide it by m. */
+/** What the fixed test may spend, of two variants and of many: a winner has to beat each rival. */
 export const ALPHA_FIXED = ALPHA - ALPHA_EARLY;
 export const POWER = 0.8;
 const PRIOR_CV = 0.3;
@@ -21,6 +21,15 @@ interface Errors {
   readonly alpha?: number;
   /** {@link POWER} by default. */
   readonly power?: number;
+}
+
+/**
+ * The errors to plan by where the best of `variants` is to be found: the chance to miss any one of its
+ * rivals is shared out among them, so it beats all of them with a power of at least {@link POWER}.
+ */
+export function errorsAmong(variants: number): { alpha: number; power: number } {
+  checkCount("variants", variants, 2, VARIANTS_MAX);
+  return { alpha: ALPHA_FIXED, power: 1 - (1 - POWER) / (variants - 1) };
 }
 
 export interface Size {

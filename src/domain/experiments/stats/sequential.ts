@@ -175,7 +175,7 @@ function logOddsAt(bound: number, { repliesA, repliesB }: Replies, sign: 1 | -1)
   return inside;
 }
 
-function checkReplies({
+export function checkReplies({
   repliesA,
   repliesB,
   shareB,

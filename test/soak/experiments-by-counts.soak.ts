@@ -1,0 +1,82 @@
+/**
+ * Experiments by their counts in numbers that no commit plays: false winners, how often the best is found, and
+ * after how many days. The report is `docs/reports/experiments-by-counts.md`.
+ */
+
+import { afterAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { wilson } from "#domain/experiments/stats/intervals.ts";
+import { playKind } from "../support/trials/counted.ts";
+import { WITH_BEST, WITHOUT_BEST } from "../support/trials/kinds.ts";
+
+const EXPERIMENTS = 4_000;
+const REPORT = join(import.meta.dir, "..", "..", "docs", "reports", "experiments-by-counts.md");
+const SOAK_MS_MAX = 7_200_000;
+const UPPER_MAX = 0.06;
+const ALPHA = 0.05;
+const without: string[] = [];
+const withBest: string[] = [];
+
+describe("soak of experiments by counts", () => {
+  test.each(Object.entries(WITHOUT_BEST))(
+    "a winner is false in 5 of 100 at most: %s",
+    (name, kind) => {
+      const { won } = playKind(kind, EXPERIMENTS);
+      const { lower, upper } = wilson({ x: won, n: EXPERIMENTS });
+      without.push(
+        `| ${name} | ${percent(won / EXPERIMENTS)} | ${percent(lower)} to ${percent(upper)} |`,
+      );
+      expect(lower).toBeLessThanOrEqual(ALPHA);
+      expect(upper).toBeLessThanOrEqual(UPPER_MAX);
+    },
+    SOAK_MS_MAX,
+  );
+
+  test.each(Object.entries(WITH_BEST))(
+    "the best is found, and soon: %s",
+    (name, { found, daysMax, ...kind }) => {
+      const { best, won, days } = playKind(kind, EXPERIMENTS);
+      const end = kind.days + 7;
+      withBest.push(
+        `| ${name} | ${percent(best / EXPERIMENTS)} | ${days.toFixed(1)} of ${end} | ${won - best} |`,
+      );
+      expect(best / EXPERIMENTS).toBeGreaterThanOrEqual(found);
+      expect(days).toBeLessThanOrEqual(daysMax);
+    },
+    SOAK_MS_MAX,
+  );
+
+  afterAll(() => writeFileSync(REPORT, report()));
+});
+
+function report(): string {
+  return `${[
+    "# Experiments by their counts",
+    "",
+    `${EXPERIMENTS.toLocaleString("en")} experiments a line, each read every day as the product reads it, and ended as`,
+    "soon as it may end by itself. Leads are written to evenly over 14 or 21 days, and replies come within seven",
+    "days, most of them in the first two. No mailboxes and no store are played: [Experiments](experiments.md)",
+    "has those.",
+    "",
+    "## No best variant",
+    "",
+    "Two variants with the same reply rate, where nothing else is said. Whoever wins is a false winner.",
+    "",
+    "| reply rate | false winners | Wilson 95 % |",
+    "|---|---:|---:|",
+    ...without,
+    "",
+    "## A best variant",
+    "",
+    "The test at the end comes seven days after the last email.",
+    "",
+    "| reply rates, leads for each variant | best found | days to the verdict | another won |",
+    "|---|---:|---:|---:|",
+    ...withBest,
+  ].join("\n")}\n`;
+}
+
+function percent(rate: number): string {
+  return `${(100 * rate).toFixed(1)} %`;
+}
