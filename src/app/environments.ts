@@ -201,7 +201,7 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
   };
   const wakers = new Map<Env, () => void>();
   const pollEveryMs = { ...POLL_EVERY_MS, live: parts.pollMs ?? POLL_EVERY_MS.live };
-  const shared = sharedOf(parts);
+  const shared = sharedOf(parts, Object.values(stores));
   const common = (envName: Env) => ({
     ...shared,
     ids: ids[envName],
@@ -258,11 +258,11 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
 }
 
 /** What both environments have in common. */
-function sharedOf(parts: Parts) {
+function sharedOf(parts: Parts, stores: readonly Store[]) {
   const { vault, wall, log, dice, publicUrl, dns } = parts;
   return {
     ...{ vault, wall, log, dice, publicUrl },
-    side: sideThreadOf(parts),
+    side: sideThreadOf(parts, stores),
     erasures: parts.erasures ?? noErasureList,
     auditKeptMs: parts.auditKeptMs ?? null,
     requestBodiesMs: parts.requestBodiesMs ?? 0,
@@ -274,8 +274,11 @@ function sharedOf(parts: Parts) {
   };
 }
 
-/** Its files must be there when it starts, which its first question does. */
-function sideThreadOf(parts: Parts): SideThread | null {
+/**
+ * Its files must be there when it starts, which its first question does. Its questions each read one state of
+ * them, and pause where that keeps a log from beginning anew.
+ */
+function sideThreadOf(parts: Parts, stores: readonly Store[]): SideThread | null {
   const { paths, publicUrl, plans = PLAN_LIMITS, licenceKeys = [] } = parts;
   if (Object.values(paths).includes(":memory:")) {
     return null;
@@ -283,6 +286,14 @@ function sideThreadOf(parts: Parts): SideThread | null {
   return createSideThread(
     { paths, publicUrl, plans, licenceKeys } satisfies ReadingSetup,
     parts.log,
+    {
+      isWanted: () => stores.some(({ log }) => log.isLong()),
+      begun: () => {
+        for (const { log } of stores) {
+          log.paused();
+        }
+      },
+    },
   );
 }
 

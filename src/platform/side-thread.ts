@@ -45,8 +45,15 @@ interface Open {
   reject: (reason: unknown) => void;
 }
 
+/** When no further question may be begun, until those under way have been answered. */
+export interface Pause {
+  isWanted(): boolean;
+  /** Nothing is under way. */
+  begun(): void;
+}
+
 /** `setup`: what the thread is told at its start. */
-export function createSideThread(setup: object, log: Log): SideThread {
+export function createSideThread(setup: object, log: Log, pause: Pause): SideThread {
   const waiting: Open[] = [];
   const open = new Map<number, Open>();
   let worker: Worker | undefined;
@@ -91,6 +98,12 @@ export function createSideThread(setup: object, log: Log): SideThread {
     });
   };
   const next = () => {
+    if (pause.isWanted()) {
+      if (open.size > 0) {
+        return;
+      }
+      pause.begun();
+    }
     while (open.size < OPEN_MAX) {
       const one = waiting.shift();
       if (one === undefined) {

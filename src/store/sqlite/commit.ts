@@ -14,7 +14,7 @@
 import { stopwatch } from "#platform/clock.ts";
 import { holder } from "#platform/turns.ts";
 import { BUSY_MS_MAX, type Db, prepared } from "./database.ts";
-import { createFolder, LOG_BYTES } from "./fold.ts";
+import { createFolder, type Folder, LOG_BYTES } from "./fold.ts";
 import { isHeld } from "./lock.ts";
 import {
   beginFailure,
@@ -53,6 +53,8 @@ export interface Committer {
    * milliseconds, or by `end`, which throws where the COMMIT failed.
    */
   hold: Hold;
+  /** What keeps the write-ahead log short while others read for long. */
+  log: Pick<Folder, "isLong" | "paused">;
   /** Refuses new writes and waits for those under way. */
   drain(): Promise<void>;
 }
@@ -76,8 +78,7 @@ export function createCommitter(
   { busyMs = BUSY_MS_MAX, again = setImmediate, logBytes = LOG_BYTES }: CommitterOptions = {},
 ): Committer {
   const queue: Waiting[] = [];
-  let scheduled = false;
-  let closed = false;
+  let [scheduled, closed] = [false, false];
   const idle: (() => void)[] = [];
   const transaction = transactionOf(db);
   const folder = createFolder(db.raw, logBytes);
@@ -160,6 +161,7 @@ export function createCommitter(
       told = listener;
       return counter.commits;
     },
+    log: folder,
     drain: async () => {
       closed = true;
       if (queue.length > 0 || scheduled) {

@@ -2,7 +2,8 @@
  * Folds a long write-ahead log into the file on a thread of its own, over a connection of its own: a commit
  * that does it keeps everybody waiting for as long as 64 MB take to be written. Commits go on meanwhile, so
  * the thread folds what they add, too, until nothing is left. The main thread folds what a commit that was then
- * under way has added, and the next one begins the log anew.
+ * under way has added, and the next one begins the log anew, unless somebody still reads a state that it holds.
+ * Where that goes on, the log grows without end: {@link Folder.isLong} says when such readers should pause.
  *
  * Source: ours; measured in `docs/adr/store.md`, "A thread folds the write-ahead log".
  */
@@ -14,6 +15,8 @@ import { stopwatch } from "#platform/clock.ts";
 
 /** Length of the log from which it is folded: what is written again and again, as counters are, is folded once. */
 export const LOG_BYTES = 64 * 1024 * 1024;
+/** The log is long when it has so many times that length: it was folded, and could not begin anew. */
+const LONG = 2;
 /** Between two looks at the log. */
 const LOOK_MS = 100;
 /** Pages that are folded between two commits: a few milliseconds. */
@@ -21,8 +24,8 @@ const REST_PAGES_MAX = 4_000;
 
 /**
  * As text, since a thread would otherwise need a file of its own in the executable. It answers how many pages
- * it has left to be folded, or null where the log is short. `NOOP` only says how long the log is; SQLite before
- * 3.51 folds.
+ * it has left to be folded, or null where there were few, and how many bytes the log has. `NOOP` only says how
+ * long it is; SQLite before 3.51 folds.
  */
 const PROGRAM = `
   import { Database } from "bun:sqlite";
@@ -36,22 +39,24 @@ const PROGRAM = `
   const fold = raw.prepare("PRAGMA wal_checkpoint(PASSIVE)");
   const left = ({ busy, log, checkpointed }) => (busy === 0 ? log - checkpointed : 0);
   const work = () => {
-    let rest = left(look.get());
+    const seen = look.get();
+    const bytes = seen.log * pageBytes;
+    let rest = left(seen);
     if (rest * pageBytes < logBytes) {
-      return null;
+      return { rest: null, bytes };
     }
     for (let pass = 0; pass < PASSES_MAX && rest > 0; pass += 1) {
       fold.get();
       rest = left(look.get());
     }
-    return rest;
+    return { rest, bytes };
   };
   parentPort.on("message", () => {
-    let rest = null;
+    let answer = { rest: null, bytes: 0 };
     try {
-      rest = work();
+      answer = work();
     } catch {}
-    parentPort.postMessage(rest);
+    parentPort.postMessage(answer);
   });
 `;
 
@@ -66,8 +71,17 @@ const VERSION_MIN = [3, 51, 3] as const;
 export interface Folder {
   /** Something was committed. */
   committed(): void;
+  /** Readers of older states keep the log from beginning anew: who reads for long should pause. */
+  isLong(): boolean;
+  /** Nobody reads an older state: the next commit may begin the log anew. */
+  paused(): void;
   /** Resolves when it folds nothing any more. */
   stop(): Promise<void>;
+}
+
+interface Look {
+  rest: number | null;
+  bytes: number;
 }
 
 /** Where the thread cannot be, a commit folds the log in the end (`database.ts`). */
@@ -77,6 +91,7 @@ export function createFolder(raw: Database, logBytes: number): Folder {
   let isBroken = isOlder(raw);
   let looking: PromiseWithResolvers<void> | undefined;
   let sinceLook = stopwatch();
+  let isLong = false;
 
   const seen = () => {
     looking?.resolve();
@@ -85,7 +100,8 @@ export function createFolder(raw: Database, logBytes: number): Folder {
   const start = (): Worker => {
     const started = new Worker(PROGRAM, { eval: true, workerData: { path, logBytes } });
     started.unref();
-    started.on("message", (rest: number | null) => {
+    started.on("message", ({ rest, bytes }: Look) => {
+      isLong = bytes >= LONG * logBytes;
       if (rest !== null && rest <= REST_PAGES_MAX) {
         finish(raw);
       }
@@ -93,6 +109,7 @@ export function createFolder(raw: Database, logBytes: number): Folder {
     });
     const end = () => {
       isBroken = true;
+      isLong = false;
       seen();
     };
     started.on("error", end);
@@ -111,6 +128,11 @@ export function createFolder(raw: Database, logBytes: number): Folder {
         worker ??= start();
         worker.postMessage(null);
       }
+    },
+    isLong: () => isLong,
+    paused: () => {
+      finish(raw);
+      isLong = false;
     },
     stop: async () => {
       // Nothing else may keep the program from ending.

@@ -1,7 +1,7 @@
 /** Guarantees of `store/sqlite/fold.ts`: a long log is folded beside the commits, and begins anew. */
 
 import { expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCommitter } from "#store/sqlite/commit.ts";
@@ -58,6 +58,43 @@ test("what somebody still reads stays in the log", () =>
     await store.drain();
     expect(count()).toEqual({ n: 1_499 });
     closeDatabase(reader);
+  }));
+
+test("readers that overlap without end let a log grow; those that pause when it is long keep it short", () =>
+  withDatabase(async (db, path) => {
+    const store = createCommitter(db, { logBytes: LOG_BYTES });
+    const readers = Array.from({ length: 3 }, () => openDatabase(path));
+    const open: Db[] = [];
+    const end = () => open.shift()?.raw.run("COMMIT");
+    const begin = () => {
+      const reader = readers.find((one) => !open.includes(one));
+      reader?.raw.run("BEGIN");
+      reader?.raw.query("SELECT count(*) FROM t").get();
+      open.push(...(reader === undefined ? [] : [reader]));
+    };
+    let row = 0;
+    const grow = async (mayPause: boolean): Promise<number> => {
+      for (const until = row + 6_000; row < until; row += 1) {
+        await store.commit(() => db.raw.run("INSERT INTO t VALUES (?, randomblob(900))", [row]));
+        if (row % 20 !== 0) {
+          continue;
+        }
+        end();
+        if (!(mayPause && store.log.isLong())) {
+          begin();
+        } else if (open.length === 0) {
+          store.log.paused();
+        }
+      }
+      return statSync(`${path}-wal`).size;
+    };
+    begin();
+    begin();
+    const paused = await grow(true);
+    const endless = await grow(false);
+    expect(endless).toBeGreaterThan(2 * paused);
+    readers.forEach(closeDatabase);
+    await store.drain();
   }));
 
 test("an error of the thread stops nothing", () =>

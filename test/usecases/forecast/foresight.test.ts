@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PLAN_LIMITS } from "#domain/sending/plan.ts";
 import { DAY_MS, MINUTE_MS, plus } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { silentLog } from "#platform/log.ts";
@@ -103,7 +104,7 @@ test("a thread that dies by itself rejects what it was asked, and is reported", 
   const errors: string[] = [];
   const log = { ...silentLog, error: (message: string) => void errors.push(message) };
   // It is told nothing: it dies as it starts.
-  const side = createSideThread(null as never, log);
+  const side = createSideThread(null as never, log, { isWanted: () => false, begun: () => {} });
   for (const time of ["once", "again"]) {
     const asked = side.ask({ time });
     expect(asked).rejects.toMatchObject({ type: "unavailable", headers: { "Retry-After": "1" } });
@@ -112,6 +113,33 @@ test("a thread that dies by itself rejects what it was asked, and is reported", 
   expect(errors.filter((message) => message.startsWith("the side thread has died"))).toHaveLength(
     2,
   );
+});
+
+test("in a pause nothing new is begun until what is under way has been answered", async () => {
+  const paths = { live: join(dir, "live.db"), test: join(dir, "test.db") };
+  const setup = { paths, publicUrl: null, plans: PLAN_LIMITS, licenceKeys: [] };
+  const told: string[] = [];
+  let wanted = false;
+  const side = createSideThread(setup, silentLog, {
+    isWanted: () => wanted,
+    begun: () => {
+      told.push("pause");
+      wanted = false;
+    },
+  });
+  const now = env.clock.now();
+  const ask = async (name: string, days: number) => {
+    const about = { id, days, asIfStarted: false, listed: 1 };
+    await side.ask({ envName: "test", kind: "forecast", about, now, wallNow: now });
+    told.push(name);
+  };
+  const before = ask("long", 31);
+  wanted = true;
+  // Shorter than what is under way: it would be answered first.
+  await Promise.all([before, ask("short", 1), ask("short", 1)]);
+  // Whoever asked hears of the answer a turn after the thread has told it.
+  expect(told).toEqual(["pause", "long", "short", "short"]);
+  await side.stop();
 });
 
 test("what goes wrong on the other thread is told to whoever asked", async () => {
