@@ -15,6 +15,7 @@ import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { isSendable } from "#usecases/sending/claim-step.ts";
 import { foretell } from "./foresight.ts";
 import { type PlannedSend, project } from "./project.ts";
+import { ensure } from "./projected-queues.ts";
 
 /** How far the next send of a campaign or lead is looked for. */
 export const HORIZON_DAYS = 7;
@@ -74,63 +75,54 @@ export function* forecastSteps(
   const from = env.clock.now();
   const to = plus(from, days * DAY_MS);
   const sends: PlannedSend[] = [];
+  const tally = createTally(campaign.sendWindow.timezone, from, to);
   const isIdle = campaign.status === "draft" || campaign.status === "paused";
   const also = asIfStarted && isIdle ? campaign : undefined;
   for (const { send } of project(env, campaign.teamId, from, to, also)) {
     if (send?.campaignId === campaign.id) {
-      sends.push(send);
+      tally.add(send);
+      if (sends.length < listed) {
+        sends.push(send);
+      }
     }
     yield;
   }
-  const list = byDay(campaign, from, to, sends);
-  const accounts = byAccount(campaign, list, sends);
-  return { from, to, days: list, accounts, total: sends.length, sends: sends.slice(0, listed) };
+
+  return { from, to, ...tally.result(), sends };
 }
 
-/** One row for each mailbox that writes, busiest first; its counts stand under the days of `days`. */
-function byAccount(
-  campaign: CampaignRow,
-  days: readonly ForecastDay[],
-  sends: readonly PlannedSend[],
-): ForecastAccount[] {
-  const zone = campaign.sendWindow.timezone;
-  const places = new Map(days.map(({ date }, place) => [date, place]));
-  const counts = new Map<Id, number[]>();
-  for (const { accountId, at } of sends) {
-    const row = counts.get(accountId) ?? days.map(() => 0);
-    const place = places.get(localDay(zone, at).date);
-    if (place !== undefined) {
-      row[place] = (row[place] ?? 0) + 1;
-    }
-    counts.set(accountId, row);
-  }
-  const total = (row: readonly number[]) => row.reduce((sum, value) => sum + value, 0);
-  return [...counts]
-    .map(([accountId, sent]) => ({ accountId, sends: sent }))
-    .sort((a, b) => total(b.sends) - total(a.sends));
-}
-
-/** Every day of the range, those without an email too. */
-function byDay(
-  campaign: CampaignRow,
-  from: UnixMs,
-  to: UnixMs,
-  sends: readonly PlannedSend[],
-): ForecastDay[] {
-  const zone = campaign.sendWindow.timezone;
-  const days = new Map<string, ForecastDay>();
+/** Counts by day and mailbox as the emails come; every day of the range is there, those without one too. */
+function createTally(zone: string, from: UnixMs, to: UnixMs) {
+  const days: ForecastDay[] = [];
+  const places = new Map<string, number>();
   for (let at = from; at < to; at = localDay(zone, at).to) {
     const { date } = localDay(zone, at);
-    days.set(date, { date, newLeads: 0, followUps: 0 });
+    places.set(date, days.length);
+    days.push({ date, newLeads: 0, followUps: 0 });
   }
-  for (const send of sends) {
-    const day = days.get(localDay(zone, send.at).date);
-    if (day !== undefined) {
-      day.newLeads += send.isNew ? 1 : 0;
-      day.followUps += send.isNew ? 0 : 1;
-    }
-  }
-  return [...days.values()];
+  const accounts = new Map<Id, number[]>();
+  let total = 0;
+  return {
+    add: ({ accountId, at, isNew }: PlannedSend) => {
+      total += 1;
+      const place = places.get(localDay(zone, at).date) ?? -1;
+      const day = days[place];
+      const counts = ensure(accounts, accountId, () => days.map(() => 0));
+      if (day !== undefined) {
+        day[isNew ? "newLeads" : "followUps"] += 1;
+        counts[place] = (counts[place] ?? 0) + 1;
+      }
+    },
+    /** Mailboxes that write, busiest first; their counts stand under the days. */
+    result: () => ({ days, accounts: busiestFirst(accounts), total }),
+  };
+}
+
+function busiestFirst(accounts: ReadonlyMap<Id, number[]>): ForecastAccount[] {
+  const total = (row: readonly number[]) => row.reduce((sum, value) => sum + value, 0);
+  return [...accounts]
+    .map(([accountId, sends]) => ({ accountId, sends }))
+    .sort((a, b) => total(b.sends) - total(a.sends));
 }
 
 export interface Sending {

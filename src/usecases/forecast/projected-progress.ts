@@ -14,7 +14,7 @@ import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import { barOf } from "#usecases/sending/claim-step.ts";
 
 export interface Progress {
-  /** As it is in the file. */
+  /** As they are in the file. */
   row: EnrollmentRow;
   lead: LeadRow | undefined;
   placeId: Id | null;
@@ -51,11 +51,7 @@ export function projectProgress(env: Environment): ProjectedProgress {
       let progress = known.get(enrollmentId);
       const row = progress === undefined ? enrollmentById(env.db, enrollmentId) : undefined;
       if (row !== undefined) {
-        const sent = stepsSentTo(env.db, row.id);
-        const lead = findLeadById(env.db, row.leadId);
-        const isBarred = lead === undefined || barOf(env, row, lead.email) !== null;
-        const { placeId } = row;
-        progress = { row, lead, placeId, waiting: row, sent, isWritten: false, isBarred };
+        progress = progressOf(env, row);
         known.set(enrollmentId, progress);
       }
       return progress;
@@ -72,6 +68,19 @@ export function projectProgress(env: Environment): ProjectedProgress {
       progress.sent.add(stepId);
       progress.isWritten = true;
     },
+  };
+}
+
+/** Tens of thousands are kept at once in a long projection: nothing in it is there twice. */
+function progressOf(env: Environment, row: EnrollmentRow): Progress {
+  const { placeId, zone, enrolledAt, waitsFrom, bookedAt, notBefore } = row;
+  const lead = findLeadById(env.db, row.leadId);
+  return {
+    ...{ row, lead, placeId },
+    waiting: { zone, enrolledAt, waitsFrom, bookedAt, notBefore },
+    sent: stepsSentTo(env.db, row.id),
+    isWritten: false,
+    isBarred: lead === undefined || barOf(env, row, lead.email) !== null,
   };
 }
 
