@@ -23,6 +23,7 @@ import {
 } from "#domain/experiments/stats/sample-size.ts";
 import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { splitCheck, srmChi2 } from "#domain/experiments/stats/split-check.ts";
+import { DAY_MS } from "#domain/time.ts";
 import {
   comparedArms,
   type EpochFigures,
@@ -39,7 +40,10 @@ import { addCounts, type Counts, NO_COUNTS } from "./exposure.ts";
  * A bandit's leader wins from this probability of being the best, where the test shows it too. Among equals,
  * one of two reaches 0.95 in 10 experiments of 100, and 0.99 in 2; of three or more 0.95 in 1 to 2.
  */
-const BANDIT_WINS_P = { ofTwo: 0.99, ofMore: 0.95 };
+export const BANDIT_WINS_P = { ofTwo: 0.99, ofMore: 0.95 };
+/** Nothing is decided before: weekdays differ, and the first leads are not like the rest. */
+export const DECIDED_MS_MIN = 7 * DAY_MS;
+export const DECIDED_LEADS_MIN = 100;
 /** Rate to plan by while nothing has come back. */
 export const BASELINE_DEFAULT = 0.04;
 
@@ -77,6 +81,7 @@ export interface Reading {
   breaches: Breach[];
   /** Clearly behind: places. */
   eliminated: number[];
+  /** Null while it is too early for a verdict. */
   winner: number | null;
   /** The ratio that the leads up to the end can show; null where none. */
   mdeRatio: number | null;
@@ -102,9 +107,11 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
   const leader = beliefs === null ? null : leaderOf(figures, winProbabilities, breaches);
   const sent = arms.reduce((total, { counts }) => total + counts.sent, 0);
   const read = readPairs(figures, leader, Math.max(0, outlook.leadsByEnd - sent));
-  const mayWin = leader !== null && !split.alarm;
+  const decided = split.alarm || isEarly(figures, outlook) ? null : leader;
   const winner =
-    mayWin && hasWon(figures, { pairs: read, leader, winProbabilities }) ? leader : null;
+    decided !== null && hasWon(figures, { pairs: read, leader: decided, winProbabilities })
+      ? decided
+      : null;
   const pairs = winner === null ? read : withWinner(figures, read, winner);
   return {
     isFinal: figures.isFinal,
@@ -118,7 +125,7 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
     valueRemaining: beliefs?.valueRemaining() ?? null,
     credibleIntervals: arms.map((_, arm) => credibleOf(compared, arm)),
     breaches,
-    eliminated: eliminatedOf(figures, { pairs, leader, split }),
+    eliminated: eliminatedOf(figures, pairs, decided),
     winner,
     ...plan(figures, outlook, leader, compared),
   };
@@ -144,6 +151,12 @@ function leaderOf(
     }
   }
   return leader;
+}
+
+/** True until an experiment has run long enough, with enough leads, for anything to be decided. */
+function isEarly({ isFinal, arms }: Figures, { elapsedMs }: Outlook): boolean {
+  const isSmall = arms.some(({ out, counts }) => out === null && counts.sent < DECIDED_LEADS_MIN);
+  return !isFinal && (elapsedMs < DECIDED_MS_MIN || isSmall);
 }
 
 /** True when a pair shows that `arm` does better than `other`. */
@@ -185,21 +198,17 @@ export function rivalsOf({ arms }: Figures, leader: number): number[] {
   return arms.flatMap(({ out }, arm) => (arm !== leader && out === null ? [arm] : []));
 }
 
+/** `leader`: null where nothing may be decided. */
 function eliminatedOf(
   { arms }: Figures,
-  read: { pairs: readonly PairReading[]; leader: number | null; split: SplitReading },
+  pairs: readonly PairReading[],
+  leader: number | null,
 ): number[] {
-  const { pairs, leader, split } = read;
-  return arms.flatMap(({ out }, arm) => {
-    const isBehind =
-      arms.length > 2 &&
-      leader !== null &&
-      arm !== leader &&
-      out === null &&
-      !split.alarm &&
-      beats(pairs, leader, arm);
-    return isBehind || out === "eliminated" ? [arm] : [];
-  });
+  const isBehind = (arm: number) =>
+    arms.length > 2 && leader !== null && arm !== leader && beats(pairs, leader, arm);
+  return arms.flatMap(({ out }, arm) =>
+    out === "eliminated" || (out === null && isBehind(arm)) ? [arm] : [],
+  );
 }
 
 function readSplit(figures: Figures): SplitReading {

@@ -5,11 +5,19 @@
  * Source: ours, argued in `docs/adr/experiments.md`.
  */
 
+import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { DAY_MS } from "#domain/time.ts";
 import type { ExperimentStatus } from "./experiment.ts";
 import { type Figures, isBandit, type Outlook } from "./experiment-figures.ts";
 import { BOUNCE_RATE_MAX } from "./experiment-guardrail.ts";
-import { type Reading, rivalsOf } from "./experiment-reading.ts";
+import { pOfBest } from "./experiment-pairs.ts";
+import {
+  BANDIT_WINS_P,
+  DECIDED_LEADS_MIN,
+  DECIDED_MS_MIN,
+  type Reading,
+  rivalsOf,
+} from "./experiment-reading.ts";
 import {
   asPercent,
   asRatio,
@@ -58,22 +66,15 @@ export interface Verdict {
   selected?: number | null;
 }
 
-const EARLY_MS_MIN = 7 * DAY_MS;
-const EARLY_LEADS_MIN = 100;
 /** A test that can only show more than this is told to be too small. */
 const MDE_RATIO_MAX = 2;
 const EQUAL_WITHIN = 0.1;
 const LEAN_P = 0.8;
 const CONVERGING = 0.5;
 
-/** True when a fixed split has its winner, and has run long enough for it to be one. */
-export function mayStopEarly({ figures, reading, outlook }: Omit<Verdict, "status">): boolean {
-  return (
-    !isBandit(figures.mode) &&
-    reading.winner !== null &&
-    outlook.elapsedMs >= EARLY_MS_MIN &&
-    figures.arms.every(({ out, counts }) => out !== null || counts.sent >= EARLY_LEADS_MIN)
-  );
+/** True when a fixed split has its winner. */
+export function mayStopEarly({ figures, reading }: Pick<Verdict, "figures" | "reading">): boolean {
+  return !isBandit(figures.mode) && reading.winner !== null;
 }
 
 /** The first that fits. */
@@ -182,8 +183,7 @@ function breached(verdict: Verdict): Recommendation | null {
 
 function won(verdict: Verdict): Recommendation | null {
   const { reading, figures } = verdict;
-  const isDecided = reading.isFinal || verdict.status === "completed" || mayStopEarly(verdict);
-  if (reading.winner === null || !isDecided) {
+  if (reading.winner === null) {
     return null;
   }
   const winner = nameOf(verdict, reading.winner);
@@ -210,20 +210,26 @@ function won(verdict: Verdict): Recommendation | null {
 }
 
 function lost(verdict: Verdict): Recommendation | null {
-  const { eliminated, winner } = verdict.reading;
-  if (eliminated.length === 0 || winner !== null || isBandit(verdict.figures.mode)) {
-    return null;
-  }
-  const names = verdict.figures.arms.map(({ name }) => name);
+  const { reading, figures, status } = verdict;
+  const { eliminated, winner } = reading;
+  const goesOn = isBandit(figures.mode) && isRunning(verdict);
+  const names = figures.arms.map(({ name }) => name);
   const losers = names.filter((_, arm) => eliminated.includes(arm));
   const rest = names.filter((_, arm) => !eliminated.includes(arm));
-  const many = losers.length > 1;
-  return say(
-    "losers_found",
-    { losers, rest },
-    `No single winner yet, but ${listed(losers)} ${many ? "are" : "is"} clearly behind. ` +
-      `Drop ${many ? "them" : "it"} and keep ${listed(rest)}.`,
-  );
+  if (losers.length === 0 || rest.length < 2 || winner !== null || goesOn) {
+    return null;
+  }
+  const isOut = eliminated.every((arm) => figures.arms[arm]?.out !== null);
+  const [are, them] = losers.length > 1 ? ["are", "them"] : ["is", "it"];
+  const behind = `${listed(losers)} ${are} clearly behind`;
+  if (status === "completed") {
+    const sentence = `No single winner, but ${behind}. Choose between ${listed(rest)}.`;
+    return say("losers_found", { losers, rest }, sentence);
+  }
+  const then = isOut
+    ? `${behind} and no longer sent. ${listed(rest)} go on.`
+    : `${behind}. Drop ${them} and keep ${listed(rest)}.`;
+  return say("losers_found", { losers, rest }, `No single winner yet, but ${then}`);
 }
 
 function warmingUp(verdict: Verdict): Recommendation | null {
@@ -267,12 +273,19 @@ function keepRunning(verdict: Verdict): Recommendation | null {
   const p = winProbabilities[leader ?? -1] ?? 0;
   const days = daysToDecision ?? 0;
   const name = nameOf(verdict, leader);
-  return say(
-    "keep_running",
-    { leader: name, p, days },
-    `Keep running: ${name} leads with a ${asPercent(p)}% probability of being best. ` +
-      `About ${days} more day${days === 1 ? " is" : "s are"} needed.`,
-  );
+  const leads = `Keep running: ${name} leads with a ${asPercent(p)}% probability of being best. `;
+  const then = isAhead(verdict)
+    ? `That would decide it, but a verdict needs ${DECIDED_MS_MIN / DAY_MS} days and ` +
+      `${DECIDED_LEADS_MIN} leads for each variant.`
+    : `About ${days} more day${days === 1 ? " is" : "s are"} needed.`;
+  return say("keep_running", { leader: name, p, days }, leads + then);
+}
+
+/** The leader beats every rival, whether or not that may decide yet. */
+function isAhead({ figures, reading }: Verdict): boolean {
+  const { leader, pairs, split } = reading;
+  const rivals = leader === null ? [] : rivalsOf(figures, leader);
+  return leader !== null && !split.alarm && pOfBest(pairs, leader, rivals) <= ALPHA;
 }
 
 function bandit(verdict: Verdict): Recommendation | null {
@@ -288,7 +301,13 @@ function bandit(verdict: Verdict): Recommendation | null {
       "Still exploring: no variant stands out yet. Every variant keeps getting leads.",
     );
   }
-  const share = figures.epochs.at(-1)?.allocation[reading.leader ?? -1] ?? 0;
+  const shares = figures.epochs.at(-1)?.allocation ?? [];
+  const share = shares[reading.leader ?? -1] ?? 0;
+  const isLarger = shares.some((other) => other < share) && share === Math.max(...shares);
+  if (!isLarger) {
+    const sentence = `${leader} is ahead. Its share of sends grows with the next update.`;
+    return say("bandit_converging", { leader, share }, sentence);
+  }
   return say(
     "bandit_converging",
     { leader, share },
@@ -317,9 +336,10 @@ function equivalent({ reading, figures }: Verdict): Recommendation | null {
   ) {
     return null;
   }
-  const others = reading.winProbabilities.filter((p) => p >= 1 - LEAN_P).length;
-  const variants = figures.arms.map(({ name }) => name);
-  return others < 2
+  const variants = figures.arms.flatMap(({ name, out }, arm) =>
+    out === null && (reading.winProbabilities[arm] ?? 0) >= 1 - LEAN_P ? [name] : [],
+  );
+  return variants.length < 2
     ? null
     : say(
         "equivalent",
@@ -331,17 +351,28 @@ function equivalent({ reading, figures }: Verdict): Recommendation | null {
 function leaning(verdict: Verdict): Recommendation | null {
   const { leader, winProbabilities, expectedLoss } = verdict.reading;
   const p = winProbabilities[leader ?? -1] ?? 0;
-  if (leader === null || p < LEAN_P) {
+  const isAheadOnly = isBandit(verdict.figures.mode) && isAhead(verdict);
+  if (leader === null || (p < LEAN_P && !isAheadOnly)) {
     return null;
   }
   const loss = (expectedLoss?.[leader] ?? 0) * 1000;
   const name = nameOf(verdict, leader);
   const lost = loss < 0.1 ? "under 0.1" : String(Number(loss.toFixed(1)));
-  const events = verdict.figures.metric === "bounce_rate" ? "bounces" : "replies";
+  const { figures } = verdict;
+  if (isAheadOnly) {
+    const needed =
+      rivalsOf(figures, leader).length > 1 ? BANDIT_WINS_P.ofMore : BANDIT_WINS_P.ofTwo;
+    const sentence =
+      `${name} is ahead, but with a ${asPercent(p)}% probability of being best; ` +
+      `a winner needs ${asPercent(needed)}%.`;
+    return say("lean_leader", { leader: name, p, loss }, sentence);
+  }
+  const events = figures.metric === "bounce_rate" ? "bounces" : "replies";
+  const bet = figures.arms.length > 2 ? "best bet" : "better bet";
   return say(
     "lean_leader",
     { leader: name, p, loss },
-    `Not conclusive. ${name} is the better bet (${asPercent(p)}% probability of being best, expected ` +
+    `Not conclusive. ${name} is the ${bet} (${asPercent(p)}% probability of being best, expected ` +
       `loss ${lost} ${events} per 1,000 leads).`,
   );
 }

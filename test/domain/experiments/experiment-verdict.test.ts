@@ -88,8 +88,18 @@ const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
   ["bandit_exploring", verdict(figures([arm(300, 12), arm(300, 13)], BANDIT)), /^Still exploring/],
   [
     "bandit_converging",
+    verdict(
+      figures([arm(200, 4), arm(800, 48)], {
+        ...BANDIT,
+        epochs: [{ allocation: [0.2, 0.8], counts: [arm(200, 4), arm(800, 48)] }],
+      }),
+    ),
+    /^Shifting volume to B \(80% of sends\)\.$/,
+  ],
+  [
+    "bandit_converging",
     verdict(figures([arm(500, 10), arm(500, 30)], BANDIT)),
-    /^Shifting volume to B \(50% of sends\)\.$/,
+    /^B is ahead\. Its share of sends grows with the next update\.$/,
   ],
   [
     "evaluating",

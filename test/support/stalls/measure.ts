@@ -59,6 +59,7 @@ export async function measureStalls(leads: number, log: (line: string) => void):
   const id = await prepare(call, ids);
   await timed(IMPORT, () => importFile(server, key, id, leads));
   await send(call, id);
+  await furnish(call, caller(server, operator), ids);
   await collectIds(call, ids);
   await timed(CROWD, () => crowd(call, id));
   const { pathOf, bodyOf } = await requester(ids, bodiesOf(ids));
@@ -135,10 +136,37 @@ async function send(call: Call, id: string): Promise<void> {
   await done(call("POST", "/sandbox/clock", { advance: "1d" }));
 }
 
+const BACKUP_LOOKS_MAX = 600;
+
+/** What no campaign makes by itself: a webhook that has delivered, a key that signs, a backup. */
+async function furnish(call: Call, operator: Call, ids: Map<string, string>): Promise<void> {
+  const { data } = await done(call("GET", "/accounts"));
+  ids.set("/accounts", data[0].id);
+  await done(call("POST", `/accounts/${data[0].id}/dkim`, { selector: "mail" }));
+  const hook = await done(call("POST", "/webhooks", { url: "https://hooks.example.com/outrider" }));
+  ids.set("/webhooks", hook.id);
+  await done(call("POST", `/webhooks/${hook.id}/test`));
+  const deliveries = `/webhooks/${hook.id}/deliveries`;
+  const sent = await done(call("GET", deliveries));
+  ids.set("/webhooks/{id}/deliveries", sent.data[0]?.id);
+  await done(operator("POST", "/backups"));
+  for (let look = 0; look < BACKUP_LOOKS_MAX; look += 1) {
+    const task = await done(operator("GET", "/backups/task"));
+    if (typeof task.backup_id === "string") {
+      ids.set("/backups", task.backup_id);
+      return;
+    }
+    await Bun.sleep(AFTER_MS);
+  }
+  throw new Error("a backup does not end");
+}
+
 function bodiesOf(ids: Map<string, string>): Record<string, object> {
   const leads = Array.from({ length: BODY_LEADS }, (_, at) => leadAt(100_000_000 + at));
   return {
     "POST /campaigns": { name: "Another" },
+    "PATCH /experiments/{id}": { name: "Another subject" },
+    "POST /accounts/bulk": { ids: [ids.get("/accounts")], change: { daily_limit: 40 } },
     "POST /campaigns/{id}/leads": { leads },
     "POST /campaigns/{id}/leads/bulk": { action: "pause", filter: {} },
     "POST /experiments": {

@@ -43,6 +43,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   "GET /campaigns/{id}/forecast": "?days=31",
   "GET /campaigns/{id}/leads": "?limit=100&status=pending",
   "GET /leads": "?limit=100&search=company%20graz",
+  "GET /experiments/plan": "?leads=2000",
   "GET /suppressions/check": "?email=ann%40example.com",
   "GET /imports/{id}/lines": "?format=csv",
 };
@@ -76,7 +77,7 @@ export async function requester(
     const query = QUERIES[name] ?? (isPaged && method === "GET" ? LIST_MAX : "");
     return filled.join("/") + query;
   };
-  const bodyOf = ({ id, name }: Operation): { type: string; text: string } | undefined => {
+  const bodyOf = ({ id, name, path }: Operation): { type: string; text: string } | undefined => {
     const own = bodies[name];
     const [type, example] = own
       ? ["application/json", own]
@@ -85,7 +86,8 @@ export async function requester(
       return undefined;
     }
     const named = (value: unknown, key: string) => {
-      const collection = NAMES[key];
+      // What is tagged stands in the collection that the tags are of.
+      const collection = key === "ids" ? path.replace(/\/tags$/, "") : NAMES[key];
       return collection === undefined || own
         ? value
         : Array.isArray(value)

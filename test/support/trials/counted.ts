@@ -54,7 +54,7 @@ export function playCounted(plan: CountedPlan): CountedTrial {
       continue;
     }
     const reading = readExperiment(figures, outlook);
-    if (isFinal || (earlyStopping && mayStopEarly({ figures, reading, outlook }))) {
+    if (isFinal || (earlyStopping && mayStopEarly({ figures, reading }))) {
       return { winner: reading.winner, days: day };
     }
   }

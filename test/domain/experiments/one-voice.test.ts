@@ -1,0 +1,209 @@
+/**
+ * One voice: in a thousand states that an experiment may be in, the sentence of its results, the winner, who is
+ * called behind, the p-values, their intervals and the probabilities say the same.
+ */
+
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Figures, Outlook } from "#domain/experiments/experiment-figures.ts";
+import { isSignificant, type PairReading } from "#domain/experiments/experiment-pairs.ts";
+import { type Reading, readExperiment } from "#domain/experiments/experiment-reading.ts";
+import { type Recommendation, recommend } from "#domain/experiments/experiment-verdict.ts";
+import { asPercent } from "#domain/experiments/experiment-words.ts";
+import { type Counts, NO_COUNTS } from "#domain/experiments/exposure.ts";
+import { ALPHA } from "#domain/experiments/stats/sequential.ts";
+import { DAY_MS } from "#domain/time.ts";
+import { figures, outlook } from "../../support/figures.ts";
+
+const STATES = 1_000;
+/** p-values of tests at the end whose interval is of another kind, so that the two may just disagree. */
+const NEARLY = { low: 0.02, high: 0.12 };
+
+interface State {
+  figures: Figures;
+  outlook: Outlook;
+  reading: Reading;
+  said: Recommendation;
+  status: "running" | "evaluating" | "completed";
+}
+
+const arms = fc
+  .record({
+    count: fc.integer({ min: 2, max: 6 }),
+    size: fc.constantFrom(0, 5, 60, 130, 500, 3_000, 40_000),
+    /** How far from a perfect split. */
+    noise: fc.constantFrom(0, 0.01, 0.02),
+    measured: fc.constantFrom(0, 0.3, 0.8, 1),
+    rates: fc.array(fc.constantFrom(0, 0.03, 0.04, 0.05, 0.06, 0.1, 0.3), {
+      minLength: 6,
+      maxLength: 6,
+    }),
+    luck: fc.array(fc.double({ min: 0.8, max: 1.2, noNaN: true }), { minLength: 6, maxLength: 6 }),
+    out: fc.constantFrom("eliminated", "guardrail", null, null, null, null),
+  })
+  .map(({ count, size, noise, measured, rates, luck, out }) => ({
+    out,
+    counts: Array.from({ length: count }, (_, at): Counts => {
+      const sent = Math.round(size * (1 + (at % 2 === 0 ? noise : -noise)));
+      const replies = Math.min(sent, Math.round(sent * (rates[at] ?? 0) * (luck[at] ?? 1)));
+      const judged = Math.floor(sent * measured);
+      const successes = Math.min(judged, Math.floor(replies * measured));
+      return {
+        ...{ ...NO_COUNTS, sent, replies, interested: Math.floor(replies / 2) },
+        ...{ successes, failures: judged - successes },
+      };
+    }),
+  }));
+
+const states = fc
+  .record({
+    arms,
+    mode: fc.constantFrom("fixed_split", "auto_winner", "thompson_sampling"),
+    days: fc.integer({ min: 0, max: 30 }),
+    status: fc.constantFrom("running", "evaluating", "completed"),
+    windowDays: fc.constantFrom(0, 7),
+    readsFixed: fc.boolean(),
+    more: fc.constantFrom(0, 0.5, 3),
+  })
+  .map(({ arms: { counts, out }, mode, days, status, windowDays, readsFixed, more }): State => {
+    const isFinal = status === "completed";
+    const all = isFinal ? counts.map(closed) : counts;
+    const given = figures(all, { mode, windowDays, isFinal, readsFixed });
+    const placed: Figures = {
+      ...given,
+      arms: given.arms.map((arm, at) => (at === 1 && all.length > 2 ? { ...arm, out } : arm)),
+    };
+    const sent = all.reduce((total, one) => total + one.sent, 0);
+    const ahead = outlook({
+      isAssigning: status === "running",
+      elapsedMs: days * DAY_MS,
+      leadsByEnd: status === "running" ? Math.round(sent * (1 + more)) : sent,
+    });
+    const reading = readExperiment(placed, ahead);
+    const said = recommend({ figures: placed, reading, outlook: ahead, status });
+    return { figures: placed, outlook: ahead, reading, said, status };
+  });
+
+/** Every lead is measured at the end. */
+function closed(counts: Counts): Counts {
+  return { ...counts, successes: counts.replies, failures: counts.sent - counts.replies };
+}
+
+function holds(name: string, check: (state: State) => void): void {
+  test(name, () => fc.assert(fc.property(states, check), { numRuns: STATES, seed: 1 }));
+}
+
+const nameOf = (state: State, arm: number) => state.figures.arms[arm]?.name ?? "";
+const isIn = ({ figures: { arms: all } }: State, arm: number) => all[arm]?.out === null;
+/** The interval, of the better variant's rate over the other's. */
+function better({ a, better: arm, ratioLow, ratioHigh }: PairReading) {
+  const [low, high] = [ratioLow ?? 0, ratioHigh ?? Number.POSITIVE_INFINITY];
+  return arm === a ? { low: 1 / high, high: 1 / low } : { low, high };
+}
+
+describe("An experiment speaks with one voice:", () => {
+  holds("who wins is named, leads, and beats each rival; nobody else is said to win", (state) => {
+    const { reading, said } = state;
+    const { winner, pairs } = reading;
+    const claims = /\bwins:|is the best variant/.test(said.sentence);
+    const isHidden = said.code === "guardrail_breach";
+    expect(claims).toBe(winner !== null && !isHidden);
+    if (winner === null) {
+      return;
+    }
+    expect(reading.leader).toBe(winner);
+    expect(isHidden || said.sentence.startsWith(`${nameOf(state, winner)} `)).toBe(true);
+    const own = pairs.filter(
+      ({ a, b }) => (a === winner && isIn(state, b)) || (b === winner && isIn(state, a)),
+    );
+    expect(own.length).toBeGreaterThan(0);
+    for (const pair of own) {
+      expect([pair.better, isSignificant(pair)]).toEqual([winner, true]);
+    }
+  });
+
+  holds("a split that is off decides nothing, and is what is said", ({ reading, said }) => {
+    if (reading.split.alarm && reading.split.worst !== null) {
+      expect([reading.winner, said.code]).toEqual([null, "srm_detected"]);
+    }
+  });
+
+  holds(
+    "an interval leaves out 1 where its p-value shows a difference, and only there",
+    (state) => {
+      for (const pair of state.reading.pairs) {
+        const { pAlone, test: of } = pair;
+        const isNear =
+          of === "group_sequential" ? false : pAlone > NEARLY.low && pAlone < NEARLY.high;
+        if (of === "degenerate" || of === "fisher_mid_p" || pair.better === null || isNear) {
+          continue;
+        }
+        if (of === "anytime" || pair.ratio === null) {
+          continue;
+        }
+        expect([pair, better(pair).low > 1]).toEqual([pair, pAlone <= ALPHA]);
+      }
+    },
+  );
+
+  holds("who is called behind is beaten by the leader, and it is not too early", (state) => {
+    const { reading, figures: given, outlook: ahead } = state;
+    for (const arm of reading.eliminated.filter((one) => isIn(state, one))) {
+      const pair = reading.pairs.find(
+        ({ a, b }) => (a === arm && b === reading.leader) || (b === arm && a === reading.leader),
+      );
+      expect([pair?.better, pair && isSignificant(pair)]).toEqual([reading.leader, true]);
+      expect(given.isFinal || ahead.elapsedMs >= 7 * DAY_MS).toBe(true);
+    }
+  });
+
+  holds("the probability that is told is the leader's, and the highest there is", (state) => {
+    const { reading, said } = state;
+    const { leader, winProbabilities } = reading;
+    if (leader === null) {
+      return;
+    }
+    const inRace = winProbabilities.filter((_, arm) => isIn(state, arm));
+    const highest = Math.max(...inRace);
+    expect(winProbabilities[leader]).toBeCloseTo(highest, 5);
+    if (said.code === "keep_running" || said.code === "lean_leader") {
+      expect(said.sentence).toContain(nameOf(state, leader));
+      expect(said.sentence).toContain(`${asPercent(highest)}%`);
+    }
+  });
+
+  holds("a difference that is shown is never called none", ({ reading, said, ...state }) => {
+    const inRace = reading.pairs.filter(
+      ({ a, b }) => state.figures.arms[a]?.out === null && state.figures.arms[b]?.out === null,
+    );
+    if (/^(?:No difference|Not conclusive)/.test(said.sentence)) {
+      expect(inRace.filter(isSignificant)).toEqual([]);
+    }
+    if (said.code === "equivalent") {
+      const named = state.figures.arms.flatMap(({ name }, arm) =>
+        new RegExp(`\\b${name}\\b`).test(said.sentence) ? [arm] : [],
+      );
+      expect(named.length).toBeGreaterThan(1);
+      const between = inRace.filter(({ a, b }) => named.includes(a) && named.includes(b));
+      expect(between.filter(isSignificant)).toEqual([]);
+    }
+  });
+
+  holds("what goes on has days to go, and what is over has none", ({ reading, said, status }) => {
+    const days = reading.daysToDecision ?? 1;
+    expect(days).toBeGreaterThanOrEqual(0);
+    expect(said.sentence).not.toMatch(/\b0 more days\b/);
+    expect(
+      status !== "running" && /Keep running|Still exploring|Shifting/.test(said.sentence),
+    ).toBe(false);
+  });
+
+  holds("a bandit's share that is told to grow is the largest", ({ figures: given, said }) => {
+    const shares = given.epochs.at(-1)?.allocation ?? [];
+    const share = said.params["share"];
+    if (said.code === "bandit_converging" && said.sentence.startsWith("Shifting")) {
+      expect(share).toBe(Math.max(...shares));
+      expect(Number(share)).toBeGreaterThan(1 / shares.length);
+    }
+  });
+});
