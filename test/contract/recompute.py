@@ -23,6 +23,9 @@ from scipy import integrate, optimize, special, stats
 
 DAY_MS = 86_400_000
 ALPHA, ALPHA_EARLY = 0.05, 0.01
+ALPHA_FIXED = ALPHA - ALPHA_EARLY
+# Tails of the walk that make the p-value of a look; what a verdict waits for.
+TAILS, DECIDED_DAYS, DECIDED_LEADS = 5, 7, 100
 CONCENTRATION, SPLIT_CONCENTRATION = 20.0, 1000.0
 EXPECTED_MIN = 5
 
@@ -100,7 +103,8 @@ def count(database, says, now, window_ms, begins, until):
             stratum[1] += 1
             epoch[1] += good
             epoch[2] += 1
-    return arms, list(strata.values()), epochs
+    first_sent = min(sent_at for _, sent_at, _ in shown.values())
+    return arms, list(strata.values()), epochs, first_sent
 
 
 def log_mixture(counts, shares, concentration):
@@ -123,7 +127,7 @@ def fixed_p(xa, na, xb, nb):
 
 
 def wilson(x, n):
-    interval = stats.binomtest(x, n).proportion_ci(1 - ALPHA, method="wilson")
+    interval = stats.binomtest(x, n).proportion_ci(1 - ALPHA_FIXED, method="wilson")
     return interval.low, interval.high
 
 
@@ -147,15 +151,16 @@ def holm(values):
     return adjusted
 
 
-def ratio_interval(ra, rb, share):
-    """Where the test that may be read daily would not reject, as b's rate over a's."""
-    a, b = CONCENTRATION * (1 - share), CONCENTRATION * share
-    bound = special.betaln(b + rb, a + ra) - special.betaln(b, a) + math.log(ALPHA)
-    keeps = lambda q: rb * math.log(q) + ra * math.log1p(-q) - bound
-    middle, edge = rb / (ra + rb), 1e-15
-    low = optimize.brentq(keeps, edge, middle, xtol=1e-15)
-    high = optimize.brentq(keeps, middle, 1 - edge, xtol=1e-15)
-    return [q / (1 - q) * (1 - share) / share for q in (low, high)]
+def look(ra, rb, share, expected):
+    """A daily look at a fixed split all of whose leads have been written to: its p-value, and b's rate over a's."""
+    total = ra + rb
+    walked = lambda q: (rb - q * total) / math.sqrt(q * (1 - q) * expected)
+    p = min(1.0, TAILS * 2 * stats.norm.sf(abs(walked(share))))
+    boundary = stats.norm.isf(ALPHA / (2 * TAILS))
+    middle, edge = rb / total, 1e-15
+    low = optimize.brentq(lambda q: walked(q) - boundary, edge, middle, xtol=1e-15)
+    high = optimize.brentq(lambda q: walked(q) + boundary, middle, 1 - edge, xtol=1e-15)
+    return p, [q / (1 - q) * (1 - share) / share for q in (low, high)]
 
 
 def equivalent(epochs):
@@ -222,38 +227,73 @@ def compare_bandit(reading, epochs):
         same(f"{name}, p_value", said["p_value"], adjusted)
 
 
-def compare_pairs(reading, arms, strata, weights):
-    results, pairs, raw = reading["results"], [], []
+def judged(arm):
+    return arm["successes"], arm["successes"] + arm["failures"]
+
+
+def expected_replies(one, other):
+    """By the planned end, where nobody else will be written to: at the higher of two rates."""
+    sent, replies = one["sent"] + other["sent"], one["replies"] + other["replies"]
+    (xa, na), (xb, nb) = judged(one), judged(other)
+    rate = max(replies / sent, (xa + xb) / max(1, na + nb))
+    return max(replies, sent * rate)
+
+
+def winner_of(alone, arms, reading, first_sent):
+    """Who beats each of the others, by the p-values of single pairs; nobody while it is too early."""
+    is_early = reading["now"] - first_sent < DECIDED_DAYS * DAY_MS
+    is_small = min(arm["sent"] for arm in arms) < DECIDED_LEADS
+    if not reading["results"]["is_final"] and (is_early or is_small):
+        return None
+    beats = lambda one, other: alone[min(one, other), max(one, other)] == (one, True)
+    places = range(len(arms))
+    won = [one for one in places if all(beats(one, other) for other in places if other != one)]
+    return won[0] if won else None
+
+
+def compare_pairs(reading, arms, strata, weights, first_sent):
+    results, pairs, alone = reading["results"], [], {}
     for a, b in itertools.combinations(range(len(arms)), 2):
         share = weights[b] / (weights[a] + weights[b])
-        counts = [arms[b]["replies"], arms[a]["replies"]]
-        anytime = min(1.0, math.exp(-log_mixture(counts, [share, 1 - share], CONCENTRATION)))
-        xa, xb = arms[a]["successes"], arms[b]["successes"]
-        na, nb = (arm["successes"] + arm["failures"] for arm in (arms[a], arms[b]))
+        replies = [arms[b]["replies"], arms[a]["replies"]]
+        anytime = min(1.0, math.exp(-log_mixture(replies, [share, 1 - share], CONCENTRATION)))
+        seen, interval = look(*reversed(replies), share, expected_replies(arms[a], arms[b]))
+        (xa, na), (xb, nb) = judged(arms[a]), judged(arms[b])
         test, fixed = fixed_p(xa, na, xb, nb)
-        p = min(1.0, anytime * ALPHA / ALPHA_EARLY)
+        p, is_more = seen, replies[0] / weights[b] > replies[1] / weights[a]
         if results["is_final"]:
-            p = min(p, fixed * ALPHA / (ALPHA - ALPHA_EARLY))
-        raw.append(p)
-        pairs.append((a, b, share, anytime, test, fixed, xa, na, xb, nb))
-    for pair, adjusted, said in zip(pairs, holm(raw), results["significance"], strict=True):
-        a, b, share, anytime, test, fixed, xa, na, xb, nb = pair
+            p, is_more = min(p, fixed * ALPHA / ALPHA_FIXED), xb / nb > xa / na
+            test = test if fixed * ALPHA / ALPHA_FIXED <= seen else "group_sequential"
+        else:
+            test = "group_sequential"
+        alone[a, b] = (b if is_more else a, bool(p <= ALPHA))
+        pairs.append((a, b, p, anytime, seen, interval, test, fixed, xa, na, xb, nb))
+    winner = winner_of(alone, arms, reading, first_sent)
+    worst = max((p for a, b, p, *_ in pairs if winner in (a, b)), default=1.0)
+    adjusted = holm([p for _, _, p, *_ in pairs])
+    for pair, p, said in zip(pairs, adjusted, results["significance"], strict=True):
+        a, b, _, anytime, seen, interval, test, fixed, xa, na, xb, nb = pair
+        p = min(p, worst) if winner in (a, b) else p
         name = f"{said['variant_a']} and {said['variant_b']}"
+        same(f"{name}, test", said["test"] == test, True)
         same(f"{name}, p_value_anytime", said["p_value_anytime"], anytime)
-        same(f"{name}, p_value", said["p_value"], adjusted)
-        same(f"{name}, confidence", said["confidence"], 1 - adjusted)
-        same(f"{name}, significant", said["significant"], bool(adjusted <= ALPHA))
+        same(f"{name}, p_value_sequential", said["p_value_sequential"], seen)
+        same(f"{name}, p_value", said["p_value"], p)
+        same(f"{name}, confidence", said["confidence"], 1 - p)
+        same(f"{name}, significant", said["significant"], bool(p <= ALPHA))
         beats = integrate.quad(
             lambda x: stats.beta.pdf(x, 1 + xb, 1 + nb - xb) * stats.beta.cdf(x, 1 + xa, 1 + na - xa),
             0, 1, limit=500, epsabs=1e-13, points=[xb / nb, xa / na],
         )[0]
         same(f"{name}, prob_b_beats_a", said["prob_b_beats_a"], beats, rtol=1e-7)
+        if test == "group_sequential":
+            same(f"{name}, lift_ratio_low", said["lift_ratio_low"], interval[0])
+            same(f"{name}, lift_ratio_high", said["lift_ratio_high"], interval[1])
         if results["is_final"]:
             (la, ua), (lb, ub) = wilson(xa, na), wilson(xb, nb)
             d = xb / nb - xa / na
             low = d - math.hypot(xb / nb - lb, ua - xa / na)
             high = d + math.hypot(ub - xb / nb, xa / na - la)
-            same(f"{name}, test", said["test"] == test, True)
             same(f"{name}, p_value_fixed", said["p_value_fixed"], fixed)
             same(f"{name}, p_value_stratified", said["p_value_stratified"], stratified_p(strata, a, b))
             same(f"{name}, difference", said["difference"], d)
@@ -261,11 +301,10 @@ def compare_pairs(reading, arms, strata, weights):
             same(f"{name}, difference_high", said["difference_high"], high)
         else:
             ra, rb = arms[a]["replies"], arms[b]["replies"]
-            low, high = ratio_interval(ra, rb, share)
             same(f"{name}, p_value_fixed", said["p_value_fixed"], None)
             same(f"{name}, lift_ratio", said["lift_ratio"], rb * weights[a] / (ra * weights[b]))
-            same(f"{name}, lift_ratio_low", said["lift_ratio_low"], low)
-            same(f"{name}, lift_ratio_high", said["lift_ratio_high"], high)
+    named = None if winner is None else results["variants"][winner]["name"]
+    same("winner", results["winner"] == named, True)
 
 
 def compare_beliefs(reading, good, leads):
@@ -302,7 +341,9 @@ def main():
     # What came after the verdict moves no p-value.
     closed = reading["experiment"]["completed_at"]
     until = reading["now"] if closed is None else parse(closed)
-    arms, strata, epochs = count(sys.argv[1], reading["says"], reading["now"], window_ms, begins, until)
+    arms, strata, epochs, first_sent = count(
+        sys.argv[1], reading["says"], reading["now"], window_ms, begins, until
+    )
     for arm, variant in zip(arms, results["variants"], strict=True):
         name, sent = variant["name"], arm["sent"]
         same(f"{name}, emails_sent", variant["emails_sent"], sent)
@@ -323,7 +364,7 @@ def main():
     same("srm_p_value_anytime", quality["srm_p_value_anytime"], anytime)
     pending = sum(arm["sent"] - arm["successes"] - arm["failures"] for arm in arms)
     same("pending", quality["pending"], pending)
-    compare_pairs(reading, arms, strata, weights)
+    compare_pairs(reading, arms, strata, weights, first_sent)
     good = [arm["successes"] for arm in arms]
     compare_beliefs(reading, good, [arm["successes"] + arm["failures"] for arm in arms])
     finish()
