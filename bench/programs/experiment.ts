@@ -52,6 +52,7 @@ export async function openLargeExperiment(directory: string): Promise<LargeExper
             replies,
             interested: Math.round(replies / 2),
             bounced: Math.round(sent / 100),
+            optedOut: Math.round(sent / 200),
             successes: replies,
             failures: sent - replies,
           },

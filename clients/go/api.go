@@ -508,6 +508,13 @@ const (
 	ExperimentPrimaryMetricBounceRate     ExperimentPrimaryMetric = "bounce_rate"
 )
 
+type ExperimentResultQualityGuardrailMetric string
+
+const (
+	ExperimentResultQualityGuardrailMetricBounces ExperimentResultQualityGuardrailMetric = "bounces"
+	ExperimentResultQualityGuardrailMetricOptOuts ExperimentResultQualityGuardrailMetric = "opt_outs"
+)
+
 type ExperimentStatus string
 
 const (
@@ -2978,6 +2985,8 @@ type ExperimentDetailVariant struct {
 	Interested int64 `json:"interested"`
 	// Emails that bounced
 	Bounced int64 `json:"bounced"`
+	// Leads that opted out or complained
+	OptedOut int64 `json:"opted_out"`
 	// Measured leads that count as a success
 	Successes int64 `json:"successes"`
 	// Measured leads that count as a failure
@@ -3177,6 +3186,8 @@ type ExperimentResultVariant struct {
 	Interested int64 `json:"interested"`
 	// Emails that bounced
 	Bounced int64 `json:"bounced"`
+	// Leads that opted out or complained
+	OptedOut int64 `json:"opted_out"`
 	// Measured leads that count as a success
 	Successes int64 `json:"successes"`
 	// Measured leads that count as a failure
@@ -3193,6 +3204,8 @@ type ExperimentResultVariant struct {
 	InterestedRate float64 `json:"interested_rate"`
 	// Bounces divided by emails sent
 	BounceRate float64 `json:"bounce_rate"`
+	// Leads that opted out or complained, divided by emails sent
+	OptOutRate float64 `json:"opt_out_rate"`
 }
 
 type ExperimentResultSignificance struct {
@@ -3264,7 +3277,7 @@ type ExperimentResultQuality struct {
 	EstimatedDaysToDecision *int64 `json:"estimated_days_to_decision"`
 	// Variants that are clearly behind
 	Eliminated []string `json:"eliminated"`
-	// Variants that bounce too much; they get no more leads
+	// Variants that bounce too much, or that too many opt out of; they get no more leads or, where only the win is in question, cannot win
 	Guardrails []ExperimentResultQualityGuardrail `json:"guardrails"`
 }
 
@@ -3278,9 +3291,13 @@ type ExperimentResultQualityCredibleIntervals struct {
 type ExperimentResultQualityGuardrail struct {
 	// The variant's id
 	VariantID string `json:"variant_id"`
+	// What there is too much of: bounces, or leads that opt out or complain
+	Metric ExperimentResultQualityGuardrailMetric `json:"metric"`
+	// Its rate of that
+	Rate float64 `json:"rate"`
 	// Its bounce rate
 	BounceRate float64 `json:"bounce_rate"`
-	// Whether it bounces above 5%, or above the other variants
+	// Whether it is above 5% (bounces only), or above the other variants
 	Reason GuardrailReason `json:"reason"`
 }
 

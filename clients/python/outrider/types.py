@@ -414,6 +414,11 @@ ExperimentPrimaryMetric: TypeAlias = Literal[
     "bounce_rate",
 ]
 
+ExperimentResultQualityGuardrailMetric: TypeAlias = Literal[
+    "bounces",
+    "opt_outs",
+]
+
 ExperimentStatus: TypeAlias = Literal[
     "running",
     "paused",
@@ -2813,6 +2818,8 @@ class ExperimentDetailVariant(TypedDict):
     """Leads whose reply shows interest"""
     bounced: int
     """Emails that bounced"""
+    opted_out: int
+    """Leads that opted out or complained"""
     successes: int
     """Measured leads that count as a success"""
     failures: int
@@ -3012,6 +3019,8 @@ class ExperimentResultVariant(TypedDict):
     """Leads whose reply shows interest"""
     bounced: int
     """Emails that bounced"""
+    opted_out: int
+    """Leads that opted out or complained"""
     successes: int
     """Measured leads that count as a success"""
     failures: int
@@ -3028,6 +3037,8 @@ class ExperimentResultVariant(TypedDict):
     """Interested leads divided by emails sent"""
     bounce_rate: float
     """Bounces divided by emails sent"""
+    opt_out_rate: float
+    """Leads that opted out or complained, divided by emails sent"""
 
 
 class ExperimentResultSignificance(TypedDict):
@@ -3100,7 +3111,7 @@ class ExperimentResultQuality(TypedDict):
     eliminated: list[str]
     """Variants that are clearly behind"""
     guardrails: list[ExperimentResultQualityGuardrail]
-    """Variants that bounce too much; they get no more leads"""
+    """Variants that bounce too much, or that too many opt out of; they get no more leads or, where only the win is in question, cannot win"""
 
 
 class ExperimentResultQualityCredibleIntervals(TypedDict):
@@ -3113,10 +3124,14 @@ class ExperimentResultQualityCredibleIntervals(TypedDict):
 class ExperimentResultQualityGuardrail(TypedDict):
     variant_id: str
     """The variant's id"""
+    metric: ExperimentResultQualityGuardrailMetric
+    """What there is too much of: bounces, or leads that opt out or complain"""
+    rate: float
+    """Its rate of that"""
     bounce_rate: float
     """Its bounce rate"""
     reason: GuardrailReason
-    """Whether it bounces above 5%, or above the other variants"""
+    """Whether it is above 5% (bounces only), or above the other variants"""
 
 
 class ExperimentResultFinalEstimate(TypedDict):

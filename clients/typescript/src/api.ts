@@ -2026,6 +2026,8 @@ export type ExperimentDetail = {
     interested: number;
     /** Emails that bounced */
     bounced: number;
+    /** Leads that opted out or complained */
+    opted_out: number;
     /** Measured leads that count as a success */
     successes: number;
     /** Measured leads that count as a failure */
@@ -2199,6 +2201,8 @@ export type ExperimentResult = {
     interested: number;
     /** Emails that bounced */
     bounced: number;
+    /** Leads that opted out or complained */
+    opted_out: number;
     /** Measured leads that count as a success */
     successes: number;
     /** Measured leads that count as a failure */
@@ -2222,6 +2226,8 @@ export type ExperimentResult = {
     interested_rate: number;
     /** Bounces divided by emails sent */
     bounce_rate: number;
+    /** Leads that opted out or complained, divided by emails sent */
+    opt_out_rate: number;
   }>;
   /** Every pair of variants */
   significance: Array<{
@@ -2308,13 +2314,17 @@ export type ExperimentResult = {
     estimated_days_to_decision: number | null;
     /** Variants that are clearly behind */
     eliminated: Array<string>;
-    /** Variants that bounce too much; they get no more leads */
+    /** Variants that bounce too much, or that too many opt out of; they get no more leads or, where only the win is in question, cannot win */
     guardrails: Array<{
       /** The variant's id */
       variant_id: string;
+      /** What there is too much of: bounces, or leads that opt out or complain */
+      metric: ExperimentResultQualityGuardrailMetric;
+      /** Its rate of that */
+      rate: number;
       /** Its bounce rate */
       bounce_rate: number;
-      /** Whether it bounces above 5%, or above the other variants */
+      /** Whether it is above 5% (bounces only), or above the other variants */
       reason: GuardrailReason;
     }>;
   };
@@ -2360,6 +2370,8 @@ export type ExperimentResult = {
     message: string;
   }>;
 };
+
+export type ExperimentResultQualityGuardrailMetric = "bounces" | "opt_outs";
 
 export type ExperimentStatus = "running" | "paused" | "evaluating" | "completed" | "cancelled";
 

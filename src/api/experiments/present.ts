@@ -62,12 +62,13 @@ function winnerOf({ experiment, variants, reading }: Results): string | null {
 }
 
 function ratesOf({ counts }: VariantResult) {
-  const { sent, replies, interested, bounced } = counts;
+  const { sent, replies, interested, bounced, optedOut } = counts;
   const share = (count: number) => (sent === 0 ? 0 : count / sent);
   return {
     replyRate: share(replies),
     interestedRate: share(interested),
     bounceRate: share(bounced),
+    optOutRate: share(optedOut),
   };
 }
 
@@ -113,8 +114,11 @@ function qualityOf({ variants, reading }: Results) {
     credibleIntervals: byId(variants, reading.credibleIntervals),
     estimatedDaysToDecision: reading.daysToDecision,
     eliminated: reading.eliminated.map(idOf),
-    guardrails: reading.breaches.map(({ arm, rate, reason }) => {
-      return { variantId: idOf(arm), bounceRate: rate, reason };
+    // Results that were frozen before opt-outs counted tell of bounces only.
+    guardrails: reading.breaches.map(({ arm, metric = "bounces", rate, reason }) => {
+      const { sent = 0, bounced = 0 } = variants[arm]?.counts ?? {};
+      const bounceRate = metric === "bounces" ? rate : bounced / sent;
+      return { variantId: idOf(arm), metric, rate, bounceRate, reason };
     }),
   };
 }

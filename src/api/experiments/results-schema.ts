@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { Count, Id, IdOf, Nullable, OneOf, Shape } from "#api/schema.ts";
+import { GUARDRAIL_METRICS } from "#domain/experiments/experiment-guardrail.ts";
 import { PAIR_TESTS } from "#domain/experiments/experiment-pairs.ts";
 import { RECOMMENDATION_CODES } from "#domain/experiments/experiment-verdict.ts";
 import { WARNING_CODES } from "#domain/experiments/experiment-warnings.ts";
@@ -100,12 +101,20 @@ const Quality = Shape(
     guardrails: Type.Array(
       Shape({
         variant_id: IdOf("The variant's id"),
+        metric: OneOf(GUARDRAIL_METRICS, {
+          description: "What there is too much of: bounces, or leads that opt out or complain",
+        }),
+        rate: share("Its rate of that", 0.07),
         bounce_rate: share("Its bounce rate", 0.07),
         reason: OneOf(["limit", "others"], {
-          description: "Whether it bounces above 5%, or above the other variants",
+          description: "Whether it is above 5% (bounces only), or above the other variants",
         }),
       }),
-      { description: "Variants that bounce too much; they get no more leads" },
+      {
+        description:
+          "Variants that bounce too much, or that too many opt out of; they get no more leads or, where " +
+          "only the win is in question, cannot win",
+      },
     ),
   },
   { description: "How far the result can be trusted" },
@@ -129,6 +138,7 @@ export const ExperimentResults = Shape({
       reply_rate: share("Replies divided by emails sent", 0.062),
       interested_rate: share("Interested leads divided by emails sent", 0.021),
       bounce_rate: share("Bounces divided by emails sent", 0.011),
+      opt_out_rate: share("Leads that opted out or complained, divided by emails sent", 0.004),
     }),
     { description: "The variants, in order" },
   ),

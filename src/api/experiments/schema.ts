@@ -125,6 +125,7 @@ const counted = {
   replies: Count("Leads that replied"),
   interested: Count("Leads whose reply shows interest"),
   bounced: Count("Emails that bounced"),
+  opted_out: Count("Leads that opted out or complained"),
   successes: Count("Measured leads that count as a success"),
   failures: Count("Measured leads that count as a failure"),
 };

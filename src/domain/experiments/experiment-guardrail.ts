@@ -1,6 +1,7 @@
 /**
- * Variants that bounce too much. A losing variant of a web page costs a click; one of a cold email costs
- * the mailbox its reputation, so it is taken out of the race and not only reported.
+ * Variants that bounce too much, or that people opt out of or complain about more than the others. A losing
+ * variant of a web page costs a click; one of a cold email costs the mailbox its reputation, so it is taken
+ * out of the race and not only reported.
  *
  * Source: 5 % is what a large relay asks its senders to stay below; the rest is ours.
  */
@@ -14,42 +15,83 @@ import {
   isBandit,
   sumOver,
 } from "./experiment-figures.ts";
+import { type Counts, NO_COUNTS } from "./exposure.ts";
 
 /** Share of emails that may bounce. */
 export const BOUNCE_RATE_MAX = 0.05;
 const SENT_MIN = 50;
 const LEVEL = 0.99;
 const AGAINST_REST_P = 0.01;
+/** In sd of what chance does: 1 in 100 on either side, so that a false one costs a winner and no variant. */
+const COSTLY_Z = 2.576;
+
+export const GUARDRAIL_METRICS = ["bounces", "opt_outs"] as const;
+export type GuardrailMetric = (typeof GUARDRAIL_METRICS)[number];
 
 export interface Breach {
   /** Place of the variant. */
   arm: number;
+  metric: GuardrailMetric;
   rate: number;
   /** `limit`: surely above {@link BOUNCE_RATE_MAX}. `others`: surely above the other variants. */
   reason: "limit" | "others";
 }
 
+/** What is wrong with each variant: one thing, bounces before opt-outs. */
 export function findBreaches(figures: Figures): Breach[] {
-  return figures.arms.flatMap(({ counts: { sent, bounced } }, arm): Breach[] => {
-    if (sent < SENT_MIN || bounced === 0) {
-      return [];
-    }
-    const rate = bounced / sent;
-    if (wilson({ x: bounced, n: sent, level: LEVEL }).lower > BOUNCE_RATE_MAX) {
-      return [{ arm, rate, reason: "limit" }];
-    }
-    return isAboveRest(figures, arm) ? [{ arm, rate, reason: "others" }] : [];
+  return figures.arms.flatMap((_, arm) => {
+    const breach = bounces(figures, arm) ?? aboveRest(figures, arm, "opt_outs");
+    return breach === null ? [] : [breach];
   });
 }
 
-function isAboveRest(figures: Figures, arm: number): boolean {
+function bounces(figures: Figures, arm: number): Breach | null {
+  const { sent = 0, bounced = 0 } = figures.arms[arm]?.counts ?? {};
+  if (sent >= SENT_MIN && wilson({ x: bounced, n: sent, level: LEVEL }).lower > BOUNCE_RATE_MAX) {
+    return { arm, metric: "bounces", rate: bounced / sent, reason: "limit" };
+  }
+  return aboveRest(figures, arm, "bounces");
+}
+
+function aboveRest(figures: Figures, arm: number, metric: GuardrailMetric): Breach | null {
+  const counts = figures.arms[arm]?.counts ?? NO_COUNTS;
+  const count = COUNTED[metric](counts);
+  const isAbove =
+    counts.sent >= SENT_MIN && count > 0 && isAboveRest(figures, arm, COUNTED[metric]);
+  return isAbove ? { arm, metric, rate: count / counts.sent, reason: "others" } : null;
+}
+
+/**
+ * People opt out of `arm` more than of the others, as far as one reading can tell: it wins nothing by the
+ * replies that it gets. Too little to take it out of the race, which {@link findBreaches} decides.
+ */
+export function findCost(figures: Figures, arm: number): Breach | null {
+  const { sent = 0, optedOut = 0 } = figures.arms[arm]?.counts ?? {};
+  let [beyond, variance] = [0, 0];
+  for (const { allocation, counts } of commonEpochs(figures.epochs, arm)) {
+    const share = allocation[arm] ?? 0;
+    const all = counts.reduce((total, one) => total + one.optedOut, 0);
+    beyond += (counts[arm]?.optedOut ?? 0) - share * all;
+    variance += share * (1 - share) * all;
+  }
+  const isCostly = beyond > 0 && beyond >= COSTLY_Z * Math.sqrt(variance);
+  return isCostly ? { arm, metric: "opt_outs", rate: optedOut / sent, reason: "others" } : null;
+}
+
+type Counted = (counts: Counts) => number;
+const COUNTED: Readonly<Record<GuardrailMetric, Counted>> = {
+  bounces: ({ bounced }) => bounced,
+  opt_outs: ({ optedOut }) => optedOut,
+};
+
+function isAboveRest(figures: Figures, arm: number, counted: Counted): boolean {
   const { arms } = figures;
   const rest = arms.map((_, index) => index).filter((index) => index !== arm);
   const epochs = commonEpochs(figures.epochs, arm);
-  const bounced = (of: number) => sumOver(epochs, of, (counts) => counts.bounced);
-  const own = bounced(arm);
-  const others = rest.reduce((total, other) => total + bounced(other), 0);
-  const expected = epochs.reduce((total, epoch) => total + expectedIn(epoch, arm), 0);
+  const sum = (of: number) => sumOver(epochs, of, counted);
+  const own = sum(arm);
+  const others = rest.reduce((total, other) => total + sum(other), 0);
+  const expected = epochs.reduce((total, epoch) => total + expectedIn(epoch, arm, counted), 0);
   if (own <= expected || own + others === 0) {
     return false;
   }
@@ -60,18 +102,18 @@ function isAboveRest(figures: Figures, arm: number): boolean {
         repliesB: own,
         shareB: epochs[0]?.allocation[arm] ?? 0.5,
       })
-    : eprocessEpochs({ epochs: epochs.flatMap((epoch) => against(epoch, arm)) });
+    : eprocessEpochs({ epochs: epochs.flatMap((epoch) => against(epoch, arm, counted)) });
   return pAnytime <= AGAINST_REST_P;
 }
 
-/** How many of an epoch's bounces would be the arm's if all bounced alike. */
-function expectedIn({ allocation, counts }: EpochFigures, arm: number): number {
-  return (allocation[arm] ?? 0) * counts.reduce((total, { bounced }) => total + bounced, 0);
+/** How many of an epoch's would be the arm's if all variants were alike. */
+function expectedIn({ allocation, counts }: EpochFigures, arm: number, counted: Counted): number {
+  return (allocation[arm] ?? 0) * counts.reduce((total, one) => total + counted(one), 0);
 }
 
-function against({ allocation, counts }: EpochFigures, arm: number) {
+function against({ allocation, counts }: EpochFigures, arm: number, counted: Counted) {
   const allocB = allocation[arm] ?? 0;
-  const repliesB = counts[arm]?.bounced ?? 0;
-  const all = counts.reduce((total, { bounced }) => total + bounced, 0);
+  const repliesB = counted(counts[arm] ?? NO_COUNTS);
+  const all = counts.reduce((total, one) => total + counted(one), 0);
   return allocB < 1 ? [{ repliesA: all - repliesB, repliesB, allocA: 1 - allocB, allocB }] : [];
 }

@@ -32,7 +32,7 @@ import {
   isBandit,
   type Outlook,
 } from "./experiment-figures.ts";
-import { type Breach, findBreaches } from "./experiment-guardrail.ts";
+import { type Breach, findBreaches, findCost } from "./experiment-guardrail.ts";
 import { isSignificant, type PairReading, pairOf, pOfBest, readPairs } from "./experiment-pairs.ts";
 import { addCounts, type Counts, NO_COUNTS } from "./exposure.ts";
 
@@ -78,7 +78,10 @@ export interface Reading {
   /** What another than the leader may still be worth more, as a fraction of its rate. */
   valueRemaining: number | null;
   credibleIntervals: { low: number; high: number }[];
+  /** Who is to be taken out of the race, and after them who would win if fewer people opted out of it. */
   breaches: Breach[];
+  /** The variant that would win; it is taken out of nothing. */
+  costly: number | null;
   /** Clearly behind: places. */
   eliminated: number[];
   /** Null while it is too early for a verdict. */
@@ -108,10 +111,11 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
   const sent = arms.reduce((total, { counts }) => total + counts.sent, 0);
   const read = readPairs(figures, leader, Math.max(0, outlook.leadsByEnd - sent));
   const decided = split.alarm || isEarly(figures, outlook) ? null : leader;
-  const winner =
-    decided !== null && hasWon(figures, { pairs: read, leader: decided, winProbabilities })
-      ? decided
-      : null;
+  const ahead = hasWon(figures, { pairs: read, leader: decided, winProbabilities })
+    ? decided
+    : null;
+  const cost = ahead === null ? null : findCost(figures, ahead);
+  const winner = cost === null ? ahead : null;
   const pairs = winner === null ? read : withWinner(figures, read, winner);
   return {
     isFinal: figures.isFinal,
@@ -124,8 +128,9 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
     expectedLoss: beliefs?.loss ?? null,
     valueRemaining: beliefs?.valueRemaining() ?? null,
     credibleIntervals: arms.map((_, arm) => credibleOf(compared, arm)),
-    breaches,
+    breaches: cost === null ? breaches : [...breaches, cost],
     eliminated: eliminatedOf(figures, pairs, decided),
+    costly: cost?.arm ?? null,
     winner,
     ...plan(figures, outlook, leader, compared),
   };
@@ -167,9 +172,17 @@ export function beats(pairs: readonly PairReading[], arm: number, other: number)
 
 function hasWon(
   figures: Figures,
-  read: { pairs: readonly PairReading[]; leader: number; winProbabilities: readonly number[] },
+  read: {
+    pairs: readonly PairReading[];
+    /** Null where nothing may be decided. */
+    leader: number | null;
+    winProbabilities: readonly number[];
+  },
 ): boolean {
   const { pairs, leader, winProbabilities } = read;
+  if (leader === null) {
+    return false;
+  }
   const rivals = rivalsOf(figures, leader);
   const isShown = pOfBest(pairs, leader, rivals) <= ALPHA;
   if (isBandit(figures.mode)) {

@@ -9,7 +9,7 @@ import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { DAY_MS } from "#domain/time.ts";
 import type { ExperimentStatus } from "./experiment.ts";
 import { type Figures, isBandit, type Outlook } from "./experiment-figures.ts";
-import { BOUNCE_RATE_MAX } from "./experiment-guardrail.ts";
+import { pastBreach, tellBreach } from "./experiment-guardrail-words.ts";
 import { pOfBest } from "./experiment-pairs.ts";
 import {
   BANDIT_WINS_P,
@@ -157,28 +157,14 @@ function splitIsOff(verdict: Verdict): Recommendation | null {
   return say("srm_detected", params, sentence);
 }
 
-function breached(verdict: Verdict): Recommendation | null {
-  const { reading, figures, status } = verdict;
+function breached({ reading, figures, status }: Verdict): Recommendation | null {
   const place = figures.arms.findIndex(({ out }) => out === "guardrail");
-  const arm = reading.breaches[0]?.arm ?? (place < 0 ? null : place);
-  if (arm === null || (status === "completed" && reading.winner !== null)) {
+  const breach = reading.breaches[0] ?? pastBreach(figures, place);
+  if (breach === null || (status === "completed" && reading.winner !== null)) {
     return null;
   }
-  const counts = figures.arms[arm]?.counts;
-  const rate = counts === undefined ? 0 : counts.bounced / counts.sent;
-  const variant = nameOf(verdict, arm);
-  const isOut = figures.arms[arm]?.out === "guardrail";
-  const params = { variant, rate, limit: BOUNCE_RATE_MAX };
-  const above =
-    rate > BOUNCE_RATE_MAX
-      ? `above the ${asPercent(BOUNCE_RATE_MAX)}% limit`
-      : "far more than the others";
-  const done = isOut ? "It has been paused; check" : "Check";
-  return say(
-    "guardrail_breach",
-    params,
-    `${variant} bounces at ${asPercent(rate)}%, ${above}. ${done} its content and links.`,
-  );
+  const { params, sentence } = tellBreach(figures, breach, breach.arm === reading.costly);
+  return say("guardrail_breach", params, sentence);
 }
 
 function won(verdict: Verdict): Recommendation | null {

@@ -2,7 +2,7 @@
  * What a lead that was shown a variant counts as. Counters of experiments are sums of this over leads,
  * so a reply that is relabelled or a lead that is erased changes them all alike.
  *
- * - `sent`, `replies`, `interested` and `bounced` are counted as they come.
+ * - `sent`, `replies`, `interested`, `bounced` and `optedOut` are counted as they come.
  * - A lead is measured when its attribution window closes, never before: counting replies at once and
  *   silence later would favour the variant that was mailed last. A window of no days is open for ever,
  *   and its leads are measured at once by what has come so far.
@@ -16,6 +16,8 @@ export interface Exposure {
   repliedAt: UnixMs | null;
   interested: boolean;
   bounced: boolean;
+  /** Opted out or complained after the email. */
+  optedOut: boolean;
   judged: boolean;
   /** 0: open for ever. */
   windowMs: number;
@@ -27,6 +29,7 @@ export const COUNT_NAMES = [
   "replies",
   "interested",
   "bounced",
+  "optedOut",
   "successes",
   "failures",
 ] as const;
@@ -37,6 +40,7 @@ export const NO_COUNTS: Readonly<Counts> = {
   replies: 0,
   interested: 0,
   bounced: 0,
+  optedOut: 0,
   successes: 0,
   failures: 0,
 };
@@ -54,6 +58,7 @@ export function countsOf(exposure: Exposure | undefined): Counts {
     replies: Number(replied),
     interested: Number(replied && exposure.interested),
     bounced: Number(exposure.bounced),
+    optedOut: Number(exposure.optedOut),
     successes: judged * success,
     failures: judged * (1 - success),
   };
@@ -80,6 +85,7 @@ export function addCounts(a: Counts, b: Counts): Counts {
     replies: a.replies + b.replies,
     interested: a.interested + b.interested,
     bounced: a.bounced + b.bounced,
+    optedOut: a.optedOut + b.optedOut,
     successes: a.successes + b.successes,
     failures: a.failures + b.failures,
   };

@@ -89,26 +89,27 @@ export function isBeingExposed(db: Db, experimentId: Id): boolean {
 const statements = prepared(({ raw }) => ({
   add: raw.query<null, (Uint8Array | string | number)[]>(
     `insert into experiment_tallies (team_id, experiment_id, variant_id, kind, bucket, sent,
-       replies, interested, bounced, successes, failures)
-     values (?1, ?2, ?3, 'variant', '', ?6, ?7, ?8, ?9, ?10, ?11),
-       (?1, ?2, ?3, 'epoch', ?4, ?6, ?7, ?8, ?9, ?10, ?11),
-       (?1, ?2, ?3, 'stratum', ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+       replies, interested, bounced, opted_out, successes, failures)
+     values (?1, ?2, ?3, 'variant', '', ?6, ?7, ?8, ?9, ?10, ?11, ?12),
+       (?1, ?2, ?3, 'epoch', ?4, ?6, ?7, ?8, ?9, ?10, ?11, ?12),
+       (?1, ?2, ?3, 'stratum', ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
      on conflict do update set sent = sent + excluded.sent, replies = replies + excluded.replies,
        interested = interested + excluded.interested, bounced = bounced + excluded.bounced,
+       opted_out = opted_out + excluded.opted_out,
        successes = successes + excluded.successes, failures = failures + excluded.failures`,
   ),
 }));
 
 /** Adds to the three sums that an exposure is part of. Counts may be negative. */
 export function addTallies(db: Db, row: ExposureRow, counts: Counts): void {
-  const { sent, replies, interested, bounced, successes, failures } = counts;
+  const { sent, replies, interested, bounced, optedOut, successes, failures } = counts;
   statements(db).add.run(
     idToBytes(row.teamId),
     idToBytes(row.experimentId),
     idToBytes(row.variantId),
     String(row.epoch),
     `${row.accountId} ${row.provider}`,
-    ...[sent, replies, interested, bounced, successes, failures],
+    ...[sent, replies, interested, bounced, optedOut, successes, failures],
   );
 }
 
@@ -129,7 +130,7 @@ export function talliesOf(db: Db, experimentId: Id, kind: TallyKind): TallyRow[]
 
 const WRONG_TALLIES = `with counted as (
     select experiment_id, variant_id, epoch, account_id, provider, sent_at, replied_at, judged,
-      replied_at is not null and interested as interested, bounced,
+      replied_at is not null and interested as interested, bounced, opted_out,
       case metric
         when 'bounce_rate' then not bounced
         else replied_at is not null and (window_ms = 0 or replied_at <= sent_at + window_ms)
@@ -139,7 +140,7 @@ const WRONG_TALLIES = `with counted as (
   sums as (
     select experiment_id, variant_id, kind, bucket, count(*) as sent,
       sum(replied_at is not null) as replies, sum(interested) as interested,
-      sum(bounced) as bounced, sum(judged and success) as successes,
+      sum(bounced) as bounced, sum(opted_out) as opted_out, sum(judged and success) as successes,
       sum(judged and not success) as failures
     from (
       select *, 'variant' as kind, '' as bucket from counted
@@ -150,11 +151,11 @@ const WRONG_TALLIES = `with counted as (
         substr(hex(account_id), 21)) || ' ' || provider from counted)
     group by experiment_id, variant_id, kind, bucket),
   kept as (
-    select experiment_id, variant_id, kind, bucket, sent, replies, interested, bounced, successes,
-      failures
+    select experiment_id, variant_id, kind, bucket, sent, replies, interested, bounced, opted_out,
+      successes, failures
     from experiment_tallies where team_id = ?1 and
-      (sent <> 0 or replies <> 0 or interested <> 0 or bounced <> 0 or successes <> 0
-        or failures <> 0))
+      (sent <> 0 or replies <> 0 or interested <> 0 or bounced <> 0 or opted_out <> 0
+        or successes <> 0 or failures <> 0))
   select count(*) as n from (
     select * from (select * from sums except select * from kept)
     union all select * from (select * from kept except select * from sums))`;

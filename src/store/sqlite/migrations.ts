@@ -22,6 +22,9 @@ import campaignStatuses from "../../../migrations/0013_campaign_statuses.sql" wi
 import webhookOptions from "../../../migrations/0014_webhook_options.sql" with { type: "text" };
 import bulk from "../../../migrations/0015_bulk.sql" with { type: "text" };
 import inboxFolders from "../../../migrations/0016_inbox_folders.sql" with { type: "text" };
+import experimentOptOuts from "../../../migrations/0017_experiment_opt_outs.sql" with {
+  type: "text",
+};
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -44,6 +47,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0014_webhook_options", sql: webhookOptions },
   { name: "0015_bulk", sql: bulk },
   { name: "0016_inbox_folders", sql: inboxFolders },
+  { name: "0017_experiment_opt_outs", sql: experimentOptOuts },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

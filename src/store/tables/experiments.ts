@@ -143,6 +143,8 @@ export const exposures = sqliteTable(
     /** The lead was classified as interested. */
     interested: flag("interested").notNull(),
     bounced: flag("bounced").notNull(),
+    /** The lead opted out or complained after the email. */
+    optedOut: flag("opted_out").notNull().default(false),
     /** When its window closes; null where it has been measured, or is not sent. */
     dueAt: instant("due_at"),
     /** Its window has closed: it is a success or a failure. */
@@ -182,6 +184,7 @@ export const tallies = sqliteTable(
     replies: integer("replies").notNull(),
     interested: integer("interested").notNull(),
     bounced: integer("bounced").notNull(),
+    optedOut: integer("opted_out").notNull().default(0),
     successes: integer("successes").notNull(),
     failures: integer("failures").notNull(),
   },

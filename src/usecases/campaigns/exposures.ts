@@ -189,6 +189,7 @@ export function recordAssignment(
     repliedAt: null,
     interested: false,
     bounced: false,
+    optedOut: false,
     dueAt: null,
     judged: false,
     windowMs: 0,
@@ -212,14 +213,15 @@ export function recordExposed(env: Environment, message: StepMessage, at: UnixMs
     return;
   }
   const windowMs = experiment.attributionWindowDays * DAY_MS;
-  const interest = enrollmentById(env.db, message.enrollmentId)?.interest ?? null;
+  const enrollment = enrollmentById(env.db, message.enrollmentId);
   changeExposure(env, held, {
     ...held,
     accountId: message.accountId,
     sentAt: at,
     repliedAt: firstReply(inboundOf(env.db, message.enrollmentId), at),
-    interested: isPositive(interest),
+    interested: isPositive(enrollment?.interest ?? null),
     bounced: message.bouncedAt !== null,
+    optedOut: enrollment?.status === "unsubscribed",
     judged: windowMs === 0,
     dueAt: windowMs === 0 ? null : plus(at, windowMs),
     windowMs,
@@ -283,6 +285,25 @@ export function recordInterest(env: Environment, { id, interest }: EnrollmentRow
   }
 }
 
+/** The lead has opted out or complained, or that was taken back. Its experiment is looked at now. */
+export function recordOptedOut(env: Environment, { id, status }: EnrollmentRow): void {
+  const optedOut = status === "unsubscribed";
+  for (const row of exposuresOf(env.db, id)) {
+    if (row.sentAt !== null && row.optedOut !== optedOut) {
+      changeExposure(env, row, { ...row, optedOut });
+      reviewNow(env, row, optedOut);
+    }
+  }
+}
+
+/** What may have to be taken out of the race is looked at at once. */
+function reviewNow(env: Environment, { experimentId }: ExposureRow, isWorse: boolean): void {
+  const experiment = experimentById(env.db, experimentId);
+  if (isWorse && experiment?.status === "running" && experiment.firstSentAt !== null) {
+    updateExperiment(env.db, { ...experiment, dueAt: env.clock.now() });
+  }
+}
+
 function isPositive(interest: Interest | null): boolean {
   return interest === "interested" || interest === "meeting";
 }
@@ -295,10 +316,7 @@ export function recordBounced(env: Environment, message: MessageRow): void {
     return;
   }
   changeExposure(env, row, { ...row, bounced });
-  const experiment = experimentById(env.db, row.experimentId);
-  if (bounced && experiment?.status === "running" && experiment.firstSentAt !== null) {
-    updateExperiment(env.db, { ...experiment, dueAt: env.clock.now() });
-  }
+  reviewNow(env, row, bounced);
 }
 
 /** Measures those whose window has closed, `limit` at most. Returns how many. */
@@ -363,12 +381,13 @@ function tally(env: Environment, row: ExposureRow, counts: Counts): void {
 }
 
 function negative(counts: Counts): Counts {
-  const { sent, replies, interested, bounced, successes, failures } = counts;
+  const { sent, replies, interested, bounced, optedOut, successes, failures } = counts;
   return {
     sent: -sent,
     replies: -replies,
     interested: -interested,
     bounced: -bounced,
+    optedOut: -optedOut,
     successes: -successes,
     failures: -failures,
   };

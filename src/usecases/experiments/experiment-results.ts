@@ -248,8 +248,8 @@ function countsByVariant(sums: readonly TallyRow[]): Map<Id, Counts> {
 }
 
 function countsOf(sum: Counts | undefined): Counts {
-  const { sent, replies, interested, bounced, successes, failures } = sum ?? NO_COUNTS;
-  return { sent, replies, interested, bounced, successes, failures };
+  const { sent, replies, interested, bounced, optedOut, successes, failures } = sum ?? NO_COUNTS;
+  return { sent, replies, interested, bounced, optedOut, successes, failures };
 }
 
 function outlookOf(env: Environment, row: ExperimentRow, figures: Figures, now: UnixMs): Outlook {

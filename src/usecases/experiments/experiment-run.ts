@@ -75,7 +75,9 @@ function reviewRunning(env: Environment, row: ExperimentRow, now: UnixMs): void 
 function takeOut(env: Environment, row: ExperimentRow, { reading, variants }: State, now: UnixMs) {
   const behind = row.autoDrop && reading.winner === null ? reading.eliminated : [];
   const out = [
-    ...reading.breaches.map(({ arm }) => ({ arm, reason: "guardrail" as const })),
+    ...reading.breaches
+      .filter(({ arm }) => arm !== reading.costly)
+      .map(({ arm }) => ({ arm, reason: "guardrail" as const })),
     ...behind.map((arm) => ({ arm, reason: "eliminated" as const })),
   ];
   let changed = false;

@@ -27,7 +27,7 @@ import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { StepMessage } from "#store/tables/messages.ts";
 import { countLeads, type LeadCounts, lessCounts } from "#usecases/campaigns/campaigns.ts";
-import { recordExposed, recordInterest } from "#usecases/campaigns/exposures.ts";
+import { recordExposed, recordInterest, recordOptedOut } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
 import { countSend } from "#usecases/campaigns/negative-events.ts";
 import { type Cause, note, recordEnrollment } from "#usecases/events/effect-log.ts";
@@ -84,6 +84,7 @@ function follow(env: Environment, before: EnrollmentRow, after: EnrollmentRow): 
   }
   if (isMoved) {
     countUnsubscribed(env, before, after);
+    recordOptedOut(env, after);
     emitStatus(env, before, after);
   }
 }

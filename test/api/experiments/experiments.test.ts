@@ -270,6 +270,7 @@ describe("GET /experiments/{id}", () => {
         replies: 0,
         interested: 0,
         bounced: 0,
+        opted_out: 0,
         successes: 0,
         failures: 0,
         contents: [],

@@ -51,6 +51,19 @@ const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
     /^B bounces at 15%.* It has been paused; check its content and links\.$/,
   ],
   [
+    "guardrail_breach",
+    verdict(
+      figures([arm(1000, 40, { optedOut: 5 }), arm(1000, 80, { optedOut: 20 })], LAST),
+      CLOSED,
+    ),
+    /^B has the best results, but 2% of its recipients opt out or complain, far more than with the others\. It isn't called the winner\.$/,
+  ],
+  [
+    "guardrail_breach",
+    verdict(figures([arm(1000, 40, { optedOut: 5 }), arm(1000, 80, { optedOut: 60 })])),
+    /^B drives people away: 6% of its recipients opt out or complain, far more than with the others\. Check its content\.$/,
+  ],
+  [
     "winner_found",
     verdict(figures([arm(500, 15), arm(500, 60)])),
     /^B wins: [\d.]+x to [\d.]+x the replies of the other variants \(9[5-9](\.\d)?% confidence\)\. Send it to everyone\.$/,
@@ -189,6 +202,7 @@ describe("recommend", () => {
           replies: successes,
           interested,
           bounced,
+          optedOut: 0,
           successes,
           failures: closed - successes,
         };
@@ -277,6 +291,16 @@ describe("winners", () => {
   test("are not those who bounce too much", () => {
     const given = figures([arm(500, 15), arm(500, 60, { bounced: 100 })]);
     expect(verdict(given).reading).toMatchObject({ winner: null, leader: 0 });
+  });
+
+  test("are not those who drive people away, and opt-outs that chance explains cost nobody a win", () => {
+    const read = (a: number, b: number) =>
+      verdict(figures([arm(2000, 60, { optedOut: a }), arm(2000, 120, { optedOut: b })], LAST))
+        .reading;
+    expect(read(10, 30)).toMatchObject({ winner: null, costly: 1 });
+    expect(read(10, 100)).toMatchObject({ winner: null, costly: null, leader: 0 });
+    expect(read(10, 18)).toMatchObject({ winner: 1, costly: null });
+    expect(read(30, 10)).toMatchObject({ winner: 1, costly: null });
   });
 
   test("of bounces have fewer", () => {

@@ -190,11 +190,20 @@ describe("what counts", () => {
       replies: sum("replies"),
       interested: sum("interested"),
       bounced: sum("bounced"),
+      optedOut: sum("opted_out"),
       successes: sum("successes"),
       failures: sum("failures"),
     };
   }
-  const LIVE = { sent: 10, replies: 0, interested: 0, bounced: 0, successes: 0, failures: 0 };
+  const LIVE = {
+    sent: 10,
+    replies: 0,
+    interested: 0,
+    bounced: 0,
+    optedOut: 0,
+    successes: 0,
+    failures: 0,
+  };
 
   test("answers by people, at once; automatic ones never", async () => {
     const made = await ten();
@@ -238,6 +247,18 @@ describe("what counts", () => {
     expect(await sums(made.id)).toMatchObject({ replies: 0, successes: 0, failures: 10 });
     await app.call("PATCH", `/inbox/threads/${thread.id}`, { kind: "reply" });
     expect(await sums(made.id)).toMatchObject({ replies: 1, successes: 1, failures: 9 });
+  });
+
+  test("who opts out or complains counts, until that is taken back", async () => {
+    const made = await ten();
+    await play("unsubscribe", 1);
+    expect(await sums(made.id)).toEqual({ ...LIVE, optedOut: 1 });
+    await play("complaint", 2);
+    expect(await sums(made.id)).toEqual({ ...LIVE, optedOut: 2 });
+    const { data } = (await app.call("GET", "/inbox/threads")).body;
+    const { id } = data.find(({ kind }: { kind: string }) => kind === "unsubscribe");
+    expect((await app.call("PATCH", `/inbox/threads/${id}`, { kind: "reply" })).status).toBe(200);
+    expect(await sums(made.id)).toEqual({ ...LIVE, replies: 1, optedOut: 1 });
   });
 
   test("interest that is set later counts for a reply that came in time", async () => {

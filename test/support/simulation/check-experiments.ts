@@ -10,7 +10,15 @@ import type { ExposureFacts, Snapshot } from "./snapshot.ts";
 /** Judging is done by the hour, and a process may just have been down. */
 const JUDGED_WITHIN_MS = 2 * HOUR_MS;
 
-const NAMES = ["sent", "replies", "interested", "bounced", "successes", "failures"] as const;
+const NAMES = [
+  "sent",
+  "replies",
+  "interested",
+  "bounced",
+  "optedOut",
+  "successes",
+  "failures",
+] as const;
 type Sums = Record<(typeof NAMES)[number], number>;
 
 /** Variant counters equal the sums over enrollments, whichever way they are summed up. */
@@ -47,7 +55,10 @@ export function* checkVariants({ snapshot }: Scene): Iterable<string> {
 }
 
 function zero(): Sums {
-  return { sent: 0, replies: 0, interested: 0, bounced: 0, successes: 0, failures: 0 };
+  return {
+    ...{ sent: 0, replies: 0, interested: 0, bounced: 0, optedOut: 0 },
+    ...{ successes: 0, failures: 0 },
+  };
 }
 
 /** `<id> <provider>` as the snapshot writes ids. */
@@ -67,9 +78,8 @@ function countsOf(snapshot: Snapshot, exposure: ExposureFacts): Sums {
     .map(({ receivedAt }) => receivedAt)
     .filter((at) => at >= sentAt);
   const first = replies.length === 0 ? null : Math.min(...replies);
-  const { interest } = snapshot.enrollments.find(({ id }) => id === exposure.enrollment) ?? {
-    interest: null,
-  };
+  const enrollment = snapshot.enrollments.find(({ id }) => id === exposure.enrollment);
+  const interest = enrollment?.interest ?? null;
   const isInterested = first !== null && (interest === "interested" || interest === "meeting");
   const bounced = message.bouncedAt !== null;
   const inTime = first !== null && (exposure.windowMs === 0 || first <= sentAt + exposure.windowMs);
@@ -83,6 +93,7 @@ function countsOf(snapshot: Snapshot, exposure: ExposureFacts): Sums {
     replies: Number(first !== null),
     interested: Number(isInterested),
     bounced: Number(bounced),
+    optedOut: Number(enrollment?.status === "unsubscribed"),
     successes: Number(exposure.judged && success),
     failures: Number(exposure.judged && !success),
   };

@@ -88,6 +88,7 @@ export interface TallyFacts {
   replies: number;
   interested: number;
   bounced: number;
+  optedOut: number;
   successes: number;
   failures: number;
 }
@@ -212,7 +213,7 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
       from exposures x join variants v on v.id = x.variant_id
       left join messages m on m.id = x.message_id`),
     tallies: all(`select hex(variant_id) as variant, kind, bucket, sent, replies, interested,
-      bounced, successes, failures from experiment_tallies`),
+      bounced, opted_out as optedOut, successes, failures from experiment_tallies`),
     runs: all(`select hex(id) as id, status, total, inbox, spam, promotions,
       not_delivered as notDelivered, pending, failed, ends_at as endsAt from placement_runs`),
     tests: all(`select hex(t.run_id) as run, hex(t.account_id) as account,

@@ -97,7 +97,7 @@ function Body({ detail, results, history }: All) {
       </div>
       <FinalEstimate results={results} />
       <Outlook detail={detail} results={results} />
-      <Method detail={detail} results={results} />
+      <Method detail={detail} />
     </div>
   );
 }

@@ -1,14 +1,8 @@
 /** How the figures come to be, in words, with what is assumed. */
 
-import type { ExperimentDetail, ExperimentResult } from "#client.ts";
+import type { ExperimentDetail } from "#client.ts";
 
-export function Method({
-  detail,
-  results,
-}: {
-  detail: ExperimentDetail;
-  results: ExperimentResult;
-}) {
+export function Method({ detail }: { detail: ExperimentDetail }) {
   const days = detail.attribution_window_days;
   return (
     <details class="card method-card">
@@ -36,10 +30,9 @@ export function Method({
         </dd>
         <dt>p-value</dt>
         <dd>
-          How often two equal variants would differ this much. Valid no matter how often you check
-          it (a mixture sequential test), adjusted for the number of pairs with Holm’s method
-          {results.is_final && ", with an ordinary test at the planned end"}. At most 5 in 100
-          experiments with equal variants end in a false winner.
+          How often two equal variants would differ this much, however often you check. Adjusted for
+          the number of pairs; for a winner’s, how often it would win if it weren’t the best. Among
+          equal variants, at most 5 in 100 experiments have a winner.
         </dd>
         <dt>Lift</dt>
         <dd>One rate divided by the other, with a 95% interval; +100% is twice as many.</dd>

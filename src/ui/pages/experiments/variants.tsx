@@ -42,6 +42,7 @@ export function Variants({
           isFigure: true,
         },
         { title: "Bounced", cell: (row) => count(row.bounced), isFigure: true },
+        { title: "Opted out", cell: (row) => count(row.opted_out), isFigure: true },
         { title: "Measured", cell: (row) => count(row.successes + row.failures), isFigure: true },
         {
           title: "Rate, 95% interval",
@@ -105,7 +106,7 @@ function Name(props: { variant: Variant; place: number; isWinner: boolean; isBeh
       <i class="swatch" style={{ background: `var(--series-${colourOf(place)})` }} />
       <div>
         {labelOf(variant.name, place)} {isWinner && <Pill tone="good">Winner</Pill>}
-        {variant.out_reason === "guardrail" && <Pill tone="bad">Removed: too many bounces</Pill>}
+        {variant.out_reason === "guardrail" && <Pill tone="bad">Removed: bounces or opt-outs</Pill>}
         {variant.out_reason === "eliminated" && <Pill tone="warn">Removed: clearly behind</Pill>}
         {variant.out_reason === null && isBehind && <Pill tone="warn">Clearly behind</Pill>}
         <Said variant={variant} />

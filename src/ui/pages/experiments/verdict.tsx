@@ -35,9 +35,9 @@ export function Verdict({
 }
 
 const RULES: Readonly<Record<ExperimentDetail["optimization_mode"], string>> = {
-  fixed_split: "Decided when two variants differ at p ≤ 0.05, by a test you can check every day.",
+  fixed_split: "Decided when one variant beats every other at p ≤ 0.05, after seven days at least.",
   auto_winner:
-    "Decided when two variants differ at p ≤ 0.05, by a test you can check every day. The winner is then written into the step.",
+    "Decided when one variant beats every other at p ≤ 0.05, after seven days at least. The winner is then written into the step.",
   thompson_sampling:
     "Decided at the end, if a variant’s probability to be best is above 99% (95% with three or more variants) at p ≤ 0.05.",
 };
