@@ -11,8 +11,7 @@
 import { probBBeatsA } from "#domain/experiments/stats/bayes.ts";
 import { epochTest } from "#domain/experiments/stats/epochs.ts";
 import { groupSequential, type LookReading } from "#domain/experiments/stats/group-sequential.ts";
-import { newcombe } from "#domain/experiments/stats/intervals.ts";
-import { ratioInterval } from "#domain/experiments/stats/ratio-interval.ts";
+import { newcombe, ratioInterval } from "#domain/experiments/stats/intervals.ts";
 import { ALPHA_FIXED } from "#domain/experiments/stats/sample-size.ts";
 import {
   ALPHA,

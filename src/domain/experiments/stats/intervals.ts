@@ -1,13 +1,21 @@
 /**
  * Where a rate lies: intervals at a fixed horizon, for experiments that are over. While one runs, show
- * the ratio interval of `sequential.ts`, which holds whenever it is read.
+ * those of `group-sequential.ts` and `sequential.ts`, which hold whenever they are read.
  *
  * Source: Wilson 1927; Newcombe 1998, method 10.
  */
 
 import { checkAmount, checkCount, checkInside } from "./argument.ts";
-import { betaOf } from "./beta-grid.ts";
-import { centralInterval } from "./beta-quantile.ts";
+import {
+  type Beta,
+  betaOf,
+  curveOf,
+  cutsOf,
+  edgesOf,
+  gridOf,
+  logDensity,
+  massBetween,
+} from "./beta-grid.ts";
 import { normalUpperQuantile } from "./special.ts";
 import type { Pair } from "./two-proportion.ts";
 
@@ -17,6 +25,7 @@ export interface Interval {
 }
 
 const LEVEL = 0.95;
+const STEPS_MAX = 100;
 
 /** Wilson's score interval of `x` of `n`, whole numbers; 0 to 1 where nothing was tried. */
 export function wilson({
@@ -94,4 +103,78 @@ export function credibleInterval({
   checkAmount("f", f);
   checkInside("level", level);
   return centralInterval(betaOf(s, f), (1 - level) / 2);
+}
+
+export interface RatioReading {
+  /** p_b / p_a; null where a has no success. */
+  ratio: number | null;
+  low: number;
+  /** Null: no bound. */
+  high: number | null;
+}
+
+/**
+ * The rates with `tail` of the mass below the one, and above the other, `tail` below a half: the gap between two
+ * nodes of the grid that holds each, and Newton's method inside of it.
+ */
+function centralInterval(beta: Beta, tail: number): { lower: number; upper: number } {
+  const { nodes, ...grid } = gridOf(edgesOf(cutsOf(beta)));
+  const { below, above, total } = curveOf(beta, { nodes, ...grid });
+  const last = nodes.length - 1;
+  const after = below.findIndex((mass) => mass >= tail);
+  const before = above.findLastIndex((mass) => mass >= tail);
+  const least = { at: nodes[after - 1] ?? 0, mass: below[after - 1] ?? 0 };
+  const most = { at: before === last ? 1 : (nodes[before + 1] ?? 1), mass: above[before + 1] ?? 0 };
+  return {
+    lower: inGap(beta, least.at, nodes[after] ?? 1, (tail - least.mass) * total),
+    upper: inGap(beta, most.at, nodes[before] ?? 0, (tail - most.mass) * total),
+  };
+}
+
+/** Where, on the way from `from` to `to`, the mass behind is `mass`; `to` may lie on either side. */
+function inGap(beta: Beta, from: number, to: number, mass: number): number {
+  let [near, far] = [from, to];
+  let x = (from + to) / 2;
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const missing = mass - Math.abs(massBetween(beta, from, x));
+    if (missing > 0) {
+      near = x;
+    } else {
+      far = x;
+    }
+    const change = (missing / Math.exp(logDensity(beta, x))) * Math.sign(to - from);
+    const next = x + change;
+    const isInside = (next - near) * (next - far) < 0;
+    const before = x;
+    x = isInside ? next : (near + far) / 2;
+    if (Math.abs(x - before) <= Number.EPSILON * Math.min(x, before)) {
+      break;
+    }
+  }
+  return x;
+}
+
+/**
+ * How many times a's rate b's is, by the method of variance estimates recovery (Donner and Zou 2012) on Wilson
+ * limits. Both arms need trials.
+ */
+export function ratioInterval({ xA, nA, xB, nB }: Pair, level: number = LEVEL): RatioReading {
+  const [pA, pB] = [xA / nA, xB / nB];
+  const a = wilson({ x: xA, n: nA, level });
+  const b = wilson({ x: xB, n: nB, level });
+  const product = pA * pB;
+  // l (2p − l) of one arm and u (2p − u) of the other, as both bounds need them.
+  const [lowA, highA] = [a.lower * (2 * pA - a.lower), a.upper * (2 * pA - a.upper)];
+  const [lowB, highB] = [b.lower * (2 * pB - b.lower), b.upper * (2 * pB - b.upper)];
+  const below = (product - root(product, lowB * highA)) / highA;
+  const above = (product + root(product, highB * lowA)) / lowA;
+  return {
+    ratio: xA === 0 ? null : pB / pA,
+    low: xB === 0 ? 0 : Math.max(0, below),
+    high: xA === 0 || !Number.isFinite(above) ? null : above,
+  };
+}
+
+function root(product: number, crossed: number): number {
+  return Math.sqrt(Math.max(0, product ** 2 - crossed));
 }

@@ -1,8 +1,8 @@
-/** Guarantees of `domain/experiments/stats/ratio-interval.ts`: it covers the truth as often as it says, at every edge. */
+/** Guarantees of `domain/experiments/stats/intervals.ts`: it covers the truth as often as it says, at every edge. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ratioInterval } from "#domain/experiments/stats/ratio-interval.ts";
+import { ratioInterval } from "#domain/experiments/stats/intervals.ts";
 
 /** Probability of each number of successes. */
 function binomial(n: number, p: number): number[] {
