@@ -52,11 +52,11 @@ const PROGRAM = `
     return { rest, bytes };
   };
   parentPort.on("message", () => {
-    let answer = { rest: null, bytes: 0 };
+    let found = { rest: null, bytes: 0 };
     try {
-      answer = work();
+      found = work();
     } catch {}
-    parentPort.postMessage(answer);
+    parentPort.postMessage(found);
   });
 `;
 
