@@ -208,11 +208,14 @@ export function* blockingReasons(env: Environment, campaign: CampaignRow): Steps
   const statuses = new Set<SendingStatus>();
   for (const row of usable) {
     const decision = decide(ledger, planAccount(row, true), now);
-    if (decision.kind === "send") {
-      statuses.add("sending");
-    } else {
-      const reason = decision.blocked().get(campaign.id)?.reason ?? "nothing_due";
-      statuses.add(STATUS_OF[reason]);
+    const reason =
+      decision.kind === "send"
+        ? "pacing"
+        : (decision.blocked().get(campaign.id)?.reason ?? "nothing_due");
+    statuses.add(STATUS_OF[reason]);
+    // Nothing is named before it.
+    if (statuses.has("sending")) {
+      break;
     }
     yield;
   }
