@@ -3225,7 +3225,7 @@ type ExperimentResultSignificance struct {
 	LiftRatioHigh *float64 `json:"lift_ratio_high"`
 	// Whether `p_value` is at most 0.05 and leads were split as planned
 	Significant bool `json:"significant"`
-	// p-value, valid however often it is read; adjusted for all pairs, and for a winner's pairs that of its win
+	// p-value, valid however often it is read, adjusted for all pairs; for a winner's pairs, how often a variant that isn't the best would win like this
 	PValue float64 `json:"p_value"`
 	// 1 − `p_value`
 	Confidence float64 `json:"confidence"`
@@ -3277,7 +3277,7 @@ type ExperimentResultQuality struct {
 	EstimatedDaysToDecision *int64 `json:"estimated_days_to_decision"`
 	// Variants that are clearly behind
 	Eliminated []string `json:"eliminated"`
-	// Variants that bounce too much, or that too many opt out of; they get no more leads or, where only the win is in question, cannot win
+	// Variants with too many bounces or opt-outs. They get no more leads, or can't win
 	Guardrails []ExperimentResultQualityGuardrail `json:"guardrails"`
 }
 
@@ -3293,7 +3293,7 @@ type ExperimentResultQualityGuardrail struct {
 	VariantID string `json:"variant_id"`
 	// What there is too much of: bounces, or leads that opt out or complain
 	Metric ExperimentResultQualityGuardrailMetric `json:"metric"`
-	// Its rate of that
+	// Its rate of these
 	Rate float64 `json:"rate"`
 	// Its bounce rate
 	BounceRate float64 `json:"bounce_rate"`

@@ -288,10 +288,8 @@ function sideThreadOf(parts: Parts, stores: readonly Store[]): SideThread | null
     parts.log,
     {
       isWanted: () => stores.some(({ log }) => log.isLong()),
-      begun: () => {
-        for (const { log } of stores) {
-          log.paused();
-        }
+      begun: async () => {
+        await Promise.all(stores.map(({ log }) => log.paused()));
       },
     },
   );

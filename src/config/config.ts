@@ -11,6 +11,7 @@
 import { dirname, resolve } from "node:path";
 import { Problem } from "#domain/problem.ts";
 import type { PlanLimits } from "#domain/sending/plan.ts";
+import { messageOf } from "#domain/thrown.ts";
 import type { NameServer } from "#mail/dns/dns-wire.ts";
 import type { OauthConfig } from "#mail/oauth/oauth-servers.ts";
 import { type Cidr, parseCidrs } from "#platform/http/guard.ts";
@@ -316,8 +317,7 @@ interface ConfigFile {
 }
 
 function readConfigFile(sources: Sources): ConfigFile | null {
-  const fromEnv = sources.env["OUTRIDER_CONFIG"];
-  const named = sources.file ?? (fromEnv === "" ? undefined : fromEnv);
+  const named = sources.file ?? (sources.env["OUTRIDER_CONFIG"] || undefined);
   if (named === undefined) {
     return null;
   }
@@ -327,9 +327,7 @@ function readConfigFile(sources: Sources): ConfigFile | null {
   try {
     table = Bun.TOML.parse(text);
   } catch (error) {
-    throw new ConfigError(
-      `${path}: not valid TOML: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new ConfigError(`${path}: not valid TOML: ${messageOf(error)}`);
   }
   const values = Object.entries(table).map(([name, value]) => {
     if (!isSetting(name)) {

@@ -48,8 +48,8 @@ interface Open {
 /** When no further question may be begun, until those under way have been answered. */
 export interface Pause {
   isWanted(): boolean;
-  /** Nothing is under way. */
-  begun(): void;
+  /** Nothing is under way. Resolves when it is over: no longer wanted. */
+  begun(): Promise<void>;
 }
 
 /** `setup`: what the thread is told at its start. */
@@ -57,6 +57,7 @@ export function createSideThread(setup: object, log: Log, pause: Pause): SideThr
   const waiting: Open[] = [];
   const open = new Map<number, Open>();
   let worker: Worker | undefined;
+  const mayBegin = gateOf(pause, () => next());
   let isTimed = false;
   let last = 0;
 
@@ -98,11 +99,8 @@ export function createSideThread(setup: object, log: Log, pause: Pause): SideThr
     });
   };
   const next = () => {
-    if (pause.isWanted()) {
-      if (open.size > 0) {
-        return;
-      }
-      pause.begun();
+    if (!mayBegin(open.size)) {
+      return;
     }
     while (open.size < OPEN_MAX) {
       const one = waiting.shift();
@@ -142,6 +140,21 @@ export function createSideThread(setup: object, log: Log, pause: Pause): SideThr
       next();
       return promise.finally(() => signal?.removeEventListener("abort", hangUp));
     },
+  };
+}
+
+/** Whether a question may be begun while so many are under way; `resume` is called when a pause is over. */
+function gateOf(pause: Pause, resume: () => void): (underWay: number) => boolean {
+  let isPausing = false;
+  return (underWay) => {
+    if (!isPausing && underWay === 0 && pause.isWanted()) {
+      isPausing = true;
+      void pause.begun().finally(() => {
+        isPausing = false;
+        resume();
+      });
+    }
+    return !isPausing && !pause.isWanted();
   };
 }
 

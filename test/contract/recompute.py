@@ -262,8 +262,9 @@ def compare_pairs(reading, arms, strata, weights, first_sent):
         test, fixed = fixed_p(xa, na, xb, nb)
         p, is_more = seen, replies[0] / weights[b] > replies[1] / weights[a]
         if results["is_final"]:
-            p, is_more = min(p, fixed * ALPHA / ALPHA_FIXED), xb / nb > xa / na
-            test = test if fixed * ALPHA / ALPHA_FIXED <= seen else "group_sequential"
+            at_end = min(1.0, fixed * ALPHA / ALPHA_FIXED)
+            p, is_more = min(p, at_end), xb / nb > xa / na
+            test = test if at_end <= seen else "group_sequential"
         else:
             test = "group_sequential"
         alone[a, b] = (b if is_more else a, bool(p <= ALPHA))

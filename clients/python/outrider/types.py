@@ -3059,7 +3059,7 @@ class ExperimentResultSignificance(TypedDict):
     significant: bool
     """Whether `p_value` is at most 0.05 and leads were split as planned"""
     p_value: float
-    """p-value, valid however often it is read; adjusted for all pairs, and for a winner's pairs that of its win"""
+    """p-value, valid however often it is read, adjusted for all pairs; for a winner's pairs, how often a variant that isn't the best would win like this"""
     confidence: float
     """1 − `p_value`"""
     better: str | None
@@ -3111,7 +3111,7 @@ class ExperimentResultQuality(TypedDict):
     eliminated: list[str]
     """Variants that are clearly behind"""
     guardrails: list[ExperimentResultQualityGuardrail]
-    """Variants that bounce too much, or that too many opt out of; they get no more leads or, where only the win is in question, cannot win"""
+    """Variants with too many bounces or opt-outs. They get no more leads, or can't win"""
 
 
 class ExperimentResultQualityCredibleIntervals(TypedDict):
@@ -3127,7 +3127,7 @@ class ExperimentResultQualityGuardrail(TypedDict):
     metric: ExperimentResultQualityGuardrailMetric
     """What there is too much of: bounces, or leads that opt out or complain"""
     rate: float
-    """Its rate of that"""
+    """Its rate of these"""
     bounce_rate: float
     """Its bounce rate"""
     reason: GuardrailReason

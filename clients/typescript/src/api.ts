@@ -2247,7 +2247,7 @@ export type ExperimentResult = {
     lift_ratio_high: number | null;
     /** Whether `p_value` is at most 0.05 and leads were split as planned */
     significant: boolean;
-    /** p-value, valid however often it is read; adjusted for all pairs, and for a winner's pairs that of its win */
+    /** p-value, valid however often it is read, adjusted for all pairs; for a winner's pairs, how often a variant that isn't the best would win like this */
     p_value: number;
     /** 1 − `p_value` */
     confidence: number;
@@ -2314,13 +2314,13 @@ export type ExperimentResult = {
     estimated_days_to_decision: number | null;
     /** Variants that are clearly behind */
     eliminated: Array<string>;
-    /** Variants that bounce too much, or that too many opt out of; they get no more leads or, where only the win is in question, cannot win */
+    /** Variants with too many bounces or opt-outs. They get no more leads, or can't win */
     guardrails: Array<{
       /** The variant's id */
       variant_id: string;
       /** What there is too much of: bounces, or leads that opt out or complain */
       metric: ExperimentResultQualityGuardrailMetric;
-      /** Its rate of that */
+      /** Its rate of these */
       rate: number;
       /** Its bounce rate */
       bounce_rate: number;

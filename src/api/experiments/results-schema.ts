@@ -20,7 +20,8 @@ const Significance = Shape({
     description: "Whether `p_value` is at most 0.05 and leads were split as planned",
   }),
   p_value: share(
-    "p-value, valid however often it is read; adjusted for all pairs, and for a winner's pairs that of its win",
+    "p-value, valid however often it is read, adjusted for all pairs; for a winner's pairs, how often a variant " +
+      "that isn't the best would win like this",
     0.03,
   ),
   confidence: share("1 − `p_value`", 0.97),
@@ -104,7 +105,7 @@ const Quality = Shape(
         metric: OneOf(GUARDRAIL_METRICS, {
           description: "What there is too much of: bounces, or leads that opt out or complain",
         }),
-        rate: share("Its rate of that", 0.07),
+        rate: share("Its rate of these", 0.07),
         bounce_rate: share("Its bounce rate", 0.07),
         reason: OneOf(["limit", "others"], {
           description: "Whether it is above 5% (bounces only), or above the other variants",
@@ -112,8 +113,7 @@ const Quality = Shape(
       }),
       {
         description:
-          "Variants that bounce too much, or that too many opt out of; they get no more leads or, where " +
-          "only the win is in question, cannot win",
+          "Variants with too many bounces or opt-outs. They get no more leads, or can't win",
       },
     ),
   },

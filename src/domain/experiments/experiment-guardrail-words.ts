@@ -31,7 +31,7 @@ export function tellBreach(
   }
   const many = `${percent} of its recipients opt out or complain, far more than with the others`;
   const sentence = isCostly
-    ? `${variant} has the best results, but ${many}. It isn't called the winner.`
+    ? `${variant} has the best results, but ${many}. So it isn't called the winner.`
     : `${variant} drives people away: ${many}. ${check} its content.`;
   return { params: { variant, rate, limit: null }, sentence };
 }

@@ -38,11 +38,11 @@ const PROGRAM = `
   const look = raw.prepare("PRAGMA wal_checkpoint(NOOP)");
   const fold = raw.prepare("PRAGMA wal_checkpoint(PASSIVE)");
   const left = ({ busy, log, checkpointed }) => (busy === 0 ? log - checkpointed : 0);
-  const work = () => {
+  const work = (isAll) => {
     const seen = look.get();
     const bytes = seen.log * pageBytes;
     let rest = left(seen);
-    if (rest * pageBytes < logBytes) {
+    if (!isAll && rest * pageBytes < logBytes) {
       return { rest: null, bytes };
     }
     for (let pass = 0; pass < PASSES_MAX && rest > 0; pass += 1) {
@@ -51,10 +51,10 @@ const PROGRAM = `
     }
     return { rest, bytes };
   };
-  parentPort.on("message", () => {
+  parentPort.on("message", (isAll) => {
     let found = { rest: null, bytes: 0 };
     try {
-      found = work();
+      found = work(isAll);
     } catch {}
     parentPort.postMessage(found);
   });
@@ -73,8 +73,8 @@ export interface Folder {
   committed(): void;
   /** Readers of older states keep the log from beginning anew: who reads for long should pause. */
   isLong(): boolean;
-  /** Nobody reads an older state: the next commit may begin the log anew. */
-  paused(): void;
+  /** Nobody reads an older state: resolves when all is folded, and the next commit may begin the log anew. */
+  paused(): Promise<void>;
   /** Resolves when it folds nothing any more. */
   stop(): Promise<void>;
 }
@@ -116,6 +116,12 @@ export function createFolder(raw: Database, logBytes: number): Folder {
     started.on("exit", end);
     return started;
   };
+  const look = (isAll: boolean): Promise<void> => {
+    looking = Promise.withResolvers();
+    worker ??= start();
+    worker.postMessage(isAll);
+    return looking.promise;
+  };
   return {
     committed: () => {
       if (isBroken || looking !== undefined || sinceLook() < LOOK_MS) {
@@ -124,14 +130,18 @@ export function createFolder(raw: Database, logBytes: number): Folder {
       sinceLook = stopwatch();
       // The file of the log never shrinks while it is used: before it is long, no thread is needed.
       if (sizeOf(`${path}-wal`) >= logBytes) {
-        looking = Promise.withResolvers();
-        worker ??= start();
-        worker.postMessage(null);
+        void look(false);
       }
     },
     isLong: () => isLong,
-    paused: () => {
-      finish(raw);
+    paused: async () => {
+      while (looking !== undefined) {
+        await looking.promise;
+      }
+      if (!isBroken) {
+        await look(true);
+      }
+      // Whoever reads it still is none of ours, and is not waited for.
       isLong = false;
     },
     stop: async () => {

@@ -87,7 +87,6 @@ export function* forecastSteps(
     }
     yield;
   }
-
   return { from, to, ...tally.result(), sends };
 }
 
@@ -208,15 +207,14 @@ export function* blockingReasons(env: Environment, campaign: CampaignRow): Steps
   const statuses = new Set<SendingStatus>();
   for (const row of usable) {
     const decision = decide(ledger, planAccount(row, true), now);
-    const reason =
+    const status =
       decision.kind === "send"
-        ? "pacing"
-        : (decision.blocked().get(campaign.id)?.reason ?? "nothing_due");
-    statuses.add(STATUS_OF[reason]);
-    // Nothing is named before it.
-    if (statuses.has("sending")) {
-      break;
+        ? "sending"
+        : STATUS_OF[decision.blocked().get(campaign.id)?.reason ?? "nothing_due"];
+    if (status === NAMED_FIRST[0]) {
+      return status;
     }
+    statuses.add(status);
     yield;
   }
   const named: SendingStatus | undefined = NAMED_FIRST.find((status) => statuses.has(status));

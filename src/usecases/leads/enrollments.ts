@@ -84,7 +84,9 @@ function follow(env: Environment, before: EnrollmentRow, after: EnrollmentRow): 
   }
   if (isMoved) {
     countUnsubscribed(env, before, after);
-    recordOptedOut(env, after);
+    if (before.status === "unsubscribed" || after.status === "unsubscribed") {
+      recordOptedOut(env, after);
+    }
     emitStatus(env, before, after);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * How often an experiment that is read daily is wrong, how often it finds the best, and how soon: by counts
- * alone, with replies up to a week late. The limits were written down before the first run; seeds are fixed.
+ * alone, with replies up to a week late. The limits leave the play that trials with other seeds had; seeds are fixed.
  */
 
 import { describe, expect, test } from "bun:test";

@@ -56,7 +56,7 @@ const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
       figures([arm(1000, 40, { optedOut: 5 }), arm(1000, 80, { optedOut: 20 })], LAST),
       CLOSED,
     ),
-    /^B has the best results, but 2% of its recipients opt out or complain, far more than with the others\. It isn't called the winner\.$/,
+    /^B has the best results, but 2% of its recipients opt out or complain, far more than with the others\. So it isn't called the winner\.$/,
   ],
   [
     "guardrail_breach",

@@ -83,7 +83,7 @@ test("readers that overlap without end let a log grow; those that pause when it 
         if (!(mayPause && store.log.isLong())) {
           begin();
         } else if (open.length === 0) {
-          store.log.paused();
+          await store.log.paused();
         }
       }
       return statSync(`${path}-wal`).size;

@@ -104,7 +104,10 @@ test("a thread that dies by itself rejects what it was asked, and is reported", 
   const errors: string[] = [];
   const log = { ...silentLog, error: (message: string) => void errors.push(message) };
   // It is told nothing: it dies as it starts.
-  const side = createSideThread(null as never, log, { isWanted: () => false, begun: () => {} });
+  const side = createSideThread(null as never, log, {
+    isWanted: () => false,
+    begun: async () => {},
+  });
   for (const time of ["once", "again"]) {
     const asked = side.ask({ time });
     expect(asked).rejects.toMatchObject({ type: "unavailable", headers: { "Retry-After": "1" } });
@@ -122,8 +125,10 @@ test("in a pause nothing new is begun until what is under way has been answered"
   let wanted = false;
   const side = createSideThread(setup, silentLog, {
     isWanted: () => wanted,
-    begun: () => {
-      told.push("pause");
+    begun: async () => {
+      told.push("pause begins");
+      await Bun.sleep(20);
+      told.push("pause ends");
       wanted = false;
     },
   });
@@ -138,7 +143,7 @@ test("in a pause nothing new is begun until what is under way has been answered"
   // Shorter than what is under way: it would be answered first.
   await Promise.all([before, ask("short", 1), ask("short", 1)]);
   // Whoever asked hears of the answer a turn after the thread has told it.
-  expect(told).toEqual(["pause", "long", "short", "short"]);
+  expect(told).toEqual(["pause begins", "long", "pause ends", "short", "short"]);
   await side.stop();
 });
 

@@ -9,7 +9,7 @@
  * for the test at the end ({@link ALPHA_FIXED}, which mostly finds the same walks), and for an end that is not
  * where it was expected, because replies come late, rates move, or a list grows.
  *
- * Source: O'Brien and Fleming 1979; the reflection principle. The factor is ours, by simulation
+ * Source: O'Brien and Fleming 1979; Lan and Wittes 1988 for the B-value; the reflection principle. The factor is ours, by simulation
  * (`test/domain/experiments/early-stop.test.ts`).
  */
 
@@ -23,8 +23,8 @@ export interface Look extends Omit<Replies, "concentration"> {
 }
 
 export interface LookReading extends RatioInterval {
-  /** How far the difference has walked, in sd of the whole way; above 0 where B has more than its share. */
-  walked: number;
+  /** z times the root of the part of the replies that is there; above 0 where B has more than its share. */
+  bValue: number;
   /** Valid at every look up to the planned end. */
   pValue: number;
 }
@@ -34,7 +34,7 @@ const TAILS = 5;
 
 /**
  * One look at the replies so far. The interval holds the ratios p_B/p_A that the same look does not speak
- * against: it leaves out 1 where `pValue` is below `alpha`.
+ * against: it leaves out 1 where `pValue` is below `alpha`. Throws `ArgumentError`.
  */
 export function groupSequential({
   alpha = ALPHA,
@@ -49,14 +49,14 @@ export function groupSequential({
     throw new ArgumentError("expected", "must be at least the replies of both");
   }
   if (total === 0) {
-    return { walked: 0, pValue: 1, lower: 0, upper: null };
+    return { bValue: 0, pValue: 1, lower: 0, upper: null };
   }
   const beyond = repliesB * (1 - shareB) - repliesA * shareB;
-  const walked = beyond / Math.sqrt(shareB * (1 - shareB) * expected);
+  const bValue = beyond / Math.sqrt(shareB * (1 - shareB) * expected);
   const boundary = normalUpperQuantile(alpha / (2 * TAILS));
   return {
-    walked,
-    pValue: Math.min(1, TAILS * normalTwoSided(walked)),
+    bValue,
+    pValue: Math.min(1, TAILS * normalTwoSided(bValue)),
     ...ratiosWithin(look, boundary ** 2 * (expected / total)),
   };
 }

@@ -35,9 +35,9 @@ export function Verdict({
 }
 
 const RULES: Readonly<Record<ExperimentDetail["optimization_mode"], string>> = {
-  fixed_split: "Decided when one variant beats every other at p ≤ 0.05, after seven days at least.",
+  fixed_split: "Decided when one variant beats every other at p ≤ 0.05, after at least seven days.",
   auto_winner:
-    "Decided when one variant beats every other at p ≤ 0.05, after seven days at least. The winner is then written into the step.",
+    "Decided when one variant beats every other at p ≤ 0.05, after at least seven days. The winner is then written into the step.",
   thompson_sampling:
     "Decided at the end, if a variant’s probability to be best is above 99% (95% with three or more variants) at p ≤ 0.05.",
 };

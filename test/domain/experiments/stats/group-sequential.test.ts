@@ -52,10 +52,10 @@ describe("groupSequential", () => {
 
   test("is what was worked out by hand: 30 and 60 of 120 expected", () => {
     // (60 − 45) / √(120/4) = 2.7386; 5 × P(|Z| ≥ 2.7386) = 5 × 0.0061698.
-    const { walked, pValue } = groupSequential({
+    const { bValue, pValue } = groupSequential({
       ...{ repliesA: 30, repliesB: 60, shareB: 0.5, expected: 120 },
     });
-    expect(walked).toBeCloseTo(2.738_612_8, 6);
+    expect(bValue).toBeCloseTo(2.738_612_8, 6);
     expect(pValue).toBeCloseTo(0.030_849, 5);
   });
 
@@ -87,7 +87,7 @@ describe("groupSequential", () => {
         const other = groupSequential({
           ...{ repliesA: repliesB, repliesB: repliesA, shareB: 1 - shareB, expected },
         });
-        expect(other.walked).toBeCloseTo(-one.walked, 6);
+        expect(other.bValue).toBeCloseTo(-one.bValue, 6);
         expect(other.lower).toBeCloseTo(one.upper === null ? 0 : 1 / one.upper, 6);
       }),
     );
@@ -95,7 +95,7 @@ describe("groupSequential", () => {
 
   test("says nothing before the first reply, and refuses fewer replies than there are", () => {
     expect(groupSequential({ repliesA: 0, repliesB: 0, shareB: 0.5, expected: 0 })).toEqual({
-      ...{ walked: 0, pValue: 1, lower: 0, upper: null },
+      ...{ bValue: 0, pValue: 1, lower: 0, upper: null },
     });
     expect(() => groupSequential({ repliesA: 3, repliesB: 4, shareB: 0.5, expected: 6 })).toThrow(
       "must be at least the replies of both",
