@@ -28,6 +28,8 @@ ALPHA_FIXED = ALPHA - ALPHA_EARLY
 TAILS, DECIDED_DAYS, DECIDED_LEADS = 5, 7, 100
 CONCENTRATION, SPLIT_CONCENTRATION = 20.0, 1000.0
 EXPECTED_MIN = 5
+# The probability of being the best from which a bandit of three or more may win.
+BANDIT_WINS_P = 0.95
 
 compared = 0
 wrong = []
@@ -200,8 +202,8 @@ def e_value(tosses):
     return float((prior * np.exp(logs)).sum() / prior.sum())
 
 
-def compare_bandit(reading, epochs):
-    results, raw = reading["results"], []
+def compare_bandit(reading, epochs, wins):
+    results, raw, alone = reading["results"], [], {}
     ids = [variant["id"] for variant in results["variants"]]
     shares = [[one["shares"][key] for key in ids] for one in reading["history"]["allocations"]]
     pairs = list(itertools.combinations(range(len(ids)), 2))
@@ -219,12 +221,20 @@ def compare_bandit(reading, epochs):
         p = min(1.0, anytime * ALPHA / ALPHA_EARLY)
         if fixed is not None:
             p = min(p, fixed * ALPHA / (ALPHA - ALPHA_EARLY))
+        above = sum(y - (x + y) * q for x, y, q in live) if fixed is None else sum(scaled)
+        alone[a, b] = (b if above > 0 else a, bool(p <= ALPHA))
         raw.append((anytime, fixed, p))
-    for pair, adjusted, said in zip(raw, holm([p for *_, p in raw]), results["significance"]):
+    winner = best_of(alone, len(ids)) if results["is_final"] else None
+    winner = None if winner is None or wins[winner] < BANDIT_WINS_P else winner
+    worst = max((p for pair, (*_, p) in zip(pairs, raw) if winner in pair), default=1.0)
+    adjusted = holm([p for *_, p in raw])
+    for pair, (anytime, fixed, _), p, said in zip(pairs, raw, adjusted, results["significance"], strict=True):
         name = f"{said['variant_a']} and {said['variant_b']}"
-        same(f"{name}, p_value_anytime", said["p_value_anytime"], pair[0])
-        same(f"{name}, p_value_fixed", said["p_value_fixed"], pair[1])
-        same(f"{name}, p_value", said["p_value"], adjusted)
+        same(f"{name}, p_value_anytime", said["p_value_anytime"], anytime)
+        same(f"{name}, p_value_fixed", said["p_value_fixed"], fixed)
+        same(f"{name}, p_value", said["p_value"], min(p, worst) if winner in pair else p)
+    named = None if winner is None else results["variants"][winner]["name"]
+    same("winner", results["winner"] == named, True)
 
 
 def judged(arm):
@@ -245,8 +255,12 @@ def winner_of(alone, arms, reading, first_sent):
     is_small = min(arm["sent"] for arm in arms) < DECIDED_LEADS
     if not reading["results"]["is_final"] and (is_early or is_small):
         return None
+    return best_of(alone, len(arms))
+
+
+def best_of(alone, count):
     beats = lambda one, other: alone[min(one, other), max(one, other)] == (one, True)
-    places = range(len(arms))
+    places = range(count)
     won = [one for one in places if all(beats(one, other) for other in places if other != one)]
     return won[0] if won else None
 
@@ -331,6 +345,7 @@ def compare_beliefs(reading, good, leads):
         lambda x: beliefs[leader].pdf(x) * others(leader, min(1.0, (1 + v) * x))) - 0.95
     remaining = 0.0 if exceeds(0) >= 0 else optimize.brentq(exceeds, 0, 50, xtol=1e-12)
     same("value_remaining_95", quality["value_remaining_95"], remaining, rtol=1e-6, atol=1e-9)
+    return wins
 
 
 def main():
@@ -356,8 +371,7 @@ def main():
     is_bandit = reading["experiment"]["optimization_mode"] == "thompson_sampling"
     shares = [weight / sum(weights) for weight in weights]
     if is_bandit:
-        compare_bandit(reading, epochs)
-        compare_beliefs(reading, *equivalent(epochs))
+        compare_bandit(reading, epochs, compare_beliefs(reading, *equivalent(epochs)))
         finish()
     chi = stats.chisquare(observed, [sum(observed) * share for share in shares]).pvalue
     anytime = min(1.0, math.exp(-log_mixture(observed, shares, SPLIT_CONCENTRATION)))
