@@ -108,7 +108,7 @@ async function open(name: string, leads: number): Promise<Side> {
   while (await env.commit(() => indexChanges(env))) {
     // Until the words of all leads are there.
   }
-  optimize(env.db);
+  await optimize(env.db, "size");
   const app = createApp(environments, createEngines(environments), {
     rateLimit: 0,
     docs: false,

@@ -33,6 +33,8 @@ const TIDYING: readonly ((env: Environment, now: UnixMs) => unknown)[] = [
 /** What may be much, in transactions of its own. */
 const FORGETTING = [forgetEvents, forgetImports];
 
+/** Whose turns they are, as the engine names them. */
+const HOLDER = "worker upkeep";
 const TIDY_EVERY_MS = HOUR_MS;
 
 /** `tidyEveryMs`: how often it forgets what is past its time; tests alone ask for another. */
@@ -40,11 +42,11 @@ export function upkeepWorker(env: Environment, tidyEveryMs = TIDY_EVERY_MS): Wor
   let tidyAt: UnixMs | undefined;
   let fileAt: UnixMs | undefined;
   /** By the wall: what a real hour needs is not needed in each hour of a clock that jumps. */
-  const tidyFile = () => {
+  const tidyFile = async () => {
     const now = env.wall.now();
     if (!isAhead(fileAt, now, tidyEveryMs) && !env.db.raw.inTransaction) {
-      optimize(env.db);
       fileAt = plus(now, tidyEveryMs);
+      await optimize(env.db, HOLDER);
     }
   };
   return {
@@ -59,7 +61,7 @@ export function upkeepWorker(env: Environment, tidyEveryMs = TIDY_EVERY_MS): Wor
         for (const forget of FORGETTING) {
           await forget(env, now);
         }
-        tidyFile();
+        await tidyFile();
         tidyAt = earlier(plus(now, tidyEveryMs), monthOf(now).monthTo);
       }
       return earlier(tidyAt, next);

@@ -104,12 +104,15 @@ export interface Looked {
 
 export const NOT_LOOKED: Looked = { upTo: 0, seqs: [] };
 
-/** Looks through the next `limit` events; no index finds them by lead. Undefined: there are no more. */
+/** Events that are looked through at once, and their bytes: those of an import name hundreds of leads. */
+const MOST = { events: 500, bytes: 1_000_000 };
+
+/** Looks through some events after those of `looked`; no index finds them by lead. Undefined: there are no more. */
 export function lookThrough(
   db: Db,
   { id, teamId, email }: Person,
   { upTo, seqs }: Looked,
-  limit: number,
+  most = MOST,
 ): Looked | undefined {
   const isNamed = sql.join(
     [
@@ -118,10 +121,13 @@ export function lookThrough(
     ],
     sql` or `,
   );
+  const next = and(eq(events.teamId, teamId), gt(events.seq, upTo));
   const [row] = db.orm.values<[number | null, string]>(
-    sql`select max(seq), json_group_array(seq) filter (where ${isNamed}) from
-      (select seq, data from ${events} indexed by events_team where ${and(eq(events.teamId, teamId), gt(events.seq, upTo))}
-       order by seq limit ${limit})`,
+    sql`with sizes as (select seq, octet_length(data) as size from ${events} indexed by events_team
+        where ${next} order by seq limit ${most.events}),
+      ends as (select seq, sum(size) over (order by seq) - size as before from sizes)
+      select max(seq), json_group_array(seq) filter (where ${isNamed}) from ${events} indexed by events_team
+        where ${next} and seq <= (select max(seq) from ends where before < ${most.bytes})`,
   );
   const [last, found] = row ?? [null, "[]"];
   return last === null ? undefined : { upTo: last, seqs: [...seqs, ...JSON.parse(found)] };
@@ -134,8 +140,15 @@ export function lookThrough(
 export function forgetInEvents(db: Db, person: Person, looked: Looked): void {
   const { id, email } = person;
   const forms = writtenForms(email);
-  const { seqs } = lookThrough(db, person, looked, ALL) ?? looked;
-  for (const seq of seqs) {
+  let all = looked;
+  for (
+    let more: Looked | undefined = looked;
+    more !== undefined;
+    more = lookThrough(db, person, all)
+  ) {
+    all = more;
+  }
+  for (const seq of all.seqs) {
     const data = eventBySeq(db, seq)?.data ?? {};
     const isTheirs =
       data["lead_id"] === id || (data["lead_id"] === null && isNaming(data["from"], forms));
@@ -156,9 +169,6 @@ export function forgetInEvents(db: Db, person: Person, looked: Looked): void {
     }
   }
 }
-
-/** As a limit of SQLite. */
-const ALL = -1;
 
 function isNaming(value: unknown, forms: readonly string[]): boolean {
   const text = JSON.stringify(value ?? null).toLowerCase();

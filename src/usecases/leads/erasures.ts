@@ -26,16 +26,13 @@ import { forgetExposures } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/record.ts";
 import { closeRow } from "./campaign-leads.ts";
 
-/** Events that are looked through in one turn. */
-const EVENTS_MAX = 2_000;
-
 /** Looks through the team's events for {@link erasePerson}, in slices, so that others get their turn. */
 export async function lookForPerson(env: Environment, person: Person): Promise<Looked> {
   let looked = NOT_LOOKED;
   for (let more: Looked | undefined = looked; more !== undefined; ) {
     looked = more;
     await ownTurn();
-    more = lookThrough(env.db, person, looked, EVENTS_MAX);
+    more = lookThrough(env.db, person, looked);
   }
   return looked;
 }

@@ -202,12 +202,19 @@ test("an event that is told while others are looked through is told of nobody", 
   await live.run(HOUR_MS);
   const after = await lookForPerson(env, person);
   expect(after.seqs.length).toBeGreaterThan(before.seqs.length);
-  let sliced = NOT_LOOKED;
-  for (let more: Looked | undefined = sliced; more !== undefined; ) {
-    sliced = more;
-    more = lookThrough(env.db, person, sliced, 1);
+  for (const most of [
+    { events: 1, bytes: 1_000_000 },
+    { events: 500, bytes: 1 },
+  ]) {
+    let sliced = NOT_LOOKED;
+    let slices = 0;
+    for (let more: Looked | undefined = sliced; more !== undefined; slices += 1) {
+      sliced = more;
+      more = lookThrough(env.db, person, sliced, most);
+    }
+    expect(sliced).toEqual(after);
+    expect(slices).toBeGreaterThan(after.seqs.length);
   }
-  expect(sliced).toEqual(after);
 
   await env.commit(() => erasePerson(env, person, before));
   await live.run(10 * MINUTE_MS);
