@@ -7,15 +7,22 @@ import { leadAt } from "../../../bench/leads.ts";
 import { type Call, caller, createCampaign, done } from "../../journeys/support.ts";
 import { outrider, type Server, startServer, temporaryDirectory } from "../executable.ts";
 import { collectIds, type Operation, operations, requester } from "./operations.ts";
+import {
+  BODY_LEADS,
+  type Given,
+  importLeads,
+  ROUND_THE_CLOCK,
+  SCENES,
+  type Stage,
+} from "./scenes.ts";
 
 const TOKEN = "a-token-for-metrics-alone-01";
 const ACCOUNTS = 20;
 const ANSWER_MS_MAX = 600_000;
-/** Leads of one body: what a person may send at once. */
-const BODY_LEADS = 1_000;
 /** Time for what an operation has set off. */
 const AFTER_MS = 100;
 const IMPORT = "POST /campaigns/{id}/leads/import";
+const START = "POST /campaigns/{id}/start";
 
 export interface Stall {
   /** An operation, a worker, or `commit`. */
@@ -57,16 +64,21 @@ export async function measureStalls(leads: number, log: (line: string) => void):
   };
 
   const id = await prepare(call, ids);
-  await timed(IMPORT, () => importFile(server, key, id, leads));
-  await send(call, id);
+  await timed(IMPORT, () => importLeads(server, key, id, { first: 0, count: leads }));
+  await setRates(call);
+  await timed(START, async () => (await call("POST", `/campaigns/${id}/start`)).status);
+  await done(call("POST", "/sandbox/clock", { advance: "1d" }));
   await furnish(call, caller(server, operator), ids);
   await collectIds(call, ids);
   await timed(CROWD, () => crowd(call, id));
   const { pathOf, bodyOf } = await requester(ids, bodiesOf(ids));
-  for (const operation of operations().filter(({ name }) => name !== IMPORT)) {
-    const given = /^\/(system|backups)/.test(operation.path) ? operator : key;
+  const stage: Stage = { server, key, operator, call, ids, leads };
+  for (const operation of operations().filter(({ name }) => !asked.has(name))) {
+    const user = /^\/(system|backups)/.test(operation.path) ? operator : key;
+    const given = await SCENES[operation.name]?.(stage);
     await timed(operation.name, async () => {
-      const answer = await ask(server, given, operation, pathOf(operation), bodyOf(operation));
+      const request = requestOf({ path: pathOf(operation), body: bodyOf(operation) }, given);
+      const answer = await ask(server, user, operation, request);
       remember(ids, operation, answer);
       if (answer.status >= 400) {
         log(`${operation.name}: ${answer.body?.message}`);
@@ -93,9 +105,10 @@ async function prepare(call: Call, ids: Map<string, string>): Promise<string> {
   for (let n = 1; n <= ACCOUNTS; n += 1) {
     await done(call("POST", "/accounts", { email: `sender${n}@out.test`, provider: "smtp" }));
   }
-  const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-  const send_window = { timezone: "UTC", days, start_hour: 0, end_hour: 24 };
-  const fields = { name: "Everybody", max_leads_per_day: 10_000, send_window };
+  const fields = {
+    ...{ name: "Everybody", max_leads_per_day: 10_000 },
+    send_window: ROUND_THE_CLOCK,
+  };
   const id = await createCampaign(call, fields);
   for (const wait_days of [0, 2]) {
     const step = { type: "email", subject: "Hello {{first_name}}", body: "Hi there", wait_days };
@@ -107,35 +120,11 @@ async function prepare(call: Call, ids: Map<string, string>): Promise<string> {
   return id;
 }
 
-async function importFile(server: Server, key: string, id: string, leads: number): Promise<number> {
-  let at = 0;
-  const body = new ReadableStream<Uint8Array>({
-    pull: (controller) => {
-      const lines: string[] = [];
-      for (; lines.length < BODY_LEADS && at < leads; at += 1) {
-        lines.push(`${JSON.stringify(leadAt(at))}\n`);
-      }
-      if (lines.length === 0) {
-        controller.close();
-      } else {
-        controller.enqueue(new TextEncoder().encode(lines.join("")));
-      }
-    },
-  });
-  const headers = { "Content-Type": "application/x-ndjson" };
-  const path = `/api/v1/campaigns/${id}/leads/import`;
-  const answer = await server.fetch(path, { key, method: "POST", headers, body });
-  await answer.text();
-  return answer.status;
-}
-
-/** A day of sending, so that there are messages, threads and events. */
-async function send(call: Call, id: string): Promise<void> {
+/** What comes back for a day of sending, so that there are messages, threads and events. */
+async function setRates(call: Call): Promise<void> {
   const names = ["reply", "interested", "auto_reply", "hard_bounce", "soft_bounce", "complaint"];
   const rates = Object.fromEntries(names.map((name) => [name, name === "reply" ? 0.2 : 0]));
   await done(call("PATCH", "/sandbox/settings", { rates }));
-  await done(call("POST", `/campaigns/${id}/start`));
-  await done(call("POST", "/sandbox/clock", { advance: "1d" }));
 }
 
 const BACKUP_LOOKS_MAX = 600;
@@ -177,7 +166,18 @@ function bodiesOf(ids: Map<string, string>): Record<string, object> {
   };
 }
 
-type Body = { type: string; text: string } | undefined;
+interface Request {
+  path: string;
+  body: { type: string; text: string | Blob } | undefined;
+}
+
+function requestOf({ path, body }: Request, given: Given = {}): Request {
+  return {
+    path: given.path ?? `${path}${given.query ?? ""}`,
+    body: given.body === undefined ? body : { type: given.type ?? "", text: given.body },
+  };
+}
+
 interface Answer {
   status: number;
   body: { id?: unknown; message?: string } | undefined;
@@ -188,8 +188,7 @@ async function ask(
   server: Server,
   key: string,
   { method }: Operation,
-  path: string,
-  body: Body,
+  { path, body }: Request,
 ): Promise<Answer> {
   const hangUp = new AbortController();
   const signal = AbortSignal.any([hangUp.signal, AbortSignal.timeout(ANSWER_MS_MAX)]);

@@ -18,9 +18,14 @@ export interface Operation {
 /** What would end the server, or waits for somebody outside. */
 const LEFT_OUT: readonly string[] = ["restoreBackup"];
 /** After all others, for they take away what the others need. */
-const LAST: readonly string[] = ["undoImport", "archiveCampaign", "resetSandbox"];
+const LAST: readonly string[] = [
+  "undoImport",
+  "archiveCampaign",
+  "resetSandbox",
+  "startSandboxDemo",
+];
 
-/** What makes things comes first, then reads; what removes comes last. */
+/** What makes things comes first, then reads; what removes comes last, parts before the whole. */
 export function operations(): Operation[] {
   const all = (Object.keys(PLACES) as (keyof typeof PLACES)[])
     .filter((id) => !LEFT_OUT.includes(id))
@@ -35,7 +40,9 @@ export function operations(): Operation[] {
     const isMaker = method === "POST" && !path.includes("{");
     return LAST.includes(id) ? 4 + LAST.indexOf(id) : method === "DELETE" ? 3 : isMaker ? 0 : 2;
   };
-  return all.toSorted((a, b) => rank(a) - rank(b));
+  const depth = ({ method, path }: Operation) =>
+    method === "DELETE" ? -path.split("/").length : 0;
+  return all.toSorted((a, b) => rank(a) - rank(b) || depth(a) - depth(b));
 }
 
 /** Queries that ask for as much as there may be. */
