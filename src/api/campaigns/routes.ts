@@ -25,6 +25,7 @@ import {
   requireCampaign,
 } from "#usecases/campaigns/campaigns.ts";
 import { sendingStatus as sendingStatusOf } from "#usecases/forecast/forecast.ts";
+import { emptyDraft } from "#usecases/leads/campaign-leads.ts";
 import {
   Campaign,
   CampaignChanged,
@@ -139,8 +140,13 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
   )
   .delete(
     "/:id",
-    (context) =>
-      remove(context, () => deleteCampaign(context.env, context.caller, context.params.id)),
+    async (context) => {
+      const { env, caller, params, state } = context;
+      if (!state.isDryRun && state.within === undefined) {
+        await emptyDraft(env, caller, params.id);
+      }
+      return await remove(context, () => deleteCampaign(env, caller, params.id));
+    },
     {
       params: CampaignParams,
       detail: {

@@ -25,6 +25,7 @@ import inboxFolders from "../../../migrations/0016_inbox_folders.sql" with { typ
 import experimentOptOuts from "../../../migrations/0017_experiment_opt_outs.sql" with {
   type: "text",
 };
+import companyIndex from "../../../migrations/0018_company_index.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0015_bulk", sql: bulk },
   { name: "0016_inbox_folders", sql: inboxFolders },
   { name: "0017_experiment_opt_outs", sql: experimentOptOuts },
+  { name: "0018_company_index", sql: companyIndex },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

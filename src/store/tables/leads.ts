@@ -96,7 +96,8 @@ export const enrollments = sqliteTable(
   (table) => [
     /** One of each lead in a campaign, and all of a lead. */
     uniqueIndex("enrollments_lead").on(table.leadId, table.campaignId),
-    index("enrollments_campaign").on(table.campaignId, table.id),
+    /** In its order, with what colleagues are found by: see `enrollmentsOfCompany`. */
+    index("enrollments_campaign").on(table.campaignId, table.id, table.domain),
     index("enrollments_status").on(table.campaignId, table.status, table.id),
     index("enrollments_interest")
       .on(table.campaignId, table.interest, table.id)

@@ -29,6 +29,7 @@ import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { ensureCapacity } from "#usecases/events/limits.ts";
 import { audit, auditEngine, emit } from "#usecases/events/record.ts";
 import { checkLaunch } from "./launch.ts";
+import { checkStays } from "./leaving.ts";
 import { isToRecount, recountCampaign } from "./recount.ts";
 
 type Settable = Pick<CampaignRow, keyof typeof CAMPAIGN_DEFAULTS | "name" | "accountIds">;
@@ -146,6 +147,7 @@ export function moveCampaign(
   }
   checkTransition(before.status, status);
   if (status === "active") {
+    checkStays(env, id);
     checkLaunch(env, before);
     ensureCapacity(env, caller.teamId, "active_campaigns");
     ensureCapacity(env, caller.teamId, "mails");

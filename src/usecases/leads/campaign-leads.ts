@@ -1,7 +1,9 @@
-/** Leads of a campaign as people change them: pause, resume, end, book, move, judge, remove. */
+/** Leads of a campaign as people change them: pause, resume, end, book, move, judge, remove, one by one or all of a draft. */
 
 import {
+  ENROLLMENT_STATUSES,
   type EnrollmentStatus,
+  HOLD_REASONS,
   type Interest,
   isOpen,
   SETTABLE_STATUSES,
@@ -9,10 +11,16 @@ import {
 import { conflict, found, invalid } from "#domain/problem.ts";
 import { checkPlanned, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
-import { campaignById } from "#store/campaigns/campaigns.ts";
+import { ownTurn } from "#platform/turns.ts";
+import { campaignById, findCampaign } from "#store/campaigns/campaigns.ts";
 import { currentStepOf, stepsOf } from "#store/campaigns/steps.ts";
 import { type CampaignLead, findCampaignLead } from "#store/leads/campaign-leads.ts";
-import { enrollmentById, removeEnrollment } from "#store/leads/enrollments.ts";
+import {
+  type Dropped,
+  dropEnrollments,
+  enrollmentById,
+  removeEnrollment,
+} from "#store/leads/enrollments.ts";
 import { messagesOf } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -22,6 +30,7 @@ import {
   lessCounts,
   requireCampaign,
 } from "#usecases/campaigns/campaigns.ts";
+import { whileLeaving } from "#usecases/campaigns/leaving.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
 import { audit } from "#usecases/events/record.ts";
 import {
@@ -252,5 +261,45 @@ function facts(env: Environment, row: EnrollmentRow): Record<string, unknown> {
     next_attempt_at: nextAttempt(row),
     interest: row.interest,
     hold_reason: row.holdReason,
+  };
+}
+
+/** A slice takes a few milliseconds. */
+const DRAFT_SLICE_MAX = 500;
+
+/**
+ * Takes nearly all leads out of a draft, before the draft is deleted. Nobody starts it meanwhile. Whoever is
+ * interrupted leaves a draft with fewer leads, and counts that are right.
+ */
+export async function emptyDraft(env: Environment, caller: Caller, id: Id): Promise<void> {
+  await whileLeaving(env, id, async () => {
+    while (await env.commit(() => dropSlice(env, caller, id))) {
+      await ownTurn();
+    }
+  });
+}
+
+/** True: there are more. */
+function dropSlice(env: Environment, caller: Caller, id: Id): boolean {
+  const row = findCampaign(env.db, caller.teamId, id);
+  if (row?.status !== "draft") {
+    return false;
+  }
+  const dropped = dropEnrollments(env.db, id, DRAFT_SLICE_MAX);
+  if (dropped.length > 0) {
+    countLeads(env, row, lessCounts({}, countsOf(dropped)));
+  }
+  return dropped.length === DRAFT_SLICE_MAX;
+}
+
+function countsOf(dropped: readonly Dropped[]): LeadCounts {
+  const among = <Key extends string>(keys: readonly Key[], key: keyof Dropped) =>
+    Object.fromEntries(
+      keys.map((one) => [one, dropped.filter((row) => row[key] === one).length]),
+    ) as Record<Key, number>;
+  return {
+    ...{ enrolled: dropped.length, open: dropped.filter(({ status }) => isOpen(status)).length },
+    onHold: among(HOLD_REASONS, "holdReason"),
+    statuses: among(ENROLLMENT_STATUSES, "status"),
   };
 }

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { MINUTE_MS } from "#domain/time.ts";
 import { createTestApp, START, type TestApp } from "../../support/app.ts";
-import { addAccount, addLeads, makeCampaign } from "../../support/campaigns.ts";
+import { addAccount } from "../../support/campaigns.ts";
 
 const UNKNOWN = "00000000-0000-7000-8000-00000000dead";
 const CREATED = "2026-03-02T15:00:00.000Z";
@@ -363,35 +363,5 @@ describe("PATCH /campaigns/{id}", () => {
     const { keys } = await app.addTeam("Other");
     const answer = await app.call("PATCH", `/campaigns/${id}`, { name: "x" }, { key: keys.test });
     expect(answer.status).toBe(404);
-  });
-});
-
-describe("DELETE /campaigns/{id}", () => {
-  test("204: a draft goes with its steps and enrollments; its leads stay", async () => {
-    const { id } = await makeCampaign(app);
-    await addLeads(app, id, "bob@example.com");
-    const { status, text, headers } = await app.call("DELETE", `/campaigns/${id}`);
-    expect([status, text, headers.get("content-type")]).toEqual([204, "", null]);
-    expect((await app.call("GET", `/campaigns/${id}`)).status).toBe(404);
-    expect((await app.call("DELETE", `/campaigns/${id}`)).status).toBe(404);
-    expect((await app.call("GET", "/leads")).body.total).toBe(1);
-    const left = app.environments.test.db.raw.query("SELECT count(*) n FROM steps").get();
-    expect(left).toEqual({ n: 0 });
-  });
-
-  test("409: what is no draft any more", async () => {
-    const { id } = await create();
-    await app.call("POST", `/campaigns/${id}/archive`);
-    const { status, body } = await app.call("DELETE", `/campaigns/${id}`);
-    expect([status, body.type, body.field]).toEqual([409, "conflict", "status"]);
-    expect((await read(id)).status).toBe("archived");
-  });
-
-  test("404: another team's", async () => {
-    const { id } = await create();
-    const { keys } = await app.addTeam("Other");
-    const path = `/campaigns/${id}`;
-    expect((await app.call("DELETE", path, undefined, { key: keys.test })).status).toBe(404);
-    expect((await read(id)).id).toBe(id);
   });
 });

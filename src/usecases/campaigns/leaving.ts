@@ -1,0 +1,29 @@
+/** Drafts that this process is deleting, which nobody starts meanwhile. */
+
+import { conflict } from "#domain/problem.ts";
+import type { Environment } from "#environment.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+
+const leaving = new WeakMap<Environment, Set<Id>>();
+
+/** Throws `conflict` for one that leaves. */
+export function checkStays(env: Environment, campaignId: Id): void {
+  if (leaving.get(env)?.has(campaignId)) {
+    throw conflict("this campaign is being deleted", "status");
+  }
+}
+
+/** It leaves until `work` has ended. */
+export async function whileLeaving(
+  env: Environment,
+  campaignId: Id,
+  work: () => Promise<void>,
+): Promise<void> {
+  const known = leaving.get(env) ?? new Set();
+  leaving.set(env, known.add(campaignId));
+  try {
+    await work();
+  } finally {
+    known.delete(campaignId);
+  }
+}
