@@ -210,6 +210,7 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
     db: stores[envName].db,
     people: stores.live.db,
     commit: stores[envName].commit,
+    beside: stores[envName].log.run,
     pollEveryMs: pollEveryMs[envName],
     imapConnections: envName === "live" ? (parts.imapConnections ?? 0) : 0,
     wake: () => wakers.get(envName)?.(),

@@ -25,6 +25,7 @@ import type { ErasureList } from "#store/operations/erasure-list.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Commit } from "#store/sqlite/commit.ts";
 import type { Db } from "#store/sqlite/database.ts";
+import type { Folder } from "#store/sqlite/fold.ts";
 
 export interface Environment {
   readonly name: Env;
@@ -37,6 +38,8 @@ export interface Environment {
   readonly erasures: ErasureList;
   /** Every write goes through it; settles after the transaction is on disk. */
   readonly commit: Commit;
+  /** Runs a statement that takes long beside this thread; null: there is nowhere. */
+  readonly beside: Folder["run"];
   /** The time of campaigns and email; in the test environment it can be moved. */
   readonly clock: Clock;
   /** The time of keys, rate limits, idempotency and the audit log. */

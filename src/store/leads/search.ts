@@ -4,7 +4,9 @@ import { type Column, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { LeadVariables } from "#domain/leads/lead.ts";
 import type { Phrases } from "#domain/search-phrases.ts";
 import { bytesToId, type Id, idToBytes, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
+import type { Commit } from "#store/sqlite/commit.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
+import type { Folder } from "#store/sqlite/fold.ts";
 import { type IdPage, idPageOf, type Range, TOTAL_MAX } from "#store/sqlite/total.ts";
 import { type SearchKind, searchDue } from "#store/tables/search.ts";
 
@@ -201,34 +203,66 @@ export function unindexed(column: Column, value: unknown): SQL {
 
 /** Pages of the index that are written in one slice. */
 const MERGED_PAGES = 64;
+const MERGE = "insert into search_text(search_text, rank) values ('merge', ?)";
+/** Pages of a file from which on its index is merged beside this thread: some 100,000 leads. */
+const MANY_PAGES = 25_000;
 
 const merge = prepared((db) => ({
-  run: db.raw.prepare<null, [number]>(
-    "insert into search_text(search_text, rank) values ('merge', ?)",
-  ),
+  run: db.raw.prepare<null, [number]>(MERGE),
   changes: db.raw.query<{ n: number }, []>("select total_changes() as n"),
+  pages: db.raw.query<{ page_count: number }, []>("PRAGMA page_count"),
 }));
 
+/** Where merges are made. */
+export interface Merging {
+  commit: Commit;
+  beside: Folder["run"];
+}
+
 /**
- * Merges what slices have written one by one, {@link MERGED_PAGES} at most: more than a slice writes, so
- * that they stay few. FTS5 does so by itself no more (`search-schema.ts`). Runs inside a commit.
+ * Merges what slices have written one by one, {@link MERGED_PAGES} at most: more than a slice writes, so that they
+ * stay few. FTS5 does so by itself no more (`search-schema.ts`). Runs inside a commit, and leaves a large index to
+ * {@link mergeLarge}.
  */
-export function mergeIndex(db: Db): void {
-  merge(db).run.run(MERGED_PAGES);
+export function mergeSmall(db: Db): void {
+  if (!isLarge(db)) {
+    mergeHere(db, MERGED_PAGES);
+  }
+}
+
+export async function mergeLarge(db: Db, by: Merging): Promise<void> {
+  if (isLarge(db)) {
+    await mergePages(db, by, MERGED_PAGES);
+  }
 }
 
 /**
  * Writes a part of the index anew without the words of what was deleted, which otherwise stay in it until
- * they are many. `isFirst` marks all of it. True: there is no more to write. Runs inside a commit.
+ * they are many. `isFirst` marks all of it. True: there is no more to write.
  *
  * Source: https://sqlite.org/fts5.html, "The 'merge' Command": a negative number begins, and fewer than
  * two changes are the end.
  */
-export function cleanIndex(db: Db, isFirst: boolean): boolean {
+export async function cleanIndex(db: Db, by: Merging, isFirst: boolean): Promise<boolean> {
+  return (await mergePages(db, by, isFirst ? -MERGED_PAGES : MERGED_PAGES)) < 2;
+}
+
+/** FTS5 writes all of a word at once, however many pages it has: 0.9 s for one that a million leads share. */
+async function mergePages(db: Db, { commit, beside }: Merging, pages: number): Promise<number> {
+  const changes = isLarge(db) ? await beside({ sql: MERGE, values: [pages] }) : null;
+  return changes ?? (await commit(() => mergeHere(db, pages)));
+}
+
+/** The file is so large that what goes through all of it is done beside this thread. */
+export function isLarge(db: Db): boolean {
+  return (merge(db).pages.get()?.page_count ?? 0) >= MANY_PAGES;
+}
+
+function mergeHere(db: Db, pages: number): number {
   const { run, changes } = merge(db);
   const before = changes.get()?.n ?? 0;
-  run.run(isFirst ? -MERGED_PAGES : MERGED_PAGES);
-  return (changes.get()?.n ?? 0) - before < 2;
+  run.run(pages);
+  return (changes.get()?.n ?? 0) - before;
 }
 
 export interface SearchFaults {

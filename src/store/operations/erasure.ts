@@ -5,10 +5,9 @@ import type { UnixMs } from "#domain/time.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { refreshThread } from "#store/inbox/threads.ts";
 import { forgetInImports } from "#store/leads/imports.ts";
-import { cleanIndex } from "#store/leads/search.ts";
+import { cleanIndex, isLarge, type Merging } from "#store/leads/search.ts";
 import { forgetTracking } from "#store/sending/tracking.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
-import type { Commit } from "#store/sqlite/commit.ts";
 import { type Db, emptyLog, prepared } from "#store/sqlite/database.ts";
 import { readFact, writeFact } from "#store/sqlite/facts.ts";
 import { accounts } from "#store/tables/accounts.ts";
@@ -196,43 +195,58 @@ export function lastErasure(db: Db, teamId: Id, hash: Uint8Array): UnixMs | unde
   return erasedAt(db).get({ teamId, hash })?.at;
 }
 
-/** How far the files are cleaned of what was erased: `asked`, `merging`, `emptying`; empty: they are clean. */
+/**
+ * How far the files are cleaned of what was erased: `asked`, `marking` the index, `merging` it, `emptying` the
+ * log; empty: they are clean. Another erasure begins anew, whatever is under way.
+ */
 const CLEANING = "erasure.cleaning";
+
+type Stage = "asked" | "marking" | "merging" | "emptying";
 
 /**
  * Takes what was erased out of the index of words and the write-ahead log, a slice a call. `waits`: somebody
  * reads an older state of the log. What the tables held is zeroed at once, by `secure_delete`.
  */
-export async function cleanAfterErasure(
-  db: Db,
-  commit: Commit,
-): Promise<"clean" | "more" | "waits"> {
-  const stage = readFact(db, CLEANING) ?? "";
-  if (stage === "") {
-    return "clean";
-  }
-  if (stage === "emptying") {
-    if (db.raw.inTransaction) {
-      // A clock jumps, and what it writes is committed when its turn ends.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    if (!emptyLog(db)) {
-      return "waits";
-    }
-    return await commit(() => {
-      const isOver = readFact(db, CLEANING) === "emptying";
-      if (isOver) {
-        writeFact(db, CLEANING, "");
+export async function cleanAfterErasure(db: Db, by: Merging): Promise<"clean" | "more" | "waits"> {
+  const stage = (readFact(db, CLEANING) ?? "") as Stage | "";
+  /** Unless another erasure has come. */
+  const goOn = (to: Stage | "") =>
+    by.commit(() => {
+      const isStill = readFact(db, CLEANING) === stage;
+      if (isStill) {
+        writeFact(db, CLEANING, to);
       }
-      return isOver ? "clean" : "more";
+      return isStill;
     });
+  switch (stage) {
+    case "":
+      return "clean";
+    case "asked":
+      await goOn("marking");
+      return "more";
+    case "marking": {
+      const isMerged = await cleanIndex(db, by, true);
+      await goOn(isMerged ? "emptying" : "merging");
+      return "more";
+    }
+    case "merging":
+      if (await cleanIndex(db, by, false)) {
+        await goOn("emptying");
+      }
+      return "more";
+    case "emptying":
+      if (db.raw.inTransaction) {
+        // A clock jumps, and what it writes is committed when its turn ends.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      if (isLarge(db)) {
+        await by.beside({ sql: "PRAGMA wal_checkpoint(PASSIVE)", values: [] });
+      }
+      if (!emptyLog(db)) {
+        return "waits";
+      }
+      return (await goOn("")) ? "clean" : "more";
   }
-  await commit(() => {
-    const isFirst = readFact(db, CLEANING) === "asked";
-    const isMerged = cleanIndex(db, isFirst);
-    writeFact(db, CLEANING, isMerged ? "emptying" : "merging");
-  });
-  return "more";
 }
 
 /**

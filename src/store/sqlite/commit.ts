@@ -53,8 +53,8 @@ export interface Committer {
    * milliseconds, or by `end`, which throws where the COMMIT failed.
    */
   hold: Hold;
-  /** What keeps the write-ahead log short while others read for long. */
-  log: Pick<Folder, "isLong" | "paused">;
+  /** What keeps the write-ahead log short while others read for long, and runs what takes long. */
+  log: Pick<Folder, "isLong" | "paused" | "run">;
   /** Refuses new writes and waits for those under way. */
   drain(): Promise<void>;
 }

@@ -1,9 +1,13 @@
 /**
- * Folds a long write-ahead log into the file on a thread of its own, over a connection of its own: a commit
- * that does it keeps everybody waiting for as long as 64 MB take to be written. Commits go on meanwhile, so
+ * What takes long and needs nothing of the program, on a thread of its own, over a connection of its own.
+ *
+ * It folds a long write-ahead log into the file: a commit that does it keeps everybody waiting for as long as 64
+ * MB take to be written. Commits go on meanwhile, so
  * the thread folds what they add, too, until nothing is left. The main thread folds what a commit that was then
  * under way has added, and the next one begins the log anew, unless somebody still reads a state that it holds.
  * Where that goes on, the log grows without end: {@link Folder.isLong} says when such readers should pause.
+ *
+ * And it runs statements: whoever writes meanwhile waits for the lock of the file, and whoever reads doesn't.
  *
  * Source: ours; measured in `docs/adr/store.md`, "A thread folds the write-ahead log".
  */
@@ -23,9 +27,10 @@ const LOOK_MS = 100;
 const REST_PAGES_MAX = 4_000;
 
 /**
- * As text, since a thread would otherwise need a file of its own in the executable. It answers how many pages
- * it has left to be folded, or null where there were few, and how many bytes the log has. `NOOP` only says how
- * long it is; SQLite before 3.51 folds.
+ * As text, since a thread would otherwise need a file of its own in the executable. Of a look it answers how many
+ * pages it has left to be folded, or null where there were few, and how many bytes the log has; of a statement
+ * how many rows it has changed. `NOOP` only says how long the log is; SQLite before 3.51 folds. What is written
+ * here reaches the disk with the next commit of the program.
  */
 const PROGRAM = `
   import { Database } from "bun:sqlite";
@@ -33,7 +38,11 @@ const PROGRAM = `
   const { path, logBytes } = workerData;
   const PASSES_MAX = 10;
   const raw = new Database(path, { readwrite: true });
-  raw.run("PRAGMA cache_size = -256");
+  for (const pragma of ["cache_size = -256", "secure_delete = ON", "synchronous = NORMAL",
+    "wal_autocheckpoint = 0", "busy_timeout = 10000"]) {
+    raw.run("PRAGMA " + pragma);
+  }
+  const changes = raw.prepare("SELECT total_changes() AS n");
   const pageBytes = raw.query("PRAGMA page_size").get().page_size;
   const look = raw.prepare("PRAGMA wal_checkpoint(NOOP)");
   const fold = raw.prepare("PRAGMA wal_checkpoint(PASSIVE)");
@@ -51,12 +60,27 @@ const PROGRAM = `
     }
     return { rest, bytes };
   };
-  parentPort.on("message", (isAll) => {
-    let found = { rest: null, bytes: 0 };
+  const run = ({ sql, values }) => {
+    const before = changes.get().n;
+    raw.run(sql, values);
+    return changes.get().n - before;
+  };
+  parentPort.on("message", ({ isAll, statement }) => {
+    if (statement !== undefined) {
+      let outcome;
+      try {
+        outcome = { changes: run(statement) };
+      } catch (error) {
+        outcome = { fault: String(error) };
+      }
+      parentPort.postMessage({ outcome });
+      return;
+    }
+    let look = { rest: null, bytes: 0 };
     try {
-      found = work(isAll);
+      look = work(isAll);
     } catch {}
-    parentPort.postMessage(found);
+    parentPort.postMessage({ look });
   });
 `;
 
@@ -75,8 +99,18 @@ export interface Folder {
   isLong(): boolean;
   /** Nobody reads an older state: resolves when all is folded, and the next commit may begin the log anew. */
   paused(): Promise<void>;
-  /** Resolves when it folds nothing any more. */
+  /**
+   * Runs a statement that writes, in a transaction of its own; resolves to how many rows it changed. Whoever
+   * commits meanwhile waits. One at a time. Null: there is no thread.
+   */
+  run(statement: Statement): Promise<number | null>;
+  /** Resolves when it does nothing any more. */
   stop(): Promise<void>;
+}
+
+export interface Statement {
+  sql: string;
+  values: (string | number)[];
 }
 
 interface Look {
@@ -84,12 +118,15 @@ interface Look {
   bytes: number;
 }
 
+type Outcome = { changes: number } | { fault: string };
+
 /** Where the thread cannot be, a commit folds the log in the end (`database.ts`). */
 export function createFolder(raw: Database, logBytes: number): Folder {
   const path = raw.filename;
   let worker: Worker | undefined;
   let isBroken = isOlder(raw);
   let looking: PromiseWithResolvers<void> | undefined;
+  let running: PromiseWithResolvers<number> | undefined;
   let sinceLook = stopwatch();
   let isLong = false;
 
@@ -97,20 +134,34 @@ export function createFolder(raw: Database, logBytes: number): Folder {
     looking?.resolve();
     looking = undefined;
   };
+  const ran = (outcome: Outcome) => {
+    if ("changes" in outcome) {
+      running?.resolve(outcome.changes);
+    } else {
+      running?.reject(new Error(outcome.fault));
+    }
+    running = undefined;
+  };
   const start = (): Worker => {
     const started = new Worker(PROGRAM, { eval: true, workerData: { path, logBytes } });
     started.unref();
-    started.on("message", ({ rest, bytes }: Look) => {
-      isLong = bytes >= LONG * logBytes;
-      if (rest !== null && rest <= REST_PAGES_MAX) {
-        finish(raw);
+    started.on("message", ({ look, outcome }: { look?: Look; outcome?: Outcome }) => {
+      if (outcome !== undefined) {
+        ran(outcome);
       }
-      seen();
+      if (look !== undefined) {
+        isLong = look.bytes >= LONG * logBytes;
+        if (look.rest !== null && look.rest <= REST_PAGES_MAX) {
+          finish(raw);
+        }
+        seen();
+      }
     });
     const end = () => {
       isBroken = true;
       isLong = false;
       seen();
+      ran({ fault: "the thread of the file has ended" });
     };
     started.on("error", end);
     started.on("exit", end);
@@ -119,7 +170,7 @@ export function createFolder(raw: Database, logBytes: number): Folder {
   const look = (isAll: boolean): Promise<void> => {
     looking = Promise.withResolvers();
     worker ??= start();
-    worker.postMessage(isAll);
+    worker.postMessage({ isAll });
     return looking.promise;
   };
   return {
@@ -144,10 +195,19 @@ export function createFolder(raw: Database, logBytes: number): Folder {
       // Whoever reads it still is none of ours, and is not waited for.
       isLong = false;
     },
+    run: (statement) => {
+      if (isBroken || path === ":memory:") {
+        return Promise.resolve(null);
+      }
+      running = Promise.withResolvers();
+      worker ??= start();
+      worker.postMessage({ statement });
+      return running.promise;
+    },
     stop: async () => {
       // Nothing else may keep the program from ending.
       worker?.ref();
-      await looking?.promise;
+      await Promise.allSettled([looking?.promise, running?.promise]);
       await worker?.terminate();
       worker = undefined;
     },

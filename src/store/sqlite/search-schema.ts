@@ -21,7 +21,7 @@ function forgets(table: string): string {
 /**
  * After the tables. `deletemerge`: deleted words leave the file once they are a hundredth of a segment.
  * `automerge`, `crisismerge`: writing never merges, which takes as long as the index is large; whoever has
- * written merges in slices (`mergeIndex`), eight segments at a time.
+ * written merges in slices (`search.ts`), eight segments at a time.
  */
 export const SEARCH_SCHEMA: readonly string[] = [
   `create virtual table if not exists search_text using fts5(

@@ -9,7 +9,8 @@ import {
   indexText,
   isSearchDue,
   type LeadWords,
-  mergeIndex,
+  mergeLarge,
+  mergeSmall,
   searchesDue,
 } from "#store/leads/search.ts";
 import { cleanAfterErasure } from "#store/operations/erasure.ts";
@@ -34,10 +35,14 @@ const REST_MS = 25;
  * when there is more.
  */
 export async function followChanges(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  if (isSearchDue(env.db) && (await env.commit(() => indexChanges(env)))) {
-    return plus(now, REST_MS);
+  if (isSearchDue(env.db)) {
+    const isMore = await env.commit(() => indexChanges(env));
+    await mergeLarge(env.db, env);
+    if (isMore) {
+      return plus(now, REST_MS);
+    }
   }
-  switch (await cleanAfterErasure(env.db, env.commit)) {
+  switch (await cleanAfterErasure(env.db, env)) {
     case "more":
       return plus(now, REST_MS);
     // A log that somebody reads is tried again, and so is one in which another erasure has come.
@@ -67,7 +72,7 @@ export function indexChanges(env: Environment): boolean {
   }
   if (done !== undefined) {
     dropDue(env.db, done);
-    mergeIndex(env.db);
+    mergeSmall(env.db);
   }
   return due.length === SLICE_MAX || due.at(-1)?.seq !== done;
 }

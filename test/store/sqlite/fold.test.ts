@@ -106,3 +106,41 @@ test("an error of the thread stops nothing", () =>
     }
     await store.drain();
   }));
+
+test("a statement runs beside the commits, which wait for it and lose nothing", () =>
+  withDatabase(async (db) => {
+    const store = createCommitter(db, {
+      logBytes: LOG_BYTES,
+      again: (retry) => setTimeout(retry, 5),
+    });
+    await store.commit(() => db.raw.run("INSERT INTO t VALUES (0, NULL)"));
+    const sql =
+      "INSERT INTO t WITH RECURSIVE n(n) AS (SELECT ? UNION ALL SELECT n + 1 FROM n LIMIT 20000) SELECT n, NULL FROM n";
+    const running = store.log.run({ sql, values: [1_000] });
+    const own = Array.from({ length: 20 }, (_, nth) =>
+      store.commit(() => db.raw.run("INSERT INTO t VALUES (?, NULL)", [nth + 1])),
+    );
+    await Promise.all(own);
+    expect(await running).toBe(20_000);
+    await store.drain();
+    const found = db.raw.query<{ n: number }, []>("SELECT count(*) AS n FROM t").get();
+    expect(found).toEqual({ n: 20_021 });
+  }));
+
+test("a statement that fails says why, and the next one runs", () =>
+  withDatabase(async (db) => {
+    const { log, drain } = createCommitter(db, { logBytes: LOG_BYTES });
+    expect(log.run({ sql: "INSERT INTO nowhere VALUES (1)", values: [] })).rejects.toThrow(
+      "no such table: nowhere",
+    );
+    const sql = "INSERT INTO t VALUES (?, NULL)";
+    expect(await log.run({ sql, values: [7] })).toBe(1);
+    await drain();
+  }));
+
+test("in memory there is no thread", async () => {
+  const db = openDatabase(":memory:");
+  const { log } = createCommitter(db);
+  expect(await log.run({ sql: "CREATE TABLE t (n)", values: [] })).toBeNull();
+  closeDatabase(db);
+});
