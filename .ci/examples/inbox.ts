@@ -20,6 +20,12 @@ export async function recordInbox(scene: Scene, campaign: Underway): Promise<voi
   await show.patchMessage({ id: messageId, body: { kind: "reply" } });
   await show.getMessageRaw({ id: messageId });
   await show.replyToInboxThread({ id, body: { body: "Thursday at ten it is. I'll call you." } });
+  const canned = { name: "Times", body: "Hi {{ first_name }}, would Tuesday at three suit you?" };
+  const { id: cannedId } = await show.createCannedReply({ body: canned });
+  await show.listCannedReplies({ thread_id: id });
+  await show.getCannedReply({ id: cannedId });
+  await show.patchCannedReply({ id: cannedId, body: { name: "Suggest a time" } });
+  await show.deleteCannedReply({ id: cannedId });
   await recordStray(scene, campaign);
 }
 

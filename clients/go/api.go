@@ -2496,6 +2496,67 @@ type CampaignTagList struct {
 	Data []CampaignTag `json:"data"`
 }
 
+type CannedReply struct {
+	// The canned reply's id
+	ID string `json:"id"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// What you choose it by
+	Name string `json:"name"`
+	// Plain text, with Liquid and spintax
+	Body string `json:"body"`
+	// When the record was created
+	CreatedAt time.Time `json:"created_at"`
+	// When the record last changed
+	UpdatedAt time.Time `json:"updated_at"`
+	// What it says in the conversation that `thread_id` names; null without one, and where the lead lacks a value
+	Text *string `json:"text"`
+	// Variables that the lead has no value for and that have no fallback
+	Missing []string `json:"missing"`
+}
+
+type CannedReplyCreate struct {
+	// What you choose it by
+	Name string `json:"name"`
+	// Plain text, with Liquid and spintax
+	Body string `json:"body"`
+}
+
+type CannedReplyCreated struct {
+	// The canned reply's id
+	ID string `json:"id"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// What you choose it by
+	Name string `json:"name"`
+	// Plain text, with Liquid and spintax
+	Body string `json:"body"`
+	// When the record was created
+	CreatedAt time.Time `json:"created_at"`
+	// When the record last changed
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+type CannedReplyList struct {
+	// The records of this page
+	Data []CannedReply `json:"data"`
+	// Records that match, on all pages
+	Total int64 `json:"total"`
+	// Page size that was applied
+	Limit int64 `json:"limit"`
+	// Records that were skipped
+	Offset int64 `json:"offset"`
+	// Whether another page follows
+	HasMore bool `json:"hasMore"`
+}
+
+type CannedReplyPatch struct {
+	// What you choose it by
+	Name Opt[string] `json:"name,omitzero"`
+	// Plain text, with Liquid and spintax
+	Body Opt[string] `json:"body,omitzero"`
+}
+
 type ChangeAccountsRequest struct {
 	// Accounts to change
 	Ids Opt[[]string] `json:"ids,omitzero"`
@@ -8378,6 +8439,56 @@ func (c *Client) ResolveMessage(ctx context.Context, id string, body ResolveMess
 // GetMessageRaw: Download a message. GET /messages/{id}/raw. Close its body.
 func (c *Client) GetMessageRaw(ctx context.Context, id string, options ...Option) (*http.Response, error) {
 	return c.file(ctx, request{method: "GET", path: "/messages/{id}/raw", parts: []string{id}}, options)
+}
+
+// ListCannedRepliesParams is the query of ListCannedReplies.
+type ListCannedRepliesParams struct {
+	// Records per page
+	Limit Opt[int64]
+	// Records to skip
+	Offset Opt[int64]
+	// Conversation that they are filled in for
+	ThreadID Opt[string]
+}
+
+func (p *ListCannedRepliesParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "limit", p.Limit)
+		add(query, "offset", p.Offset)
+		add(query, "thread_id", p.ThreadID)
+	}
+	return query
+}
+
+// ListCannedReplies: List canned replies. GET /canned-replies.
+func (c *Client) ListCannedReplies(ctx context.Context, params *ListCannedRepliesParams, options ...Option) (*CannedReplyList, error) {
+	return call[CannedReplyList](c, ctx, request{method: "GET", path: "/canned-replies", query: params.query()}, options)
+}
+
+// AllCannedReplies: List canned replies, page after page.
+func (c *Client) AllCannedReplies(ctx context.Context, params *ListCannedRepliesParams) iter.Seq2[CannedReply, error] {
+	return pages[CannedReply](ctx, c, "/canned-replies", []string{}, params.query())
+}
+
+// CreateCannedReply: Create a canned reply. POST /canned-replies.
+func (c *Client) CreateCannedReply(ctx context.Context, body CannedReplyCreate, options ...Option) (*CannedReplyCreated, error) {
+	return call[CannedReplyCreated](c, ctx, request{method: "POST", path: "/canned-replies", body: body}, options)
+}
+
+// GetCannedReply: Get a canned reply. GET /canned-replies/{id}.
+func (c *Client) GetCannedReply(ctx context.Context, id string, options ...Option) (*CannedReplyCreated, error) {
+	return call[CannedReplyCreated](c, ctx, request{method: "GET", path: "/canned-replies/{id}", parts: []string{id}}, options)
+}
+
+// PatchCannedReply: Update a canned reply. PATCH /canned-replies/{id}.
+func (c *Client) PatchCannedReply(ctx context.Context, id string, body CannedReplyPatch, options ...Option) (*CannedReplyCreated, error) {
+	return call[CannedReplyCreated](c, ctx, request{method: "PATCH", path: "/canned-replies/{id}", parts: []string{id}, body: body}, options)
+}
+
+// DeleteCannedReply: Delete a canned reply. DELETE /canned-replies/{id}. Nil where there is nothing to say.
+func (c *Client) DeleteCannedReply(ctx context.Context, id string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/canned-replies/{id}", parts: []string{id}}, options)
 }
 
 // ListPlacementSeedsParams is the query of ListPlacementSeeds.

@@ -27,6 +27,7 @@ import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
 import { webhookRoutes } from "./events/webhooks/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
 import { forecastRoutes } from "./forecast/routes.ts";
+import { cannedReplyRoutes } from "./inbox/canned-replies.ts";
 import { folderRoutes } from "./inbox/folders.ts";
 import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
 import { timelineRoutes } from "./inbox/timeline.ts";
@@ -133,7 +134,7 @@ export function apiRoutes(
       suppressionUploadRoutes,
     ],
     ...[campaignTagRoutes, leadTagRoutes, accountTagRoutes],
-    ...[experimentRoutes, threadRoutes, folderRoutes, messageRoutes],
+    ...[experimentRoutes, threadRoutes, folderRoutes, messageRoutes, cannedReplyRoutes],
     ...[seedRoutes, runRoutes, scheduleRoutes],
     ...[webhookRoutes, eventRoutes, eventTypeRoutes],
     ...[

@@ -139,6 +139,7 @@ RULES = {
         (r"(account_ids|seed_ids)(\.\d+)?", "must be the team's, and work"),
         (r"campaign_id|step_id|position", "must be the team's; one step that can be rendered"),
     ],
+    "createCannedReply": [(r"name|body", "must not be blank; a body must be a template")],
     "createPlacementSchedule": [
         (r"(account_ids|seed_ids)\.\d+", "must be the team's"),
         (r"campaign_id|step_id", "must be the team's, and an email of that campaign"),
@@ -202,6 +203,7 @@ RULES = {
     ],
     "moveSandboxClock": [(r"advance|speed", "give one of the two; 1s to 366d")],
 }
+RULES["patchCannedReply"] = RULES["createCannedReply"]
 RULES["patchPlacementSchedule"] = RULES["createPlacementSchedule"]
 RULES["patchAccount"] = [
     *RULES["createAccount"],
@@ -290,6 +292,12 @@ def placement_schedule():
     return {"id": ask("POST", "/placement/schedules", {})["id"]}
 
 
+def canned_reply():
+    if ask("GET", "/canned-replies?limit=1")["total"] > PLACEMENT_RECORDS_MAX:
+        return past("/canned-replies")
+    return {"id": ask("POST", "/canned-replies", {"name": f"Reply {next(COUNTER)}", "body": "Hi"})["id"]}
+
+
 def experiment():
     body = {"campaign_id": campaign()["id"], "name": "A", "variants": [{"name": "a"}, {"name": "b"}]}
     return {"id": ask("POST", "/experiments", body)["id"]}
@@ -350,6 +358,7 @@ MAKERS = {
     "/webhooks/{id}/deliveries/{deliveryId}": delivery,
     "/webhooks/": webhook,
     "/events/": lambda: past("/events"),
+    "/canned-replies/": canned_reply,
     "/placement/seeds/": seed,
     "/placement/runs/": placement_run,
     "/placement/schedules/": placement_schedule,

@@ -31,6 +31,7 @@ const PLACES = [
   "settings/members",
   "settings/you",
   "settings/sending",
+  "settings/replies",
   "settings/billing",
 ] as const;
 

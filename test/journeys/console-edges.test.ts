@@ -275,6 +275,7 @@ describe.skipIf(skipsBrowser())("The edges of the console", () => {
         "experiments",
         "settings/members",
         "settings/sending",
+        "settings/replies",
       ];
       for (const place of places) {
         await page.goto(`${server.url}/test/${place}`);

@@ -132,4 +132,50 @@ describe.skipIf(skipsBrowser())("The inbox", () => {
     },
     TEST_MS_MAX,
   );
+
+  test(
+    "a reply is saved once, edited with merge fields, and inserted filled in",
+    async () => {
+      await using opened = await server.open("light", `/test/inbox/${leads["reply"]}`);
+      const { page } = opened;
+      const box = page.getByLabel("Reply as");
+      await box.fill("Our prices start at ten euros.");
+      await press(page, "Save as canned reply");
+      const dialog = page.getByRole("dialog", { name: "Save as canned reply" });
+      await dialog.getByLabel("Name").fill("Prices");
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await toast(page, "Prices saved");
+      expect(await box.inputValue()).toBe("Our prices start at ten euros.");
+      await box.fill("");
+
+      await page.getByRole("link", { name: "Manage canned replies" }).click();
+      await press(page, "Edit Prices");
+      const body = page.getByLabel("Reply", { exact: true });
+      await body.fill("Hi {{ first_name }}, from {{ sender.email }} in {{ city }}.");
+      await press(page, "Save canned reply");
+      await page.getByRole("cell", { name: /in \{\{ city \}\}/ }).waitFor();
+      await expectClean(opened);
+
+      // Where a value is missing the template itself is inserted, and a person fills it in.
+      await page.goto(`${server.url}/test/inbox/${leads["reply"]}`);
+      const menu = page.getByLabel("Insert");
+      await menu.selectOption({ label: "Prices" });
+      await toast(page, "city: fill it in by hand");
+      expect(await box.inputValue()).toContain("in {{ city }}.");
+
+      const { lead_id } = await threadOf("reply");
+      await sandbox.call("PATCH", `/leads/${lead_id}`, {
+        first_name: "Mo",
+        variables: { city: "Graz" },
+      });
+      await box.fill("");
+      await page.reload();
+      await menu.selectOption({ label: "Prices" });
+      expect(await box.inputValue()).toMatch(/^Hi Mo, from \w+@sender\.example in Graz\.$/);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
 });

@@ -21,6 +21,7 @@ const PLACES = [
   "settings/members",
   "settings/you",
   "settings/sending",
+  "settings/replies",
   "settings/billing",
   "settings/backups",
   "settings/system",

@@ -55,6 +55,7 @@ export const SCREENS = [
   "settings/members",
   "settings/you",
   "settings/sending",
+  "settings/replies",
   "settings/billing",
   "settings/backups",
   "settings/system",

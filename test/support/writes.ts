@@ -48,6 +48,7 @@ export async function writeEverything(app: TestApp, watch?: Watch): Promise<Writ
   await accounts(call);
   await inbox(app, call);
   await experiments(app, call);
+  await cannedReplies(call);
   await placement(app, call);
   await webhooks(app, call);
   await team(app, call);
@@ -222,6 +223,14 @@ async function experiments(app: TestApp, call: Do): Promise<void> {
   await call("POST /experiments/:id/apply-winner", `${at}/apply-winner`);
   const other = await create("Opening");
   await call("POST /experiments/:id/cancel", `/experiments/${other.id}/cancel`);
+}
+
+async function cannedReplies(call: Do): Promise<void> {
+  const path = "/canned-replies";
+  const fields = { name: "Pricing", body: "Hi {{ first_name }}" };
+  const { id } = (await call(`POST ${path}`, path, fields)).body;
+  await call(`PATCH ${path}/:id`, `${path}/${id}`, { name: "Prices" });
+  await call(`DELETE ${path}/:id`, `${path}/${id}`);
 }
 
 async function placement(app: TestApp, call: Do): Promise<void> {

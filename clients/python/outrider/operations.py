@@ -49,6 +49,11 @@ if TYPE_CHECKING:
         CampaignStepList,
         CampaignStepPatch,
         CampaignTagList,
+        CannedReply,
+        CannedReplyCreate,
+        CannedReplyCreated,
+        CannedReplyList,
+        CannedReplyPatch,
         ChangeAccountsRequest,
         ChangeAccountsResult,
         ChangeCampaignLeadsRequest,
@@ -1709,6 +1714,71 @@ class Operations:
     def get_message_raw(self, id: str) -> HTTPResponse:
         """Download a message. `GET /messages/{id}/raw`"""
         return cast("HTTPResponse", self._call("GET", "/messages/{id}/raw", parts=(id,), file=True))
+
+    def list_canned_replies(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        thread_id: str | None = None,
+    ) -> CannedReplyList:
+        """List canned replies. `GET /canned-replies`"""
+        return cast("CannedReplyList", self._call(
+            "GET",
+            "/canned-replies",
+            query={"limit": limit, "offset": offset, "thread_id": thread_id},
+        ))
+
+    def iter_canned_replies(
+        self,
+        *,
+        limit: int | None = None,
+        thread_id: str | None = None,
+    ) -> Iterator[CannedReply]:
+        """List canned replies, page after page."""
+        return self._pages("/canned-replies", (), {"limit": limit, "thread_id": thread_id})
+
+    def create_canned_reply(
+        self,
+        body: CannedReplyCreate,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> CannedReplyCreated:
+        """Create a canned reply. `POST /canned-replies`"""
+        return cast("CannedReplyCreated", self._call(
+            "POST",
+            "/canned-replies",
+            query={"dry_run": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_canned_reply(self, id: str) -> CannedReplyCreated:
+        """Get a canned reply. `GET /canned-replies/{id}`"""
+        return cast("CannedReplyCreated", self._call("GET", "/canned-replies/{id}", parts=(id,)))
+
+    def patch_canned_reply(
+        self,
+        id: str,
+        body: CannedReplyPatch,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+    ) -> CannedReplyCreated:
+        """Update a canned reply. `PATCH /canned-replies/{id}`"""
+        return cast("CannedReplyCreated", self._call(
+            "PATCH",
+            "/canned-replies/{id}",
+            parts=(id,),
+            query={"dry_run": dry_run},
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_canned_reply(self, id: str, *, dry_run: bool | None = None) -> None:
+        """Delete a canned reply. `DELETE /canned-replies/{id}`"""
+        self._call("DELETE", "/canned-replies/{id}", parts=(id,), query={"dry_run": dry_run})
 
     def list_placement_seeds(
         self,

@@ -2329,6 +2329,67 @@ class CampaignTagList(TypedDict):
     """The tags of the records asked for, in their order"""
 
 
+class CannedReply(TypedDict):
+    id: str
+    """The canned reply's id"""
+    team_id: str
+    """Team that owns the record"""
+    name: str
+    """What you choose it by"""
+    body: str
+    """Plain text, with Liquid and spintax"""
+    created_at: str
+    """When the record was created"""
+    updated_at: str
+    """When the record last changed"""
+    text: str | None
+    """What it says in the conversation that `thread_id` names; null without one, and where the lead lacks a value"""
+    missing: list[str]
+    """Variables that the lead has no value for and that have no fallback"""
+
+
+class CannedReplyCreate(TypedDict):
+    name: str
+    """What you choose it by"""
+    body: str
+    """Plain text, with Liquid and spintax"""
+
+
+class CannedReplyCreated(TypedDict):
+    id: str
+    """The canned reply's id"""
+    team_id: str
+    """Team that owns the record"""
+    name: str
+    """What you choose it by"""
+    body: str
+    """Plain text, with Liquid and spintax"""
+    created_at: str
+    """When the record was created"""
+    updated_at: str
+    """When the record last changed"""
+
+
+class CannedReplyList(TypedDict):
+    data: list[CannedReply]
+    """The records of this page"""
+    total: int
+    """Records that match, on all pages"""
+    limit: int
+    """Page size that was applied"""
+    offset: int
+    """Records that were skipped"""
+    hasMore: bool
+    """Whether another page follows"""
+
+
+class CannedReplyPatch(TypedDict):
+    name: NotRequired[str]
+    """What you choose it by"""
+    body: NotRequired[str]
+    """Plain text, with Liquid and spintax"""
+
+
 class ChangeAccountsRequest(TypedDict):
     ids: NotRequired[list[str]]
     """Accounts to change"""

@@ -1530,6 +1530,67 @@ export type CampaignTagList = {
   data: Array<CampaignTag>;
 };
 
+export type CannedReply = {
+  /** The canned reply's id */
+  id: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** What you choose it by */
+  name: string;
+  /** Plain text, with Liquid and spintax */
+  body: string;
+  /** When the record was created */
+  created_at: string;
+  /** When the record last changed */
+  updated_at: string;
+  /** What it says in the conversation that `thread_id` names; null without one, and where the lead lacks a value */
+  text: string | null;
+  /** Variables that the lead has no value for and that have no fallback */
+  missing: Array<string>;
+};
+
+export type CannedReplyCreate = {
+  /** What you choose it by */
+  name: string;
+  /** Plain text, with Liquid and spintax */
+  body: string;
+};
+
+export type CannedReplyCreated = {
+  /** The canned reply's id */
+  id: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** What you choose it by */
+  name: string;
+  /** Plain text, with Liquid and spintax */
+  body: string;
+  /** When the record was created */
+  created_at: string;
+  /** When the record last changed */
+  updated_at: string;
+};
+
+export type CannedReplyList = {
+  /** The records of this page */
+  data: Array<CannedReply>;
+  /** Records that match, on all pages */
+  total: number;
+  /** Page size that was applied */
+  limit: number;
+  /** Records that were skipped */
+  offset: number;
+  /** Whether another page follows */
+  hasMore: boolean;
+};
+
+export type CannedReplyPatch = {
+  /** What you choose it by */
+  name?: string;
+  /** Plain text, with Liquid and spintax */
+  body?: string;
+};
+
 export type ChangeAccountsRequest = {
   /** Accounts to change */
   ids?: Array<string>;
@@ -6479,6 +6540,16 @@ export interface Operations {
   resolveMessage: { args: { id: string; dry_run?: boolean | undefined; body: ResolveMessageRequest }; answer: InboxThreadReply };
   /** Download a message. `GET /messages/{id}/raw` */
   getMessageRaw: { args: { id: string }; answer: Response };
+  /** List canned replies. `GET /canned-replies` */
+  listCannedReplies: { args: { limit?: number | undefined; offset?: number | undefined; thread_id?: string | undefined }; answer: CannedReplyList };
+  /** Create a canned reply. `POST /canned-replies` */
+  createCannedReply: { args: { dry_run?: boolean | undefined; body: CannedReplyCreate }; answer: CannedReplyCreated };
+  /** Get a canned reply. `GET /canned-replies/{id}` */
+  getCannedReply: { args: { id: string }; answer: CannedReplyCreated };
+  /** Update a canned reply. `PATCH /canned-replies/{id}` */
+  patchCannedReply: { args: { id: string; dry_run?: boolean | undefined; body: CannedReplyPatch }; answer: CannedReplyCreated };
+  /** Delete a canned reply. `DELETE /canned-replies/{id}` */
+  deleteCannedReply: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
   /** List seeds. `GET /placement/seeds` */
   listPlacementSeeds: { args: { limit?: number | undefined; offset?: number | undefined }; answer: PlacementSeedList };
   /** Create a seed. `POST /placement/seeds` */
@@ -6736,6 +6807,11 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   patchMessage: "PATCH /messages/{id}",
   resolveMessage: "POST /messages/{id}/resolve",
   getMessageRaw: "GET /messages/{id}/raw file",
+  listCannedReplies: "GET /canned-replies",
+  createCannedReply: "POST /canned-replies",
+  getCannedReply: "GET /canned-replies/{id}",
+  patchCannedReply: "PATCH /canned-replies/{id}",
+  deleteCannedReply: "DELETE /canned-replies/{id}",
   listPlacementSeeds: "GET /placement/seeds",
   createPlacementSeed: "POST /placement/seeds",
   getPlacementSeed: "GET /placement/seeds/{id}",

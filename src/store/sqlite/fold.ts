@@ -76,11 +76,11 @@ const PROGRAM = `
       parentPort.postMessage({ outcome });
       return;
     }
-    let look = { rest: null, bytes: 0 };
+    let found = { rest: null, bytes: 0 };
     try {
-      look = work(isAll);
+      found = work(isAll);
     } catch {}
-    parentPort.postMessage({ look });
+    parentPort.postMessage({ look: found });
   });
 `;
 

@@ -26,6 +26,7 @@ import experimentOptOuts from "../../../migrations/0017_experiment_opt_outs.sql"
   type: "text",
 };
 import companyIndex from "../../../migrations/0018_company_index.sql" with { type: "text" };
+import cannedReplies from "../../../migrations/0019_canned_replies.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0016_inbox_folders", sql: inboxFolders },
   { name: "0017_experiment_opt_outs", sql: experimentOptOuts },
   { name: "0018_company_index", sql: companyIndex },
+  { name: "0019_canned_replies", sql: cannedReplies },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

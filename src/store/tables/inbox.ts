@@ -95,6 +95,21 @@ export const lifts = sqliteTable("lifts", {
 });
 export type LiftRow = typeof lifts.$inferSelect;
 
+/** What a team replies again and again, as a template. */
+export const cannedReplies = sqliteTable(
+  "canned_replies",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    name: text("name").notNull(),
+    body: text("body").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [index("canned_replies_team").on(table.teamId, table.id)],
+);
+export type CannedReplyRow = typeof cannedReplies.$inferSelect;
+
 /** `subjectId` is an enrollment's, a suppression's, a message's, a lead's or a step's, as the type says. */
 export type EffectType =
   | "enrollment"

@@ -26,6 +26,7 @@ const NOUNS = [
   "billing",
   "campaign",
   "campaign_lead",
+  "canned_reply",
   "experiment",
   "identity",
   "import",

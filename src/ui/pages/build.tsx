@@ -17,6 +17,7 @@ import { BackupsPage } from "./settings/backups.tsx";
 import { BillingPage } from "./settings/billing.tsx";
 import { SettingsPage } from "./settings/frame.tsx";
 import { MembersPage } from "./settings/members.tsx";
+import { RepliesPage } from "./settings/replies.tsx";
 import { SendingPage } from "./settings/sending.tsx";
 import { SystemPage } from "./settings/system.tsx";
 import { TeamPage } from "./settings/team.tsx";
@@ -58,6 +59,7 @@ export const BUILD_PAGES: readonly [string, (values: Values) => ComponentChildre
   ["settings/members", () => <MembersPage />],
   ["settings/you", () => <YouPage />],
   ["settings/sending", () => <SendingPage />],
+  ["settings/replies", () => <RepliesPage />],
   ["settings/billing", closed("billing:read", "Billing", SettingsPage, BillingPage)],
   ["settings/backups", closed("operator", "Backups", SettingsPage, BackupsPage)],
   ["settings/system", closed("operator", "System", SettingsPage, SystemPage)],

@@ -6,6 +6,7 @@ import { newUuid } from "../../lib/random.ts";
 import { hold } from "../../lib/unsaved.ts";
 import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { toast, undoable } from "../../parts/toasts.tsx";
+import { CannedReplies } from "./canned.tsx";
 import { changed } from "./changes.ts";
 import { type Conversation, patchThread } from "./data.ts";
 
@@ -58,6 +59,13 @@ export function ReplyForm(props: {
       submission.submit(send);
     }
   };
+  /** Where the cursor is; the rest stays. */
+  const insert = (words: string) => {
+    const field = replyAt.current;
+    const at = field?.selectionStart ?? text.length;
+    write(id, `${text.slice(0, at)}${words}${text.slice(field?.selectionEnd ?? at)}`);
+    field?.focus();
+  };
   return (
     <Form look="stack reply" onSend={() => submit()}>
       <Field
@@ -88,6 +96,7 @@ export function ReplyForm(props: {
           />
         )}
       </Field>
+      <CannedReplies threadId={id} text={text} onPick={insert} />
       <FormFault of={submission} fields={["body"]} />
       <div class="actions">
         <Submit of={submission} isOff={isEmpty}>

@@ -9,6 +9,7 @@ const TABS = [
   { page: "settings/members", title: "Members" },
   { page: "settings/you", title: "You" },
   { page: "settings/sending", title: "Sending rules" },
+  { page: "settings/replies", title: "Canned replies" },
   { page: "settings/billing", title: "Billing", scope: "billing:read" },
   { page: "settings/backups", title: "Backups", scope: "operator" },
   { page: "settings/system", title: "System", scope: "operator" },
