@@ -139,6 +139,7 @@ RULES = {
         (r"(account_ids|seed_ids)(\.\d+)?", "must be the team's, and work"),
         (r"campaign_id|step_id|position", "must be the team's; one step that can be rendered"),
     ],
+    "listCannedReplies": [(r"thread_id", "must be the team's")],
     "createCannedReply": [(r"name|body", "must not be blank; a body must be a template")],
     "createPlacementSchedule": [
         (r"(account_ids|seed_ids)\.\d+", "must be the team's"),

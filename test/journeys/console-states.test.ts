@@ -60,6 +60,7 @@ const EMPTY: Partial<Record<Screen, string>> = {
   "developers/requests": "No requests yet",
   activity: "No activity yet",
   "settings/backups": "No backups yet",
+  "settings/replies": "No canned replies yet",
 };
 
 /** Pages that a viewer does not open. */

@@ -11,6 +11,7 @@ import {
   removeCannedReply,
   updateCannedReply,
 } from "#store/inbox/canned-replies.ts";
+import { findThread } from "#store/inbox/threads.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -19,7 +20,6 @@ import { findTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/record.ts";
 import { fieldsOf } from "#usecases/sending/draft.ts";
 import { footerOf } from "#usecases/sending/footer.ts";
-import { requireThread } from "./threads.ts";
 
 /** Of a team. */
 export const CANNED_REPLIES_MAX = 100;
@@ -121,14 +121,20 @@ export interface Filled {
   missing: string[];
 }
 
-/** Fills all in for a conversation's lead, in their order; somebody who is no lead has no values. */
+/**
+ * Fills all in for a conversation's lead, in their order; somebody who is no lead has no values. Throws
+ * `validation_error` for a conversation that the team does not have.
+ */
 export function fillCannedReplies(
   env: Environment,
   caller: Caller,
   rows: readonly CannedReplyRow[],
   threadId: Id,
 ): Filled[] {
-  const thread = requireThread(env, caller, threadId);
+  const thread = findThread(env.db, caller.teamId, threadId);
+  if (thread === undefined) {
+    throw invalid("thread_id", "no such conversation");
+  }
   const scope = scopeOfThread(env, thread);
   return rows.map(({ id, body }) => {
     const options = { seed: `${threadId} ${id}`, escape: "none", at: env.clock.now() } as const;

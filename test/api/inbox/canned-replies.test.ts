@@ -65,10 +65,10 @@ describe("in a conversation", () => {
     expect(row).toMatchObject({ text: null, missing: ["city", "unsubscribe_url"] });
   });
 
-  test("404: another team's, or none", async () => {
+  test("422: one that the team does not have", async () => {
     await create();
-    const answer = await app.call("GET", `/canned-replies?thread_id=${NOBODY}`);
-    expect(answer.status).toBe(404);
+    const { status, body } = await app.call("GET", `/canned-replies?thread_id=${NOBODY}`);
+    expect([status, body.field]).toEqual([422, "thread_id"]);
   });
 });
 
