@@ -35,7 +35,7 @@ const NOTHING: Change = { sends: 0, hardBounces: 0, complaints: 0 };
 /** A server has taken the email. One whose bounce was known before is counted already. */
 export function countSend(env: Environment, message: MessageRow): void {
   if (negativeEventsOf(env.db, message.id).length === 0) {
-    add(env, message, { ...NOTHING, sends: 1 });
+    add(env, message, dateOf(env, message), { ...NOTHING, sends: 1 });
   }
 }
 
@@ -59,22 +59,26 @@ export function countNegativeEvent(
   const at = env.clock.now();
   insertNegativeEvent(env.db, { messageId, kind, teamId, accountId, campaignId, date, at });
   const sends = message.sentAt === null && known.length === 0 ? 1 : 0;
-  add(env, message, { ...NOTHING, sends, ...changeOf(kind, 1) });
+  add(env, message, date, { ...NOTHING, sends, ...changeOf(kind, 1) });
   if (message.kind !== "placement") {
     requestHealthRun(env, accountId);
   }
 }
 
-/** Reverts a bounce or complaint. The caller first checks that no other event reports the same. */
+/**
+ * Reverts a bounce or complaint, on the day under which it was counted: the email may have been claimed on
+ * another one since. The caller first checks that no other event reports the same.
+ */
 export function takeBackNegativeEvent(env: Environment, messageId: Id, kind: NegativeKind): void {
   const message = messageById(env.db, messageId);
   const known = negativeEventsOf(env.db, messageId);
-  if (message === undefined || !known.some((event) => event.kind === kind)) {
+  const event = known.find((one) => one.kind === kind);
+  if (message === undefined || event === undefined) {
     return;
   }
   removeNegativeEvent(env.db, messageId, kind);
   const sends = message.sentAt === null && known.length === 1 ? -1 : 0;
-  add(env, message, { ...NOTHING, sends, ...changeOf(kind, -1) });
+  add(env, message, event.date, { ...NOTHING, sends, ...changeOf(kind, -1) });
 }
 
 /** The email is tried again, by whichever mailbox: only what comes of that counts. */
@@ -88,11 +92,11 @@ function changeOf(kind: NegativeKind, sign: Sign): Partial<Change> {
   return kind === "hard_bounce" ? { hardBounces: sign } : { complaints: sign };
 }
 
-function add(env: Environment, message: MessageRow, change: Change): void {
+/** `date`: the day that it counts under. */
+function add(env: Environment, message: MessageRow, date: string, change: Change): void {
   const { accountId, teamId } = message;
   const account = accountById(env.db, accountId);
   if (account !== undefined && message.kind !== "placement") {
-    const date = dateOf(env, message);
     const score = account.healthScore;
     countHealth(env.db, { teamId, accountId, date, score, points: NO_POINTS, ...change });
     const isOnlyASend = change.hardBounces === 0 && change.complaints === 0;
