@@ -2501,7 +2501,7 @@ type CannedReply struct {
 	ID string `json:"id"`
 	// Team that owns the record
 	TeamID string `json:"team_id"`
-	// What you choose it by
+	// Name in the list of canned replies
 	Name string `json:"name"`
 	// Plain text, with Liquid and spintax
 	Body string `json:"body"`
@@ -2516,7 +2516,7 @@ type CannedReply struct {
 }
 
 type CannedReplyCreate struct {
-	// What you choose it by
+	// Name in the list of canned replies
 	Name string `json:"name"`
 	// Plain text, with Liquid and spintax
 	Body string `json:"body"`
@@ -2527,7 +2527,7 @@ type CannedReplyCreated struct {
 	ID string `json:"id"`
 	// Team that owns the record
 	TeamID string `json:"team_id"`
-	// What you choose it by
+	// Name in the list of canned replies
 	Name string `json:"name"`
 	// Plain text, with Liquid and spintax
 	Body string `json:"body"`
@@ -2551,7 +2551,7 @@ type CannedReplyList struct {
 }
 
 type CannedReplyPatch struct {
-	// What you choose it by
+	// Name in the list of canned replies
 	Name Opt[string] `json:"name,omitzero"`
 	// Plain text, with Liquid and spintax
 	Body Opt[string] `json:"body,omitzero"`

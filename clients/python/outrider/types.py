@@ -2335,7 +2335,7 @@ class CannedReply(TypedDict):
     team_id: str
     """Team that owns the record"""
     name: str
-    """What you choose it by"""
+    """Name in the list of canned replies"""
     body: str
     """Plain text, with Liquid and spintax"""
     created_at: str
@@ -2350,7 +2350,7 @@ class CannedReply(TypedDict):
 
 class CannedReplyCreate(TypedDict):
     name: str
-    """What you choose it by"""
+    """Name in the list of canned replies"""
     body: str
     """Plain text, with Liquid and spintax"""
 
@@ -2361,7 +2361,7 @@ class CannedReplyCreated(TypedDict):
     team_id: str
     """Team that owns the record"""
     name: str
-    """What you choose it by"""
+    """Name in the list of canned replies"""
     body: str
     """Plain text, with Liquid and spintax"""
     created_at: str
@@ -2385,7 +2385,7 @@ class CannedReplyList(TypedDict):
 
 class CannedReplyPatch(TypedDict):
     name: NotRequired[str]
-    """What you choose it by"""
+    """Name in the list of canned replies"""
     body: NotRequired[str]
     """Plain text, with Liquid and spintax"""
 

@@ -1535,7 +1535,7 @@ export type CannedReply = {
   id: string;
   /** Team that owns the record */
   team_id: string;
-  /** What you choose it by */
+  /** Name in the list of canned replies */
   name: string;
   /** Plain text, with Liquid and spintax */
   body: string;
@@ -1550,7 +1550,7 @@ export type CannedReply = {
 };
 
 export type CannedReplyCreate = {
-  /** What you choose it by */
+  /** Name in the list of canned replies */
   name: string;
   /** Plain text, with Liquid and spintax */
   body: string;
@@ -1561,7 +1561,7 @@ export type CannedReplyCreated = {
   id: string;
   /** Team that owns the record */
   team_id: string;
-  /** What you choose it by */
+  /** Name in the list of canned replies */
   name: string;
   /** Plain text, with Liquid and spintax */
   body: string;
@@ -1585,7 +1585,7 @@ export type CannedReplyList = {
 };
 
 export type CannedReplyPatch = {
-  /** What you choose it by */
+  /** Name in the list of canned replies */
   name?: string;
   /** Plain text, with Liquid and spintax */
   body?: string;

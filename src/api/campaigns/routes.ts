@@ -24,6 +24,7 @@ import {
   patchCampaign,
   requireCampaign,
 } from "#usecases/campaigns/campaigns.ts";
+import { whileLeaving } from "#usecases/campaigns/leaving.ts";
 import { sendingStatus as sendingStatusOf } from "#usecases/forecast/forecast.ts";
 import { emptyDraft } from "#usecases/leads/campaign-leads.ts";
 import {
@@ -142,10 +143,12 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     "/:id",
     async (context) => {
       const { env, caller, params, state } = context;
-      if (!state.isDryRun && state.within === undefined) {
-        await emptyDraft(env, caller, params.id);
-      }
-      return await remove(context, () => deleteCampaign(env, caller, params.id));
+      return await whileLeaving(env, params.id, async () => {
+        if (!state.isDryRun && state.within === undefined) {
+          await emptyDraft(env, caller, params.id);
+        }
+        return await remove(context, () => deleteCampaign(env, caller, params.id));
+      });
     },
     {
       params: CampaignParams,

@@ -19,11 +19,11 @@ import {
 } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { create, patch, remove } from "#api/write.ts";
-import { OWN_WORDS_MAX } from "#domain/sending/own-words.ts";
 import { cannedRepliesOf } from "#store/inbox/canned-replies.ts";
 import type { CannedReplyRow } from "#store/tables/inbox.ts";
 import {
   CANNED_REPLIES_MAX,
+  CANNED_REPLY_CHARS_MAX,
   createCannedReply,
   deleteCannedReply,
   type Filled,
@@ -36,12 +36,12 @@ const writable = {
   name: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: "What you choose it by",
+    description: "Name in the list of canned replies",
     examples: ["Pricing"],
   }),
   body: Type.String({
     minLength: 1,
-    maxLength: OWN_WORDS_MAX,
+    maxLength: CANNED_REPLY_CHARS_MAX,
     description: "Plain text, with Liquid and spintax",
     examples: ['Hi {{ first_name | default: "there" }},\n\nour prices start at …'],
   }),
@@ -81,12 +81,13 @@ const CannedReplyPatch = Type.Partial(Shape(writable), { additionalProperties: f
 export const cannedReplyRoutes = resource("inbox", "/canned-replies")
   .get(
     "",
-    ({ env, caller, request }) => {
+    async ({ env, caller, request }) => {
       const query = readQuery(CannedReplyQuery, request);
       const all = cannedRepliesOf(env.db, caller.teamId);
       const rows = all.slice(query.offset, query.offset + query.limit);
       const { threadId } = query;
-      const filled = threadId === undefined ? [] : fillCannedReplies(env, caller, rows, threadId);
+      const filled =
+        threadId === undefined ? [] : await fillCannedReplies(env, caller, rows, threadId);
       return envelope(
         rows.map((row, at) => listed(row, filled[at] ?? NOT_FILLED)),
         all.length,

@@ -14,15 +14,15 @@ export function checkStays(env: Environment, campaignId: Id): void {
 }
 
 /** It leaves until `work` has ended. */
-export async function whileLeaving(
+export async function whileLeaving<Result>(
   env: Environment,
   campaignId: Id,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const known = leaving.get(env) ?? new Set();
   leaving.set(env, known.add(campaignId));
   try {
-    await work();
+    return await work();
   } finally {
     known.delete(campaignId);
   }

@@ -4,6 +4,7 @@ import { conflict, found, invalid } from "#domain/problem.ts";
 import { scopeOf } from "#domain/sending/message-scope.ts";
 import { checkTemplate, renderTemplate, type TemplateScope } from "#domain/sending/template.ts";
 import type { Caller, Environment } from "#environment.ts";
+import { ownTurn } from "#platform/turns.ts";
 import {
   cannedRepliesOf,
   findCannedReply,
@@ -23,6 +24,8 @@ import { footerOf } from "#usecases/sending/footer.ts";
 
 /** Of a team. */
 export const CANNED_REPLIES_MAX = 100;
+/** A list fills in all of them. */
+export const CANNED_REPLY_CHARS_MAX = 10_000;
 
 export interface CannedReplyFields {
   name: string;
@@ -125,25 +128,30 @@ export interface Filled {
  * Fills all in for a conversation's lead, in their order; somebody who is no lead has no values. Throws
  * `validation_error` for a conversation that the team does not have.
  */
-export function fillCannedReplies(
+export async function fillCannedReplies(
   env: Environment,
   caller: Caller,
   rows: readonly CannedReplyRow[],
   threadId: Id,
-): Filled[] {
+): Promise<Filled[]> {
   const thread = findThread(env.db, caller.teamId, threadId);
   if (thread === undefined) {
     throw invalid("thread_id", "no such conversation");
   }
   const scope = scopeOfThread(env, thread);
-  return rows.map(({ id, body }) => {
+  const filled: Filled[] = [];
+  for (const { id, body } of rows) {
+    // A template may take as long as its bounds allow.
+    await ownTurn();
     const options = { seed: `${threadId} ${id}`, escape: "none", at: env.clock.now() } as const;
     const rendered = renderTemplate(body, scope, options);
-    if (rendered.ok) {
-      return { text: rendered.text.trim(), missing: [] };
-    }
-    return { text: null, missing: "missing" in rendered ? rendered.missing : [] };
-  });
+    filled.push(
+      rendered.ok
+        ? { text: rendered.text.trim(), missing: [] }
+        : { text: null, missing: "missing" in rendered ? rendered.missing : [] },
+    );
+  }
+  return filled;
 }
 
 /** What templates of steps know, but the link to opt out: whoever has replied is in a conversation. */

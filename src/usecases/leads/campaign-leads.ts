@@ -30,7 +30,6 @@ import {
   lessCounts,
   requireCampaign,
 } from "#usecases/campaigns/campaigns.ts";
-import { whileLeaving } from "#usecases/campaigns/leaving.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
 import { audit } from "#usecases/events/record.ts";
 import {
@@ -268,15 +267,13 @@ function facts(env: Environment, row: EnrollmentRow): Record<string, unknown> {
 const DRAFT_SLICE_MAX = 500;
 
 /**
- * Takes nearly all leads out of a draft, before the draft is deleted. Nobody starts it meanwhile. Whoever is
+ * Takes nearly all leads out of a draft that is going to be deleted, while it is leaving (`leaving.ts`). Whoever is
  * interrupted leaves a draft with fewer leads, and counts that are right.
  */
 export async function emptyDraft(env: Environment, caller: Caller, id: Id): Promise<void> {
-  await whileLeaving(env, id, async () => {
-    while (await env.commit(() => dropSlice(env, caller, id))) {
-      await ownTurn();
-    }
-  });
+  while (await env.commit(() => dropSlice(env, caller, id))) {
+    await ownTurn();
+  }
 }
 
 /** True: there are more. */

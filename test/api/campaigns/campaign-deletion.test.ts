@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { engineCaller } from "#environment.ts";
 import { moveCampaign } from "#usecases/campaigns/campaigns.ts";
+import { whileLeaving } from "#usecases/campaigns/leaving.ts";
 import { emptyDraft } from "#usecases/leads/campaign-leads.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { addLeads, makeCampaign } from "../../support/campaigns.ts";
@@ -38,7 +39,7 @@ describe("DELETE /campaigns/{id}", () => {
     }
     const { test: env } = app.environments;
     const caller = engineCaller(app.team.id);
-    const leaving = emptyDraft(env, caller, id);
+    const leaving = whileLeaving(env, id, () => emptyDraft(env, caller, id));
     expect(() => moveCampaign(env, caller, id, "active", "draft")).toThrow("is being deleted");
     await leaving;
     expect((await app.call("GET", `/campaigns/${id}/leads`)).body.data).toEqual([]);

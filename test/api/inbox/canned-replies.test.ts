@@ -82,6 +82,9 @@ describe("refused", () => {
     ["a body that is no template", { body: "Hi {{ first_name" }, 422, "body"],
     ["a blank body", { body: "  \n" }, 422, "body"],
     ["a blank name", { name: "  " }, 422, "name"],
+    ["a body of 10,001 characters", { body: "a".repeat(10_001) }, 422, "body"],
+    ["a number for a name", { name: 7 }, 422, "name"],
+    ["an unknown field", { color: "red" }, 422, "color"],
     ["a name that is there", { name: "PRICING " }, 409, "name"],
   ])("%s", async (_, change, status, field) => {
     await create();

@@ -130,7 +130,7 @@ test("a statement runs beside the commits, which wait for it and lose nothing", 
 test("a statement that fails says why, and the next one runs", () =>
   withDatabase(async (db) => {
     const { log, drain } = createCommitter(db, { logBytes: LOG_BYTES });
-    expect(log.run({ sql: "INSERT INTO nowhere VALUES (1)", values: [] })).rejects.toThrow(
+    await expect(log.run({ sql: "INSERT INTO nowhere VALUES (1)", values: [] })).rejects.toThrow(
       "no such table: nowhere",
     );
     const sql = "INSERT INTO t VALUES (?, NULL)";

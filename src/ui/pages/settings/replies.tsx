@@ -218,7 +218,7 @@ function Fields(props: { of: Submission; words: Words; set: (change: Partial<Wor
             {...attributes}
             rows={10}
             dir="auto"
-            maxLength={100_000}
+            maxLength={10_000}
             value={words.body}
             onInput={({ currentTarget }) => set({ body: currentTarget.value })}
           />
