@@ -16,6 +16,15 @@ export async function recordInbox(scene: Scene, campaign: Underway): Promise<voi
   const { messages } = await show.getInboxThread({ id });
   const messageId = messages.at(-1)?.id ?? "";
   await show.patchInboxThread({ id, body: { read: true, interest: "meeting" } });
+  await show.changeInboxThreads({
+    body: { ids: [id], change: { done: false }, add_tags: ["hot"] },
+  });
+  await show.tagInboxThreads({ body: { ids: [id], add: ["pricing"] } });
+  await show.listInboxThreadTags({ ids: id });
+  const noted = { body: "Met them at the fair in May" };
+  const { id: noteId } = await show.createInboxThreadNote({ id, body: noted });
+  await show.listInboxThreadNotes({ id });
+  await show.deleteInboxThreadNote({ id, noteId });
   await show.getMessage({ id: messageId });
   await show.patchMessage({ id: messageId, body: { kind: "reply" } });
   await show.getMessageRaw({ id: messageId });

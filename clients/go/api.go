@@ -672,6 +672,7 @@ const (
 	InboxThreadFolderOutOfOffice   InboxThreadFolder = "out_of_office"
 	InboxThreadFolderBounces       InboxThreadFolder = "bounces"
 	InboxThreadFolderOther         InboxThreadFolder = "other"
+	InboxThreadFolderSnoozed       InboxThreadFolder = "snoozed"
 	InboxThreadFolderDone          InboxThreadFolder = "done"
 )
 
@@ -2677,6 +2678,36 @@ type ChangeCampaignLeadsResult struct {
 	Warning Opt[string] `json:"warning,omitzero"`
 }
 
+type ChangeInboxThreadsRequest struct {
+	// Conversations to change
+	Ids []string `json:"ids"`
+	// Fields to change, as in an update of one conversation
+	Change Opt[ChangeInboxThreadsRequestChange] `json:"change,omitzero"`
+	// Tags to add
+	AddTags Opt[[]string] `json:"add_tags,omitzero"`
+	// Tags to remove
+	RemoveTags Opt[[]string] `json:"remove_tags,omitzero"`
+}
+
+// Fields to change, as in an update of one conversation
+type ChangeInboxThreadsRequestChange struct {
+	// Whether all its emails have been read
+	Read Opt[bool] `json:"read,omitzero"`
+	// Interest, as classified or set by hand; null when unknown
+	Interest Opt[Interest] `json:"interest,omitzero"`
+	// Whether someone is done with it; false again when another email is received
+	Done Opt[bool] `json:"done,omitzero"`
+	// When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999
+	SnoozedUntil Opt[time.Time] `json:"snoozed_until,omitzero"`
+	// Member who takes care of it; null when no one does
+	AssigneeID Opt[string] `json:"assignee_id,omitzero"`
+}
+
+type ChangeInboxThreadsResult struct {
+	// The conversations as they are now, in your order
+	Data []InboxThread `json:"data"`
+}
+
 type CheckCampaignStepRequest struct {
 	// Lead to render the step for; without one, a sample lead that has a value for every variable
 	LeadID Opt[string] `json:"lead_id,omitzero"`
@@ -3701,7 +3732,7 @@ type ImportList struct {
 }
 
 type InboxFolder struct {
-	// Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it
+	// Where it is in the inbox: by its interest, else by its kind; `snoozed` until a time that someone set, `done` when someone is done with it
 	Folder InboxThreadFolder `json:"folder"`
 	// Conversations in it, counted up to 1000
 	Conversations int64 `json:"conversations"`
@@ -3712,6 +3743,10 @@ type InboxFolderList struct {
 	Data []InboxFolder `json:"data"`
 	// Conversations with unread emails, counted up to 1000
 	Unread int64 `json:"unread"`
+	// Open conversations with a note that mentions the person who asks, counted up to 1000
+	Mentioned int64 `json:"mentioned"`
+	// Open conversations assigned to the person who asks, counted up to 1000; 0 for an API key
+	Assigned int64 `json:"assigned"`
 }
 
 type InboxThread struct {
@@ -3743,8 +3778,14 @@ type InboxThread struct {
 	Interest *Interest `json:"interest"`
 	// Whether someone is done with it; false again when another email is received
 	Done bool `json:"done"`
-	// Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it
+	// When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999
+	SnoozedUntil *time.Time `json:"snoozed_until"`
+	// Member who takes care of it; null when no one does
+	AssigneeID *string `json:"assignee_id"`
+	// Where it is in the inbox: by its interest, else by its kind; `snoozed` until a time that someone set, `done` when someone is done with it
 	Folder InboxThreadFolder `json:"folder"`
+	// Tags, in lower case and in the order of the alphabet; at most 20
+	Tags []string `json:"tags"`
 	// Emails received
 	Mails int64 `json:"mails"`
 	// Emails received that are unread
@@ -3786,8 +3827,14 @@ type InboxThreadDetail struct {
 	Interest *Interest `json:"interest"`
 	// Whether someone is done with it; false again when another email is received
 	Done bool `json:"done"`
-	// Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it
+	// When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999
+	SnoozedUntil *time.Time `json:"snoozed_until"`
+	// Member who takes care of it; null when no one does
+	AssigneeID *string `json:"assignee_id"`
+	// Where it is in the inbox: by its interest, else by its kind; `snoozed` until a time that someone set, `done` when someone is done with it
 	Folder InboxThreadFolder `json:"folder"`
+	// Tags, in lower case and in the order of the alphabet; at most 20
+	Tags []string `json:"tags"`
 	// Emails received
 	Mails int64 `json:"mails"`
 	// Emails received that are unread
@@ -3853,6 +3900,35 @@ type InboxThreadList struct {
 	TotalIsCapped Opt[bool] `json:"total_is_capped,omitzero"`
 }
 
+type InboxThreadNote struct {
+	// The note's id
+	ID string `json:"id"`
+	// Conversation that it is about
+	ThreadID string `json:"thread_id"`
+	// Who wrote it: `user:<id>`, `key:<id>`, `operator`
+	Author string `json:"author"`
+	// Current name of the user or the key; null for the others
+	AuthorName *string `json:"author_name"`
+	// Plain text
+	Body string `json:"body"`
+	// Ids of the members it mentions, who find the conversation by `mentions`
+	Mentions []string `json:"mentions"`
+	// When the record was created
+	CreatedAt time.Time `json:"created_at"`
+}
+
+type InboxThreadNoteCreate struct {
+	// Plain text
+	Body string `json:"body"`
+	// Ids of the members it mentions, who find the conversation by `mentions`
+	Mentions Opt[[]string] `json:"mentions,omitzero"`
+}
+
+type InboxThreadNoteList struct {
+	// All notes, oldest first; at most 200
+	Data []InboxThreadNote `json:"data"`
+}
+
 type InboxThreadPatch struct {
 	// Whether all its emails have been read
 	Read Opt[bool] `json:"read,omitzero"`
@@ -3862,6 +3938,10 @@ type InboxThreadPatch struct {
 	Interest Opt[Interest] `json:"interest,omitzero"`
 	// Whether someone is done with it; false again when another email is received
 	Done Opt[bool] `json:"done,omitzero"`
+	// When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999
+	SnoozedUntil Opt[time.Time] `json:"snoozed_until,omitzero"`
+	// Member who takes care of it; null when no one does
+	AssigneeID Opt[string] `json:"assignee_id,omitzero"`
 }
 
 type InboxThreadReply struct {
@@ -8213,6 +8293,30 @@ func (c *Client) TagAccounts(ctx context.Context, body TagCampaignsRequest, opti
 	return call[TagCampaignsResult](c, ctx, request{method: "POST", path: "/accounts/tags", body: body}, options)
 }
 
+// ListInboxThreadTagsParams is the query of ListInboxThreadTags.
+type ListInboxThreadTagsParams struct {
+	// Records whose tags are returned: ids, separated by commas; at most 100
+	Ids Opt[string]
+}
+
+func (p *ListInboxThreadTagsParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "ids", p.Ids)
+	}
+	return query
+}
+
+// ListInboxThreadTags: List tags of conversations. GET /inbox/threads/tags.
+func (c *Client) ListInboxThreadTags(ctx context.Context, params *ListInboxThreadTagsParams, options ...Option) (*CampaignTagList, error) {
+	return call[CampaignTagList](c, ctx, request{method: "GET", path: "/inbox/threads/tags", query: params.query()}, options)
+}
+
+// TagInboxThreads: Tag conversations. POST /inbox/threads/tags.
+func (c *Client) TagInboxThreads(ctx context.Context, body TagCampaignsRequest, options ...Option) (*TagCampaignsResult, error) {
+	return call[TagCampaignsResult](c, ctx, request{method: "POST", path: "/inbox/threads/tags", body: body}, options)
+}
+
 // ListExperimentsParams is the query of ListExperiments.
 type ListExperimentsParams struct {
 	// Only experiments of this campaign
@@ -8352,15 +8456,21 @@ type ListInboxThreadsParams struct {
 	Interest Opt[Interest]
 	// Only conversations in this folder
 	Folder Opt[InboxThreadFolder]
-	// Only conversations someone is done with, or only the others
+	// Only conversations someone is done with, or only the open ones, neither done nor snoozed
 	Done Opt[bool]
+	// Only conversations assigned to this member
+	AssigneeID Opt[string]
+	// Only conversations with a note that mentions this member
+	Mentions Opt[string]
+	// Only records with this tag
+	Tag Opt[string]
 	// Only conversations of this campaign
 	CampaignID Opt[string]
 	// Only conversations of this account
 	AccountID Opt[string]
 	// Words, or their beginnings, all of which have to occur in a received email, its subject or its sender. A new record is found a moment after it is stored
 	Search Opt[string]
-	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: from, subject, kind, interest, folder, unread, campaign, mailbox, mails, last_mail, answered, created
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: from, subject, kind, interest, folder, tag, unread, campaign, mailbox, mails, last_mail, answered, snoozed, created
 	Filter Opt[string]
 	// Order: last_mail; with a minus before it, descending. -last_mail if left out
 	Sort Opt[string]
@@ -8377,6 +8487,9 @@ func (p *ListInboxThreadsParams) query() url.Values {
 		add(query, "interest", p.Interest)
 		add(query, "folder", p.Folder)
 		add(query, "done", p.Done)
+		add(query, "assignee_id", p.AssigneeID)
+		add(query, "mentions", p.Mentions)
+		add(query, "tag", p.Tag)
 		add(query, "campaign_id", p.CampaignID)
 		add(query, "account_id", p.AccountID)
 		add(query, "search", p.Search)
@@ -8489,6 +8602,26 @@ func (c *Client) PatchCannedReply(ctx context.Context, id string, body CannedRep
 // DeleteCannedReply: Delete a canned reply. DELETE /canned-replies/{id}. Nil where there is nothing to say.
 func (c *Client) DeleteCannedReply(ctx context.Context, id string, options ...Option) error {
 	return c.none(ctx, request{method: "DELETE", path: "/canned-replies/{id}", parts: []string{id}}, options)
+}
+
+// ChangeInboxThreads: Change many conversations. POST /inbox/threads/bulk.
+func (c *Client) ChangeInboxThreads(ctx context.Context, body ChangeInboxThreadsRequest, options ...Option) (*ChangeInboxThreadsResult, error) {
+	return call[ChangeInboxThreadsResult](c, ctx, request{method: "POST", path: "/inbox/threads/bulk", body: body}, options)
+}
+
+// ListInboxThreadNotes: List notes. GET /inbox/threads/{id}/notes.
+func (c *Client) ListInboxThreadNotes(ctx context.Context, id string, options ...Option) (*InboxThreadNoteList, error) {
+	return call[InboxThreadNoteList](c, ctx, request{method: "GET", path: "/inbox/threads/{id}/notes", parts: []string{id}}, options)
+}
+
+// CreateInboxThreadNote: Add a note. POST /inbox/threads/{id}/notes.
+func (c *Client) CreateInboxThreadNote(ctx context.Context, id string, body InboxThreadNoteCreate, options ...Option) (*InboxThreadNote, error) {
+	return call[InboxThreadNote](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/notes", parts: []string{id}, body: body}, options)
+}
+
+// DeleteInboxThreadNote: Delete a note. DELETE /inbox/threads/{id}/notes/{noteId}. Nil where there is nothing to say.
+func (c *Client) DeleteInboxThreadNote(ctx context.Context, id string, noteID string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/inbox/threads/{id}/notes/{noteId}", parts: []string{id, noteID}}, options)
 }
 
 // ListPlacementSeedsParams is the query of ListPlacementSeeds.

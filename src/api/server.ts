@@ -19,7 +19,12 @@ import { statsRoutes } from "./campaigns/stats/routes.ts";
 import { stepCheckRoutes } from "./campaigns/steps/check-routes.ts";
 import { stepRoutes } from "./campaigns/steps/routes.ts";
 import { stepTestRoutes } from "./campaigns/steps/test-routes.ts";
-import { accountTagRoutes, campaignTagRoutes, leadTagRoutes } from "./campaigns/tags/routes.ts";
+import {
+  accountTagRoutes,
+  campaignTagRoutes,
+  leadTagRoutes,
+  threadTagRoutes,
+} from "./campaigns/tags/routes.ts";
 import { context, type Environments, type RequestState, type Serving } from "./context.ts";
 import { auditRoutes } from "./events/audit/routes.ts";
 import { requestRoutes } from "./events/requests/routes.ts";
@@ -28,7 +33,9 @@ import { webhookRoutes } from "./events/webhooks/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
 import { forecastRoutes } from "./forecast/routes.ts";
 import { cannedReplyRoutes } from "./inbox/canned-replies.ts";
+import { threadChangeRoutes } from "./inbox/changes.ts";
 import { folderRoutes } from "./inbox/folders.ts";
+import { noteRoutes } from "./inbox/notes.ts";
 import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
 import { timelineRoutes } from "./inbox/timeline.ts";
 import { enrollmentRoutes } from "./leads/enrollments/routes.ts";
@@ -133,8 +140,9 @@ export function apiRoutes(
       suppressionRoutes,
       suppressionUploadRoutes,
     ],
-    ...[campaignTagRoutes, leadTagRoutes, accountTagRoutes],
+    ...[campaignTagRoutes, leadTagRoutes, accountTagRoutes, threadTagRoutes],
     ...[experimentRoutes, threadRoutes, folderRoutes, messageRoutes, cannedReplyRoutes],
+    ...[threadChangeRoutes, noteRoutes].map((routes) => routes(environments)),
     ...[seedRoutes, runRoutes, scheduleRoutes],
     ...[webhookRoutes, eventRoutes, eventTypeRoutes],
     ...[

@@ -9,6 +9,7 @@ import { resumeAllWithinPlan } from "#usecases/campaigns/plan-pause.ts";
 import { forgetUsage, monthOf, rememberTime } from "#usecases/events/limits.ts";
 import { forgetAudit, forgetResponses } from "#usecases/events/record.ts";
 import { forgetEvents } from "#usecases/events/webhooks.ts";
+import { returnSnoozed } from "#usecases/inbox/snooze.ts";
 import { resumeDue } from "#usecases/inbox/undo.ts";
 import { forgetImports, markInterrupted, markUntold } from "#usecases/leads/imports.ts";
 import { rescheduleDue } from "#usecases/leads/reschedule.ts";
@@ -21,7 +22,7 @@ import type { Worker } from "./worker.ts";
 type Chore = (env: Environment, now: UnixMs) => Promise<UnixMs | undefined>;
 const CHORES: readonly Chore[] = [
   ...[markUntold, probeDue, copySent],
-  ...[sweepDue, resumeDue, rescheduleDue],
+  ...[sweepDue, resumeDue, rescheduleDue, returnSnoozed],
 ];
 
 /** Now and then, in one transaction. */

@@ -339,6 +339,14 @@ def set_the_scene():
     ask("POST", "/sandbox/clock", {"advance": "3d"})
 
 
+def thread_note():
+    thread = past("/inbox/threads")["id"]
+    path = f"/inbox/threads/{thread}/notes"
+    notes = ask("GET", path)["data"]
+    note = notes[-1] if len(notes) > 100 else ask("POST", path, {"body": "Knows Ann"})
+    return {"id": thread, "noteId": note["id"]}
+
+
 def mail():
     thread = past("/inbox/threads")["id"]
     return {"id": ask("GET", f"/inbox/threads/{thread}")["messages"][-1]["id"]}
@@ -350,6 +358,7 @@ MAKERS = {
     "/accounts/": account,
     "/suppressions/": suppression,
     "/tasks/": lambda: past("/tasks"),
+    "/inbox/threads/{id}/notes": thread_note,
     "/inbox/threads/": lambda: past("/inbox/threads"),
     "/messages/": mail,
     "/sandbox/messages/": lambda: past("/sandbox/messages"),

@@ -188,6 +188,14 @@ async function inbox(app: TestApp, call: Do): Promise<void> {
   await comeBack(app, { kind: "reply", enrollment_id: id, text: "How much?" });
   const thread = `/inbox/threads/${id}`;
   await call("PATCH /inbox/threads/:id", thread, { interest: "interested" });
+  await call("POST /inbox/threads/bulk", "/inbox/threads/bulk", {
+    ids: [id],
+    change: { done: true },
+  });
+  await call("POST /inbox/threads/tags", "/inbox/threads/tags", { ids: [id], add: ["hot"] });
+  const notes = `${thread}/notes`;
+  const note = (await call("POST /inbox/threads/:id/notes", notes, { body: "Knows Ann" })).body;
+  await call("DELETE /inbox/threads/:id/notes/:noteId", `${notes}/${note.id}`);
   await call("POST /inbox/threads/:id/reply", `${thread}/reply`, { body: "Ten a month." });
   const mails = (await app.call("GET", thread)).body.messages;
   const theirs = mails.find(({ direction }: { direction: string }) => direction === "in");

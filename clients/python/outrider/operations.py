@@ -58,6 +58,8 @@ if TYPE_CHECKING:
         ChangeAccountsResult,
         ChangeCampaignLeadsRequest,
         ChangeCampaignLeadsResult,
+        ChangeInboxThreadsRequest,
+        ChangeInboxThreadsResult,
         CheckCampaignStepRequest,
         CheckCampaignStepResult,
         CheckWebhookResult,
@@ -99,6 +101,9 @@ if TYPE_CHECKING:
         InboxThreadDetail,
         InboxThreadFolder,
         InboxThreadList,
+        InboxThreadNote,
+        InboxThreadNoteCreate,
+        InboxThreadNoteList,
         InboxThreadPatch,
         InboxThreadReply,
         InjectIntoSandboxRequest,
@@ -1383,6 +1388,24 @@ class Operations:
             idempotency_key=idempotency_key,
         ))
 
+    def list_inbox_thread_tags(self, *, ids: str | None = None) -> CampaignTagList:
+        """List tags of conversations. `GET /inbox/threads/tags`"""
+        return cast("CampaignTagList", self._call("GET", "/inbox/threads/tags", query={"ids": ids}))
+
+    def tag_inbox_threads(
+        self,
+        body: TagCampaignsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> TagCampaignsResult:
+        """Tag conversations. `POST /inbox/threads/tags`"""
+        return cast("TagCampaignsResult", self._call(
+            "POST",
+            "/inbox/threads/tags",
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
     def list_experiments(
         self,
         *,
@@ -1574,6 +1597,9 @@ class Operations:
         interest: Interest | None = None,
         folder: InboxThreadFolder | None = None,
         done: bool | None = None,
+        assignee_id: str | None = None,
+        mentions: str | None = None,
+        tag: str | None = None,
         campaign_id: str | None = None,
         account_id: str | None = None,
         search: str | None = None,
@@ -1584,7 +1610,7 @@ class Operations:
         return cast("InboxThreadList", self._call(
             "GET",
             "/inbox/threads",
-            query={"limit": limit, "offset": offset, "after": after, "unread": unread, "kind": kind, "interest": interest, "folder": folder, "done": done, "campaign_id": campaign_id, "account_id": account_id, "search": search, "filter": filter, "sort": sort},
+            query={"limit": limit, "offset": offset, "after": after, "unread": unread, "kind": kind, "interest": interest, "folder": folder, "done": done, "assignee_id": assignee_id, "mentions": mentions, "tag": tag, "campaign_id": campaign_id, "account_id": account_id, "search": search, "filter": filter, "sort": sort},
         ))
 
     def iter_inbox_threads(
@@ -1596,6 +1622,9 @@ class Operations:
         interest: Interest | None = None,
         folder: InboxThreadFolder | None = None,
         done: bool | None = None,
+        assignee_id: str | None = None,
+        mentions: str | None = None,
+        tag: str | None = None,
         campaign_id: str | None = None,
         account_id: str | None = None,
         search: str | None = None,
@@ -1606,7 +1635,7 @@ class Operations:
         return self._pages(
             "/inbox/threads",
             (),
-            {"limit": limit, "unread": unread, "kind": kind, "interest": interest, "folder": folder, "done": done, "campaign_id": campaign_id, "account_id": account_id, "search": search, "filter": filter, "sort": sort},
+            {"limit": limit, "unread": unread, "kind": kind, "interest": interest, "folder": folder, "done": done, "assignee_id": assignee_id, "mentions": mentions, "tag": tag, "campaign_id": campaign_id, "account_id": account_id, "search": search, "filter": filter, "sort": sort},
         )
 
     def get_inbox_thread(self, id: str) -> InboxThreadDetail:
@@ -1779,6 +1808,63 @@ class Operations:
     def delete_canned_reply(self, id: str, *, dry_run: bool | None = None) -> None:
         """Delete a canned reply. `DELETE /canned-replies/{id}`"""
         self._call("DELETE", "/canned-replies/{id}", parts=(id,), query={"dry_run": dry_run})
+
+    def change_inbox_threads(
+        self,
+        body: ChangeInboxThreadsRequest,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> ChangeInboxThreadsResult:
+        """Change many conversations. `POST /inbox/threads/bulk`"""
+        return cast("ChangeInboxThreadsResult", self._call(
+            "POST",
+            "/inbox/threads/bulk",
+            query={"dry_run": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_inbox_thread_notes(self, id: str) -> InboxThreadNoteList:
+        """List notes. `GET /inbox/threads/{id}/notes`"""
+        return cast("InboxThreadNoteList", self._call(
+            "GET",
+            "/inbox/threads/{id}/notes",
+            parts=(id,),
+        ))
+
+    def create_inbox_thread_note(
+        self,
+        id: str,
+        body: InboxThreadNoteCreate,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> InboxThreadNote:
+        """Add a note. `POST /inbox/threads/{id}/notes`"""
+        return cast("InboxThreadNote", self._call(
+            "POST",
+            "/inbox/threads/{id}/notes",
+            parts=(id,),
+            query={"dry_run": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def delete_inbox_thread_note(
+        self,
+        id: str,
+        note_id: str,
+        *,
+        dry_run: bool | None = None,
+    ) -> None:
+        """Delete a note. `DELETE /inbox/threads/{id}/notes/{noteId}`"""
+        self._call(
+            "DELETE",
+            "/inbox/threads/{id}/notes/{noteId}",
+            parts=(id, note_id),
+            query={"dry_run": dry_run},
+        )
 
     def list_placement_seeds(
         self,

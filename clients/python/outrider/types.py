@@ -542,6 +542,7 @@ InboxThreadFolder: TypeAlias = Literal[
     "out_of_office",
     "bounces",
     "other",
+    "snoozed",
     "done",
 ]
 
@@ -2510,6 +2511,36 @@ class ChangeCampaignLeadsResult(TypedDict):
     """Why these leads get no email: their campaign is completed and not evergreen. Absent otherwise"""
 
 
+class ChangeInboxThreadsRequest(TypedDict):
+    ids: list[str]
+    """Conversations to change"""
+    change: NotRequired[ChangeInboxThreadsRequestChange]
+    """Fields to change, as in an update of one conversation"""
+    add_tags: NotRequired[list[str]]
+    """Tags to add"""
+    remove_tags: NotRequired[list[str]]
+    """Tags to remove"""
+
+
+class ChangeInboxThreadsRequestChange(TypedDict):
+    """Fields to change, as in an update of one conversation"""
+    read: NotRequired[bool]
+    """Whether all its emails have been read"""
+    interest: NotRequired[Interest | None]
+    """Interest, as classified or set by hand; null when unknown"""
+    done: NotRequired[bool]
+    """Whether someone is done with it; false again when another email is received"""
+    snoozed_until: NotRequired[str | None]
+    """When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999"""
+    assignee_id: NotRequired[str | None]
+    """Member who takes care of it; null when no one does"""
+
+
+class ChangeInboxThreadsResult(TypedDict):
+    data: list[InboxThread]
+    """The conversations as they are now, in your order"""
+
+
 class CheckCampaignStepRequest(TypedDict):
     lead_id: NotRequired[str]
     """Lead to render the step for; without one, a sample lead that has a value for every variable"""
@@ -3535,7 +3566,7 @@ class ImportList(TypedDict):
 
 class InboxFolder(TypedDict):
     folder: InboxThreadFolder
-    """Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it"""
+    """Where it is in the inbox: by its interest, else by its kind; `snoozed` until a time that someone set, `done` when someone is done with it"""
     conversations: int
     """Conversations in it, counted up to 1000"""
 
@@ -3545,6 +3576,10 @@ class InboxFolderList(TypedDict):
     """All folders"""
     unread: int
     """Conversations with unread emails, counted up to 1000"""
+    mentioned: int
+    """Open conversations with a note that mentions the person who asks, counted up to 1000"""
+    assigned: int
+    """Open conversations assigned to the person who asks, counted up to 1000; 0 for an API key"""
 
 
 class InboxThread(TypedDict):
@@ -3576,8 +3611,14 @@ class InboxThread(TypedDict):
     """Interest, as classified or set by hand; null when unknown"""
     done: bool
     """Whether someone is done with it; false again when another email is received"""
+    snoozed_until: str | None
+    """When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999"""
+    assignee_id: str | None
+    """Member who takes care of it; null when no one does"""
     folder: InboxThreadFolder
-    """Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it"""
+    """Where it is in the inbox: by its interest, else by its kind; `snoozed` until a time that someone set, `done` when someone is done with it"""
+    tags: list[str]
+    """Tags, in lower case and in the order of the alphabet; at most 20"""
     mails: int
     """Emails received"""
     unread: int
@@ -3619,8 +3660,14 @@ class InboxThreadDetail(TypedDict):
     """Interest, as classified or set by hand; null when unknown"""
     done: bool
     """Whether someone is done with it; false again when another email is received"""
+    snoozed_until: str | None
+    """When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999"""
+    assignee_id: str | None
+    """Member who takes care of it; null when no one does"""
     folder: InboxThreadFolder
-    """Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it"""
+    """Where it is in the inbox: by its interest, else by its kind; `snoozed` until a time that someone set, `done` when someone is done with it"""
+    tags: list[str]
+    """Tags, in lower case and in the order of the alphabet; at most 20"""
     mails: int
     """Emails received"""
     unread: int
@@ -3686,6 +3733,35 @@ class InboxThreadList(TypedDict):
     """Whether more records may match than `total` says, which counts as far as this page; only with `filter` or `sort`"""
 
 
+class InboxThreadNote(TypedDict):
+    id: str
+    """The note's id"""
+    thread_id: str
+    """Conversation that it is about"""
+    author: str
+    """Who wrote it: `user:<id>`, `key:<id>`, `operator`"""
+    author_name: str | None
+    """Current name of the user or the key; null for the others"""
+    body: str
+    """Plain text"""
+    mentions: list[str]
+    """Ids of the members it mentions, who find the conversation by `mentions`"""
+    created_at: str
+    """When the record was created"""
+
+
+class InboxThreadNoteCreate(TypedDict):
+    body: str
+    """Plain text"""
+    mentions: NotRequired[list[str]]
+    """Ids of the members it mentions, who find the conversation by `mentions`"""
+
+
+class InboxThreadNoteList(TypedDict):
+    data: list[InboxThreadNote]
+    """All notes, oldest first; at most 200"""
+
+
 class InboxThreadPatch(TypedDict):
     read: NotRequired[bool]
     """Whether all its emails have been read"""
@@ -3695,6 +3771,10 @@ class InboxThreadPatch(TypedDict):
     """Interest, as classified or set by hand; null when unknown"""
     done: NotRequired[bool]
     """Whether someone is done with it; false again when another email is received"""
+    snoozed_until: NotRequired[str | None]
+    """When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999"""
+    assignee_id: NotRequired[str | None]
+    """Member who takes care of it; null when no one does"""
 
 
 InboxThreadReply = TypedDict(

@@ -1702,6 +1702,33 @@ export type ChangeCampaignLeadsResult = {
   warning?: string;
 };
 
+export type ChangeInboxThreadsRequest = {
+  /** Conversations to change */
+  ids: Array<string>;
+  /** Fields to change, as in an update of one conversation */
+  change?: {
+    /** Whether all its emails have been read */
+    read?: boolean;
+    /** Interest, as classified or set by hand; null when unknown */
+    interest?: Interest | null;
+    /** Whether someone is done with it; false again when another email is received */
+    done?: boolean;
+    /** When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999 */
+    snoozed_until?: string | null;
+    /** Member who takes care of it; null when no one does */
+    assignee_id?: string | null;
+  };
+  /** Tags to add */
+  add_tags?: Array<string>;
+  /** Tags to remove */
+  remove_tags?: Array<string>;
+};
+
+export type ChangeInboxThreadsResult = {
+  /** The conversations as they are now, in your order */
+  data: Array<InboxThread>;
+};
+
 export type CheckCampaignStepRequest = {
   /** Lead to render the step for; without one, a sample lead that has a value for every variable */
   lead_id?: string;
@@ -2801,7 +2828,7 @@ export type ImportSkipReason = "already_enrolled" | "duplicate_in_request" | "su
 export type ImportStatus = "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone";
 
 export type InboxFolder = {
-  /** Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it */
+  /** Where it is in the inbox: by its interest, else by its kind; `snoozed` until a time that someone set, `done` when someone is done with it */
   folder: InboxThreadFolder;
   /** Conversations in it, counted up to 1000 */
   conversations: number;
@@ -2812,6 +2839,10 @@ export type InboxFolderList = {
   data: Array<InboxFolder>;
   /** Conversations with unread emails, counted up to 1000 */
   unread: number;
+  /** Open conversations with a note that mentions the person who asks, counted up to 1000 */
+  mentioned: number;
+  /** Open conversations assigned to the person who asks, counted up to 1000; 0 for an API key */
+  assigned: number;
 };
 
 export type InboxThread = {
@@ -2843,8 +2874,14 @@ export type InboxThread = {
   interest: Interest | null;
   /** Whether someone is done with it; false again when another email is received */
   done: boolean;
-  /** Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it */
+  /** When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999 */
+  snoozed_until: string | null;
+  /** Member who takes care of it; null when no one does */
+  assignee_id: string | null;
+  /** Where it is in the inbox: by its interest, else by its kind; `snoozed` until a time that someone set, `done` when someone is done with it */
   folder: InboxThreadFolder;
+  /** Tags, in lower case and in the order of the alphabet; at most 20 */
+  tags: Array<string>;
   /** Emails received */
   mails: number;
   /** Emails received that are unread */
@@ -2886,8 +2923,14 @@ export type InboxThreadDetail = {
   interest: Interest | null;
   /** Whether someone is done with it; false again when another email is received */
   done: boolean;
-  /** Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it */
+  /** When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999 */
+  snoozed_until: string | null;
+  /** Member who takes care of it; null when no one does */
+  assignee_id: string | null;
+  /** Where it is in the inbox: by its interest, else by its kind; `snoozed` until a time that someone set, `done` when someone is done with it */
   folder: InboxThreadFolder;
+  /** Tags, in lower case and in the order of the alphabet; at most 20 */
+  tags: Array<string>;
   /** Emails received */
   mails: number;
   /** Emails received that are unread */
@@ -2932,7 +2975,7 @@ export type InboxThreadDetail = {
   messages: Array<InboxThreadReply>;
 };
 
-export type InboxThreadFolder = "interested" | "meeting" | "questions" | "not_interested" | "out_of_office" | "bounces" | "other" | "done";
+export type InboxThreadFolder = "interested" | "meeting" | "questions" | "not_interested" | "out_of_office" | "bounces" | "other" | "snoozed" | "done";
 
 export type InboxThreadList = {
   /** The records of this page */
@@ -2951,6 +2994,35 @@ export type InboxThreadList = {
   total_is_capped?: boolean;
 };
 
+export type InboxThreadNote = {
+  /** The note's id */
+  id: string;
+  /** Conversation that it is about */
+  thread_id: string;
+  /** Who wrote it: `user:<id>`, `key:<id>`, `operator` */
+  author: string;
+  /** Current name of the user or the key; null for the others */
+  author_name: string | null;
+  /** Plain text */
+  body: string;
+  /** Ids of the members it mentions, who find the conversation by `mentions` */
+  mentions: Array<string>;
+  /** When the record was created */
+  created_at: string;
+};
+
+export type InboxThreadNoteCreate = {
+  /** Plain text */
+  body: string;
+  /** Ids of the members it mentions, who find the conversation by `mentions` */
+  mentions?: Array<string>;
+};
+
+export type InboxThreadNoteList = {
+  /** All notes, oldest first; at most 200 */
+  data: Array<InboxThreadNote>;
+};
+
 export type InboxThreadPatch = {
   /** Whether all its emails have been read */
   read?: boolean;
@@ -2960,6 +3032,10 @@ export type InboxThreadPatch = {
   interest?: Interest | null;
   /** Whether someone is done with it; false again when another email is received */
   done?: boolean;
+  /** When it comes back to the inbox, unread; null when it isn't snoozed, and again when another email is received. Snoozing it makes it not done. From 1970 to 9999 */
+  snoozed_until?: string | null;
+  /** Member who takes care of it; null when no one does */
+  assignee_id?: string | null;
 };
 
 export type InboxThreadReply = {
@@ -6496,6 +6572,10 @@ export interface Operations {
   listAccountTags: { args: { ids?: string | undefined }; answer: CampaignTagList };
   /** Tag accounts. `POST /accounts/tags` */
   tagAccounts: { args: { body: TagCampaignsRequest }; answer: TagCampaignsResult };
+  /** List tags of conversations. `GET /inbox/threads/tags` */
+  listInboxThreadTags: { args: { ids?: string | undefined }; answer: CampaignTagList };
+  /** Tag conversations. `POST /inbox/threads/tags` */
+  tagInboxThreads: { args: { body: TagCampaignsRequest }; answer: TagCampaignsResult };
   /** List experiments. `GET /experiments` */
   listExperiments: { args: { campaign_id?: string | undefined; status?: ExperimentStatus | undefined; limit?: number | undefined; offset?: number | undefined }; answer: Array<Experiment> };
   /** Create an experiment. `POST /experiments` */
@@ -6521,7 +6601,7 @@ export interface Operations {
   /** Apply the winner. `POST /experiments/{id}/apply-winner` */
   applyExperimentWinner: { args: { id: string; dry_run?: boolean | undefined }; answer: Experiment };
   /** List conversations. `GET /inbox/threads` */
-  listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: ReceivedKind | undefined; interest?: Interest | undefined; folder?: InboxThreadFolder | undefined; done?: boolean | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: InboxThreadList };
+  listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: ReceivedKind | undefined; interest?: Interest | undefined; folder?: InboxThreadFolder | undefined; done?: boolean | undefined; assignee_id?: string | undefined; mentions?: string | undefined; tag?: string | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: InboxThreadList };
   /** Get a conversation. `GET /inbox/threads/{id}` */
   getInboxThread: { args: { id: string }; answer: InboxThreadDetail };
   /** Update a conversation. `PATCH /inbox/threads/{id}` */
@@ -6550,6 +6630,14 @@ export interface Operations {
   patchCannedReply: { args: { id: string; dry_run?: boolean | undefined; body: CannedReplyPatch }; answer: CannedReplyCreated };
   /** Delete a canned reply. `DELETE /canned-replies/{id}` */
   deleteCannedReply: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
+  /** Change many conversations. `POST /inbox/threads/bulk` */
+  changeInboxThreads: { args: { dry_run?: boolean | undefined; body: ChangeInboxThreadsRequest }; answer: ChangeInboxThreadsResult };
+  /** List notes. `GET /inbox/threads/{id}/notes` */
+  listInboxThreadNotes: { args: { id: string }; answer: InboxThreadNoteList };
+  /** Add a note. `POST /inbox/threads/{id}/notes` */
+  createInboxThreadNote: { args: { id: string; dry_run?: boolean | undefined; body: InboxThreadNoteCreate }; answer: InboxThreadNote };
+  /** Delete a note. `DELETE /inbox/threads/{id}/notes/{noteId}` */
+  deleteInboxThreadNote: { args: { id: string; noteId: string; dry_run?: boolean | undefined }; answer: undefined };
   /** List seeds. `GET /placement/seeds` */
   listPlacementSeeds: { args: { limit?: number | undefined; offset?: number | undefined }; answer: PlacementSeedList };
   /** Create a seed. `POST /placement/seeds` */
@@ -6785,6 +6873,8 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   tagLeads: "POST /leads/tags",
   listAccountTags: "GET /accounts/tags",
   tagAccounts: "POST /accounts/tags",
+  listInboxThreadTags: "GET /inbox/threads/tags",
+  tagInboxThreads: "POST /inbox/threads/tags",
   listExperiments: "GET /experiments",
   createExperiment: "POST /experiments",
   getExperimentPlan: "GET /experiments/plan",
@@ -6812,6 +6902,10 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getCannedReply: "GET /canned-replies/{id}",
   patchCannedReply: "PATCH /canned-replies/{id}",
   deleteCannedReply: "DELETE /canned-replies/{id}",
+  changeInboxThreads: "POST /inbox/threads/bulk",
+  listInboxThreadNotes: "GET /inbox/threads/{id}/notes",
+  createInboxThreadNote: "POST /inbox/threads/{id}/notes",
+  deleteInboxThreadNote: "DELETE /inbox/threads/{id}/notes/{noteId}",
   listPlacementSeeds: "GET /placement/seeds",
   createPlacementSeed: "POST /placement/seeds",
   getPlacementSeed: "GET /placement/seeds/{id}",

@@ -33,6 +33,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /sandbox/demo": "startSandboxDemo",
   "post /sandbox/inject": "injectIntoSandbox",
   "delete /sandbox": "resetSandbox",
+  "post /inbox/threads/bulk": "changeInboxThreads",
+  "post /inbox/threads/tags": "tagInboxThreads",
   "post /inbox/threads/{id}/reply": "replyToInboxThread",
   "post /backups": "createBackup",
   "get /backups/{id}/download": "downloadBackup",

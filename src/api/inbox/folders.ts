@@ -6,10 +6,11 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { Count, OneOf, Shape } from "#api/schema.ts";
 import { FOLDERS } from "#domain/inbox/folder.ts";
 import { COUNTED_MAX, countFolders } from "#store/inbox/threads.ts";
+import { userIdOf } from "#usecases/team/actors.ts";
 
 export const InFolder = OneOf(FOLDERS, {
   description:
-    "Where it is in the inbox: by its interest, else by its kind; `done` when someone is done with it",
+    "Where it is in the inbox: by its interest, else by its kind; `snoozed` until a time that someone set, `done` when someone is done with it",
 });
 
 const InboxFolderList = Shape({
@@ -21,6 +22,12 @@ const InboxFolderList = Shape({
     { description: "All folders" },
   ),
   unread: Count(`Conversations with unread emails, counted up to ${COUNTED_MAX}`),
+  mentioned: Count(
+    `Open conversations with a note that mentions the person who asks, counted up to ${COUNTED_MAX}`,
+  ),
+  assigned: Count(
+    `Open conversations assigned to the person who asks, counted up to ${COUNTED_MAX}; 0 for an API key`,
+  ),
 });
 
 const NoQuery = Shape({});
@@ -29,7 +36,7 @@ export const folderRoutes = resource("inbox", "/inbox/folders").get(
   "",
   ({ env, caller, request }) => {
     readQuery(NoQuery, request);
-    return countFolders(env.db, caller.teamId);
+    return countFolders(env.db, caller.teamId, userIdOf(caller.actor) ?? null);
   },
   {
     response: { 200: InboxFolderList },

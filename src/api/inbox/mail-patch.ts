@@ -5,7 +5,7 @@ import { defined } from "#api/defined.ts";
 import { WRITABLE_KINDS } from "#domain/inbox/conversation.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import type { MailPatch } from "#usecases/inbox/threads.ts";
-import type { Message, MessagePatch } from "./schema.ts";
+import type { Message, MessagePatch } from "./message-schema.ts";
 
 /** Wire to use case. Throws `validation_error` for what a received email cannot be. */
 export function readMailPatch(input: Static<typeof MessagePatch>): MailPatch {

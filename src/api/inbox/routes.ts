@@ -1,6 +1,7 @@
 /** `/inbox/threads` and `/messages`: what came back, and replying to it. */
 
 import type { Static } from "@sinclair/typebox";
+import { tagOf } from "#api/campaigns/tags/routes.ts";
 import { DRY_RUN, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { withEtag } from "#api/etag.ts";
@@ -16,20 +17,15 @@ import { listThreads } from "#store/inbox/threads.ts";
 import { resolveMessage } from "#usecases/delivery/unconfirmed.ts";
 import { type Found, findEither, rawOf, readConversation } from "#usecases/inbox/conversation.ts";
 import { replyToThread } from "#usecases/inbox/reply.ts";
-import { attachThread, patchMail, patchThread, requireThread } from "#usecases/inbox/threads.ts";
+import { attachThread, patchMail } from "#usecases/inbox/threads.ts";
 import { cursorTo, readPlace } from "./cursor.ts";
 import { checkNothingSet, readMailPatch } from "./mail-patch.ts";
+import { Message, MessageParams, MessagePatch, mailOf, Resolve, sentOf } from "./message-schema.ts";
 import {
   Attach,
-  Message,
-  MessageParams,
-  MessagePatch,
-  mailOf,
   presentConversation,
   presentThread,
   Reply,
-  Resolve,
-  sentOf,
   Thread,
   ThreadDetail,
   ThreadPage,
@@ -45,7 +41,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
       const query = readQuery(ThreadQuery, request);
       if (isFiltered(query)) {
         const found = await readFiltered(env, caller, THREAD_LIST, query);
-        return { data: found.rows.map(presentThread), ...found.page };
+        return { data: found.rows.map((row) => presentThread(env.db, row)), ...found.page };
       }
       const { limit, offset } = query;
       const after = query.after === undefined ? undefined : readPlace(query.after);
@@ -57,6 +53,9 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
         done: query.done,
         campaignId: query.campaignId,
         accountId: query.accountId,
+        assigneeId: query.assigneeId,
+        mentions: query.mentions,
+        tag: tagOf(query.tag),
         phrases: query.search === undefined ? undefined : searchPhrases(query.search),
       });
       const range = { limit: limit + 1, offset, ...defined({ after }) };
@@ -66,7 +65,14 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
       const hasMore = rows.length > limit;
       const next = hasMore && last !== undefined ? { at: last.lastMailAt, id: last.id } : null;
       const next_cursor = next === null ? null : cursorTo(next);
-      return { data: page.map(presentThread), total, limit, offset, hasMore, next_cursor };
+      return {
+        data: page.map((row) => presentThread(env.db, row)),
+        total,
+        limit,
+        offset,
+        hasMore,
+        next_cursor,
+      };
     },
     {
       response: { 200: ThreadPage },
@@ -83,7 +89,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
     "/:id",
     (context) => {
       const { env, caller, params } = context;
-      const body = presentConversation(readConversation(env, caller, params.id));
+      const body = presentConversation(env.db, readConversation(env, caller, params.id));
       return withEtag(context, body, ThreadPatch);
     },
     {
@@ -94,31 +100,6 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
         description:
           "Returns the emails sent and received, what each received email was classified as, and " +
           "what it caused.",
-      },
-    },
-  )
-  .patch(
-    "/:id",
-    (context) => {
-      const { env, caller, params, body } = context;
-      return patch(
-        context,
-        ThreadPatch,
-        () => presentThread(requireThread(env, caller, params.id)),
-        () => presentThread(patchThread(env, caller, params.id, body)),
-      );
-    },
-    {
-      ...changes(ThreadPatch, ThreadDetail),
-      params: ThreadParams,
-      response: { 200: Thread },
-      detail: {
-        ...DRY_RUN,
-        summary: "Update a conversation",
-        description:
-          "Marks a conversation as read or unread, sets its interest, or corrects its `kind`. A new " +
-          "kind takes back what the emails caused before (a sequence resumes where it was, a " +
-          "suppression ends) and causes what emails of the new kind do.",
       },
     },
   )
@@ -154,7 +135,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
     (context) =>
       act(context, () => {
         const { env, caller, params, body } = context;
-        return presentThread(attachThread(env, caller, params.id, body.enrollment_id));
+        return presentThread(env.db, attachThread(env, caller, params.id, body.enrollment_id));
       }),
     {
       params: ThreadParams,

@@ -1,11 +1,13 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { listQuery } from "#api/filter.ts";
+import { Type } from "@sinclair/typebox";
+import { Tags } from "#api/campaigns/tags/schema.ts";
+import { listQuery, tagQuery } from "#api/filter.ts";
 import {
   Count,
   CreatedAt,
   FilteredCursorPage,
   IdOf,
   IdParamsOf,
+  Instant,
   Line,
   Nullable,
   OneOf,
@@ -19,25 +21,18 @@ import { type Inner, present } from "#api/wire.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
 import { type SettableKind, WRITABLE_KINDS } from "#domain/inbox/conversation.ts";
 import { FOLDERS } from "#domain/inbox/folder.ts";
-import { SEVERITIES } from "#domain/inbox/reports/severity.ts";
-import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/sending/message.ts";
 import { SUBJECT_BYTES_MAX } from "#domain/sending/message-content.ts";
 import { OWN_WORDS_MAX } from "#domain/sending/own-words.ts";
+import { tagsOf } from "#store/campaigns/tags.ts";
 import { THREAD_LIST } from "#store/filter/lists.ts";
-import type { InboundMail } from "#store/inbox/inbound.ts";
-import { threadIdOf } from "#store/sending/messages.ts";
-import type { EffectRow, ThreadRow } from "#store/tables/inbox.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
-import type { TrackingRow } from "#store/tables/tracking.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { Conversation } from "#usecases/inbox/conversation.ts";
 import { nextAttempt } from "#usecases/leads/campaign-leads.ts";
 import { InFolder } from "./folders.ts";
-import { Tracking } from "./tracking.ts";
-
-const SENDER = "ann.lee@acme.example";
+import { Message, mailOf, SENDER, sentOf } from "./message-schema.ts";
 
 export const ThreadParams = IdParamsOf("The conversation's id");
-export const MessageParams = IdParamsOf("The message's id");
 
 const Kind = OneOf(WRITABLE_KINDS, {
   description: "What the latest email by a person is, or else the latest email",
@@ -52,6 +47,13 @@ const threadSettable = {
   done: Type.Boolean({
     description: "Whether someone is done with it; false again when another email is received",
   }),
+  snoozed_until: Nullable(
+    Instant(
+      "When it comes back to the inbox, unread; null when it isn't snoozed, and again when another " +
+        "email is received. Snoozing it makes it not done",
+    ),
+  ),
+  assignee_id: Nullable(IdOf("Member who takes care of it; null when no one does")),
 };
 
 const thread = {
@@ -69,6 +71,7 @@ const thread = {
   snippet: Type.String({ description: "Beginning of the email that `kind` is about" }),
   ...threadSettable,
   folder: InFolder,
+  tags: Tags,
   mails: Type.Integer({ minimum: 1, description: "Emails received" }),
   unread: Count("Emails received that are unread"),
   last_mail_at: TimestampOf("When the latest email was received"),
@@ -91,139 +94,20 @@ export const ThreadQuery = listQuery(THREAD_LIST, {
   ),
   folder: Type.Optional(OneOf(FOLDERS, { description: "Only conversations in this folder" })),
   done: Type.Optional(
-    Type.Boolean({ description: "Only conversations someone is done with, or only the others" }),
+    Type.Boolean({
+      description:
+        "Only conversations someone is done with, or only the open ones, neither done nor snoozed",
+    }),
   ),
+  assignee_id: Type.Optional(IdOf("Only conversations assigned to this member")),
+  mentions: Type.Optional(IdOf("Only conversations with a note that mentions this member")),
+  ...tagQuery,
   campaign_id: Type.Optional(IdOf("Only conversations of this campaign")),
   account_id: Type.Optional(IdOf("Only conversations of this account")),
   search: Search("a received email, its subject or its sender"),
 });
 
 export const ThreadPatch = Type.Partial(Shape(threadSettable), { additionalProperties: false });
-
-const Effect = Shape({
-  type: OneOf(
-    [
-      "enrollment",
-      "interest",
-      "suppression",
-      "message_bounced",
-      "soft_bounces",
-      "step_bounced",
-      "step_unsubscribed",
-      "harm",
-    ],
-    { description: "What was changed" },
-  ),
-  subject_id: IdOf("Id of the changed record"),
-  before: Nullable(Type.String({ description: "Value before; null for none" })),
-  after: Nullable(Type.String({ description: "Value after; null for none" })),
-});
-
-const messageSettable = {
-  read: Nullable(
-    Type.Boolean({ description: "Whether it was read; null for an email that you sent" }),
-  ),
-  kind: OneOf([...WRITABLE_KINDS, ...MESSAGE_KINDS], {
-    description:
-      "What a received email is; changing it takes back what the email caused and causes what the new " +
-      "kind does. For a sent email `step`, or `manual` for a reply written by hand",
-  }),
-  severity: Nullable(
-    OneOf(SEVERITIES, {
-      description: "Whether a bounce is permanent or temporary; null otherwise",
-    }),
-  ),
-};
-
-export const Message = Shape({
-  id: IdOf("The message's id"),
-  team_id: TeamId,
-  thread_id: IdOf("Conversation that it belongs to"),
-  account_id: IdOf("Account that sent or received it"),
-  campaign_id: Nullable(IdOf("Campaign that it belongs to; null for none")),
-  lead_id: Nullable(IdOf("Lead that it belongs to; null for none")),
-  direction: OneOf(["in", "out"], { description: "`in` for received, `out` for sent" }),
-  status: Nullable(
-    OneOf(MESSAGE_STATUSES, { description: "Status of sending; null for a received email" }),
-  ),
-  ...messageSettable,
-  from: Type.String({ description: "Address of the sender", examples: [SENDER] }),
-  from_name: Type.String({ description: "Name of the sender; empty without one" }),
-  to: Type.String({ description: "Address of the recipient", examples: ["ann@example.com"] }),
-  subject: Type.String({ description: "Subject", examples: ["Re: Quick question"] }),
-  text: Type.String({
-    description: "Text without quotes and signature",
-    examples: ["Sounds good, call me on Tuesday."],
-  }),
-  internet_message_id: Nullable(
-    Type.String({
-      description: "`Message-ID` header with its angle brackets; null without one",
-      examples: ["<ab12@example.com>"],
-    }),
-  ),
-  at: TimestampOf("When it was received or sent, or sending was first attempted"),
-  answers: Nullable(IdOf("Sent message that it is a reply to; null for none")),
-  step_position: Nullable(
-    Type.Integer({ minimum: 1, description: "Position of the step that was sent; null otherwise" }),
-  ),
-  response: Nullable(
-    Type.String({ description: "What the mail server last said; null without a response" }),
-  ),
-  tracking: Tracking,
-  partial_of_bytes: Nullable(
-    Type.Integer({
-      minimum: 0,
-      description: "Size of an email whose headers and text alone were fetched; null when all was",
-    }),
-  ),
-  evidence: Nullable(
-    Type.String({
-      description: "Rule that gave the kind, and what it found; null for a sent email",
-    }),
-  ),
-  confidence: Nullable(
-    OneOf(["high", "medium", "low"], {
-      description: "How certain the kind is; null for a sent email",
-    }),
-  ),
-  found_kind: Nullable(
-    Type.String({ description: "Kind that the rules found; null for a sent email" }),
-  ),
-  labelled_by: Nullable(Type.String({ description: "Who changed the kind; null when no one has" })),
-  matched_by: Nullable(
-    OneOf(
-      ["token", "message_id", "provider_id", "thread", "recipient", "sender", "company", "person"],
-      {
-        description:
-          "What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked",
-      },
-    ),
-  ),
-  enhanced_status: Nullable(
-    Type.String({
-      description: "Enhanced status code of a bounce; null without one",
-      examples: ["5.1.1"],
-    }),
-  ),
-  returns_on: Nullable(
-    Type.String({
-      description: "First day back that an out-of-office reply names; null without one",
-      examples: ["2026-03-16"],
-    }),
-  ),
-  left_company: Nullable(
-    Type.Boolean({ description: "Whether it says that the person has left the company" }),
-  ),
-  new_contact: Nullable(
-    Type.String({ description: "Address that it names to write to instead; null without one" }),
-  ),
-  effects: Type.Array(Effect, {
-    description: "What it has changed; changing `kind` takes it back",
-  }),
-});
-export type Message = Static<typeof Message>;
-
-export const MessagePatch = Type.Partial(Shape(messageSettable), { additionalProperties: false });
 
 export const ThreadDetail = Shape({
   ...thread,
@@ -280,26 +164,22 @@ export const Reply = Shape({
   ),
 });
 
-export const Resolve = Shape({
-  action: OneOf(["treat_as_sent", "send_again"], {
-    description: "Whether the unconfirmed email counts as sent or is sent again",
-  }),
-});
-
 export const Attach = Shape({
   enrollment_id: IdOf("Id of the campaign lead that the conversation belongs to"),
 });
 
-export function presentThread(row: ThreadRow) {
-  return present(Thread, threadOf(row));
+/** With its tags, which are kept beside it. */
+export function presentThread(db: Db, row: ThreadRow) {
+  return present(Thread, threadOf(db, row));
 }
 
-function threadOf(row: ThreadRow) {
-  const { unread, kind, folder } = row;
-  return { ...row, read: unread === 0, kind: kind as SettableKind, done: folder === "done" };
+function threadOf(db: Db, row: ThreadRow) {
+  const { id, unread, folder } = row;
+  const kind = row.kind as SettableKind;
+  return { ...row, kind, read: unread === 0, done: folder === "done", tags: tagsOf(db, id) };
 }
 
-export function presentConversation(found: Conversation) {
+export function presentConversation(db: Db, found: Conversation) {
   const { thread, account, lead, enrollment, campaign, currentStep } = found;
   const own = account?.email ?? "";
   const messages: Inner<typeof Message>[] = [
@@ -307,7 +187,7 @@ export function presentConversation(found: Conversation) {
     ...found.messages.map((message) => sentOf(message, own, found.trackings.get(message.id))),
   ];
   return present(ThreadDetail, {
-    ...threadOf(thread),
+    ...threadOf(db, thread),
     accountEmail: account?.email ?? null,
     lead: lead ?? null,
     enrollment:
@@ -326,73 +206,3 @@ export function presentConversation(found: Conversation) {
 function order(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
-
-/** `to` is the account's address. */
-export function mailOf(row: InboundMail, effects: readonly EffectRow[], to: string) {
-  const { reading } = row;
-  return {
-    ...row,
-    direction: "in" as const,
-    status: null,
-    kind: row.kind as SettableKind,
-    tracking: null,
-    from: row.fromAddress,
-    to,
-    internetMessageId: row.messageId,
-    at: row.receivedAt,
-    answers: row.repliesTo,
-    stepPosition: null,
-    response: null,
-    partialOfBytes: row.sizeBytes,
-    confidence: reading.confidence,
-    foundKind: reading.kind,
-    enhancedStatus: reading.status,
-    returnsOn: reading.returnsOn,
-    leftCompany: reading.hasLeft,
-    newContact: reading.newContact,
-    effects: effects.map((effect) => {
-      return { ...effect, before: inWord(effect.before), after: inWord(effect.after) };
-    }),
-  };
-}
-
-/** A place of an enrollment by its status; counts and reasons as they are. */
-function inWord(value: unknown): string | null {
-  if (typeof value === "object" && value !== null && "status" in value) {
-    return String(value.status);
-  }
-  return value === null ? null : String(value);
-}
-
-/** `from` is the account's address. */
-export function sentOf(row: MessageRow, from: string, tracking: TrackingRow | undefined) {
-  return {
-    ...row,
-    threadId: threadIdOf(row),
-    direction: "out" as const,
-    read: null,
-    severity: null,
-    from,
-    fromName: "",
-    to: row.recipient,
-    internetMessageId: row.messageId,
-    at: row.sentAt ?? row.claimedAt,
-    answers: null,
-    tracking: tracking ?? null,
-    ...NO_READING,
-  };
-}
-
-const NO_READING = {
-  partialOfBytes: null,
-  evidence: null,
-  confidence: null,
-  foundKind: null,
-  labelledBy: null,
-  matchedBy: null,
-  enhancedStatus: null,
-  returnsOn: null,
-  leftCompany: null,
-  newContact: null,
-  effects: [],
-};

@@ -6,7 +6,7 @@ import { LeadParams } from "#api/leads/schema.ts";
 import { Described, IdOf, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
 import { type Moment, readTimeline } from "#usecases/inbox/timeline.ts";
-import { Message, mailOf, sentOf } from "./schema.ts";
+import { Message, mailOf, sentOf } from "./message-schema.ts";
 
 const KINDS = [
   "enrolled",

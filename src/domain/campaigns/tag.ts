@@ -1,13 +1,13 @@
-/** Tags: words that a team sorts its leads, campaigns and mailboxes by. */
+/** Tags: words that a team sorts its leads, campaigns, mailboxes and conversations by. */
 
 import { invalid } from "#domain/problem.ts";
 
-export const TAG_KINDS = ["lead", "campaign", "account"] as const;
+export const TAG_KINDS = ["lead", "campaign", "account", "thread"] as const;
 /** What may have tags. */
 export type TagKind = (typeof TAG_KINDS)[number];
 
 export const TAG_CHARS_MAX = 50;
-/** Tags of one lead, campaign or mailbox. */
+/** Tags of one of them. */
 export const TAGS_MAX = 20;
 /** Different tags of a team, of each kind. */
 export const TAG_NAMES_MAX = 1_000;

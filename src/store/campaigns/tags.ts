@@ -56,7 +56,7 @@ export function isTagKnown(db: Db, teamId: Id, kind: TagKind, name: string): boo
   return statements(db).isKnown.get(idToBytes(teamId), kind, name) !== null;
 }
 
-/** Every tag that one of the team's leads, campaigns or mailboxes has. */
+/** Every tag that one of the team's records of a kind has. */
 export function tagNames(db: Db, teamId: Id, kind: TagKind): string[] {
   return statements(db)
     .names.all(idToBytes(teamId), kind)

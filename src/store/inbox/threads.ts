@@ -1,20 +1,24 @@
 /** Conversations of the inbox: rows, lists by time, and the summary that a row is of its emails. */
 
-import { and, count, desc, eq, gt, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { InboundKind } from "#domain/inbox/classify.ts";
 import { decisiveMail } from "#domain/inbox/conversation.ts";
 import { FOLDERS, type Folder, folderOf } from "#domain/inbox/folder.ts";
 import type { Phrases } from "#domain/search-phrases.ts";
 import type { UnixMs } from "#domain/time.ts";
+import { idsTagged } from "#store/campaigns/tags.ts";
 import { isAmong, matchesOf, recordSearched, unindexed } from "#store/leads/search.ts";
 import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { finder, inserter, remover, teamFinder } from "#store/sqlite/rows.ts";
+import { finder, inserter, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { type ThreadRow, threads } from "#store/tables/inbox.ts";
 import { inboundMails } from "#store/tables/messages.ts";
+import { threadsNaming } from "./notes.ts";
 
 const insertThread = inserter(threads);
+/** Writes the whole row: read it in the same transaction. */
+export const updateThread = updater(threads);
 export const removeThread = remover(threads);
 export const findThread = teamFinder(threads);
 export const threadById = finder(threads);
@@ -79,51 +83,72 @@ export function refreshThread(
   const known = threadById(db, id);
   const row: Omit<ThreadRow, "folder"> = {
     ...{ id, teamId, accountId, enrollmentId, leadId, campaignId },
-    ...{ interest, answeredAt: null, createdAt: now },
+    ...{ interest, answeredAt: null, assigneeId: null, snoozedUntil: null, createdAt: now },
     ...known,
     ...summary,
     lastMailAt,
   };
-  // Whoever was done with it was not with an email that came later.
-  const isDone = known?.folder === "done" && known.lastMailAt >= lastMailAt;
-  const filed = { ...row, folder: folderOf({ ...row, isDone }) };
-  removeThread(db, id);
-  insertThread(db, filed);
+  // Whoever was done with it, or has put it off, was not with an email that came later.
+  const hasNews = known === undefined || known.lastMailAt < lastMailAt;
+  const filed = hasNews
+    ? fileThread(row, false, null)
+    : fileThread(row, known.folder === "done", known.snoozedUntil);
+  if (known === undefined) {
+    insertThread(db, filed);
+  } else {
+    updateThread(db, filed);
+  }
   recordSearched(db, "thread", id);
   return filed;
 }
 
-const interestOf = prepared((db) =>
-  db.orm
-    .update(threads)
-    .set({
-      interest: sql`${sql.placeholder("interest")}`,
-      folder: sql`${sql.placeholder("folder")}`,
-    })
-    .where(equals(threads.id, "id"))
-    .prepare(),
-);
+/** A conversation where it belongs: done with, put off, or by what it is. */
+export function fileThread(
+  row: Omit<ThreadRow, "folder">,
+  isDone: boolean,
+  snoozedUntil: UnixMs | null,
+): ThreadRow {
+  const filed = { ...row, snoozedUntil: isDone ? null : snoozedUntil };
+  return { ...filed, folder: folderOf({ ...filed, isDone }) };
+}
 
 /** Nothing where there is no such thread: nobody has replied yet. */
 export function setThreadInterest(db: Db, id: Id, interest: Interest | null): void {
   const known = threadById(db, id);
   if (known !== undefined) {
-    const folder = folderOf({ ...known, interest, isDone: known.folder === "done" });
-    interestOf(db).run({ id, interest, folder });
+    updateThread(
+      db,
+      fileThread({ ...known, interest }, known.folder === "done", known.snoozedUntil),
+    );
   }
 }
 
-const filedIn = prepared((db) =>
+const { snoozedUntil } = threads;
+
+const nextSnoozed = prepared((db) =>
   db.orm
-    .update(threads)
-    .set({ folder: sql`${sql.placeholder("folder")}` })
-    .where(equals(threads.id, "id"))
+    .select({ at: snoozedUntil })
+    .from(threads)
+    .where(isNotNull(snoozedUntil))
+    .orderBy(asc(snoozedUntil))
+    .limit(1)
     .prepare(),
 );
 
-/** Files a conversation as done with, or where it belongs by itself. */
-export function setThreadDone(db: Db, thread: ThreadRow, isDone: boolean): void {
-  filedIn(db).run({ id: thread.id, folder: folderOf({ ...thread, isDone }) });
+/** When the first conversation that was put off is to come back. */
+export function nextSnoozedAt(db: Db): UnixMs | undefined {
+  return nextSnoozed(db).get()?.at ?? undefined;
+}
+
+/** Those whose time has come, the first to come back first. */
+export function snoozedUntilNow(db: Db, now: UnixMs, limit: number): ThreadRow[] {
+  return db.orm
+    .select()
+    .from(threads)
+    .where(and(isNotNull(snoozedUntil), lte(snoozedUntil, now)))
+    .orderBy(asc(snoozedUntil))
+    .limit(limit)
+    .all();
 }
 
 /** More are not counted: nobody reads them one by one. */
@@ -136,6 +161,23 @@ const unreadOf = prepared((db) =>
   countedOf(db, and(equals(threads.teamId, "teamId"), gt(threads.unread, sql`0`))),
 );
 
+const assignedTo = prepared((db) =>
+  countedOf(
+    db,
+    and(
+      equals(threads.teamId, "teamId"),
+      isNotNull(threads.assigneeId),
+      equals(threads.assigneeId, "userId"),
+      isOpen,
+    ),
+  ),
+);
+
+function mentionedIn(db: Db, teamId: Id, userId: Id): number {
+  const mine = sql`${threads.id} in (${threadsNaming(teamId, userId)})`;
+  return countedOf(db, and(mine, isOpen)).get()?.n ?? 0;
+}
+
 function countedOf(db: Db, wanted: SQL | undefined) {
   const some = db.orm
     .select({ one: sql`1`.as("one") })
@@ -145,13 +187,20 @@ function countedOf(db: Db, wanted: SQL | undefined) {
   return db.orm.select({ n: count() }).from(first).prepare();
 }
 
-/** Conversations in each folder, and unread ones in all of them. */
-export function countFolders(db: Db, teamId: Id) {
+/** Conversations in each folder, unread ones in all of them, and open ones that are given to `userId` or mention them. */
+export function countFolders(db: Db, teamId: Id, userId: Id | null) {
   const data = FOLDERS.map((folder) => ({
     folder,
     conversations: inFolder(db).get({ teamId, folder })?.n ?? 0,
   }));
-  return { data, unread: unreadOf(db).get({ teamId })?.n ?? 0 };
+  const unread = unreadOf(db).get({ teamId })?.n ?? 0;
+  const assigned = userId === null ? 0 : (assignedTo(db).get({ teamId, userId })?.n ?? 0);
+  return {
+    data,
+    unread,
+    assigned,
+    mentioned: userId === null ? 0 : mentionedIn(db, teamId, userId),
+  };
 }
 
 const repliedTo = prepared((db) =>
@@ -174,6 +223,10 @@ export interface ThreadFilter {
   done?: boolean;
   campaignId?: Id;
   accountId?: Id;
+  assigneeId?: Id;
+  /** User whom a note names. */
+  mentions?: Id;
+  tag?: string;
   phrases?: Phrases;
 }
 
@@ -208,7 +261,7 @@ export function listThreads(
 }
 
 /** Written out, as in the index of those that are. */
-const isOpen = ne(threads.folder, sql`'done'`);
+const isOpen = sql`${threads.folder} not in ('snoozed', 'done')`;
 
 function wantedBy(db: Db, teamId: Id, filter: ThreadFilter): SQL | undefined {
   const { unread, kind, interest, folder, done, campaignId, accountId, phrases } = filter;
@@ -225,5 +278,16 @@ function wantedBy(db: Db, teamId: Id, filter: ThreadFilter): SQL | undefined {
     done === undefined ? undefined : done ? eq(threads.folder, "done") : isOpen,
     campaignId === undefined ? undefined : eq(threads.campaignId, campaignId),
     accountId === undefined ? undefined : eq(threads.accountId, accountId),
+    byPeople(teamId, filter),
+  );
+}
+
+/** What colleagues have set and said. */
+function byPeople(teamId: Id, { assigneeId, mentions, tag }: ThreadFilter): SQL | undefined {
+  return and(
+    assigneeId === undefined ? undefined : isNotNull(threads.assigneeId),
+    assigneeId === undefined ? undefined : eq(threads.assigneeId, assigneeId),
+    mentions === undefined ? undefined : sql`${threads.id} in (${threadsNaming(teamId, mentions)})`,
+    tag === undefined ? undefined : sql`${threads.id} in (${idsTagged(teamId, "thread", tag)})`,
   );
 }

@@ -47,6 +47,7 @@ const GOES: Readonly<Record<string, string>> = {
   harms: OF_TEAM,
   trackings: OF_TEAM,
   touches: OF_TEAM,
+  thread_notes: OF_TEAM,
   canned_replies: OF_TEAM,
   placement_seeds: OF_TEAM,
   placement_schedules: OF_TEAM,

@@ -5,11 +5,12 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { InboundKind } from "#domain/inbox/classify.ts";
 import type { Folder } from "#domain/inbox/folder.ts";
-import { instant, json, uuid } from "#store/sqlite/columns.ts";
+import { type Id, instant, json, uuid } from "#store/sqlite/columns.ts";
 
 /**
  * A conversation: what came back for one enrollment, or an email that belongs to none with what followed.
- * Everything but `interest`, `answeredAt` and that it is done sums up its emails, in the transaction of their change.
+ * What people have set (`interest`, `assigneeId`, `snoozedUntil`, that it is done) and `answeredAt` is its own;
+ * the rest sums up its emails, in the transaction of their change.
  */
 export const threads = sqliteTable(
   "threads",
@@ -38,12 +39,16 @@ export const threads = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** By what it is and its interest; `done` from when somebody is done with it until another email comes. */
     folder: text("folder").$type<Folder>().notNull().default("other"),
+    /** The user who takes care of it; null: nobody in particular. */
+    assigneeId: uuid("assignee_id"),
+    /** Put off until then; null once the time has come or another email has. */
+    snoozedUntil: instant("snoozed_until"),
   },
   (table) => [
     index("threads_folder").on(table.teamId, table.folder, table.lastMailAt, table.id),
     index("threads_open")
       .on(table.teamId, table.lastMailAt, table.id)
-      .where(ne(table.folder, sql`'done'`)),
+      .where(sql`${table.folder} not in ('snoozed', 'done')`),
     index("threads_team").on(table.teamId, table.lastMailAt, table.id),
     index("threads_unread")
       .on(table.teamId, table.lastMailAt, table.id)
@@ -55,6 +60,10 @@ export const threads = sqliteTable(
       .on(table.teamId, table.interest, table.lastMailAt, table.id)
       .where(isNotNull(table.interest)),
     index("threads_lead").on(table.leadId),
+    index("threads_assignee")
+      .on(table.teamId, table.assigneeId, table.lastMailAt, table.id)
+      .where(isNotNull(table.assigneeId)),
+    index("threads_snoozed").on(table.snoozedUntil).where(isNotNull(table.snoozedUntil)),
   ],
 );
 export type ThreadRow = typeof threads.$inferSelect;
@@ -94,6 +103,27 @@ export const lifts = sqliteTable("lifts", {
   causeId: uuid("cause_id").notNull(),
 });
 export type LiftRow = typeof lifts.$inferSelect;
+
+/** What colleagues tell each other about a conversation. A trigger takes it away with the conversation. */
+export const threadNotes = sqliteTable(
+  "thread_notes",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    threadId: uuid("thread_id").notNull(),
+    /** As in the audit log: `user:<id>`, `key:<id>`. */
+    author: text("author").notNull(),
+    body: text("body").notNull(),
+    /** Ids of the users whom it names. */
+    mentions: json<Id[]>("mentions").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("thread_notes_thread").on(table.threadId, table.id),
+    index("thread_notes_mentions").on(table.teamId).where(ne(table.mentions, sql`'[]'`)),
+  ],
+);
+export type ThreadNoteRow = typeof threadNotes.$inferSelect;
 
 /** What a team replies again and again, as a template. */
 export const cannedReplies = sqliteTable(

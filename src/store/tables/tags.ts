@@ -1,4 +1,4 @@
-/** Tags of leads, campaigns and mailboxes. Triggers of the migration take them away with what had them. */
+/** Tags of leads, campaigns, mailboxes and conversations. Triggers of the migration take them away with what had them. */
 
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { TagKind } from "#domain/campaigns/tag.ts";

@@ -1,4 +1,4 @@
-/** The tags of a lead, a campaign or a mailbox, with those in use offered while one is typed. */
+/** The tags of a lead, a campaign, a mailbox or a conversation, with those in use offered while one is typed. */
 
 import { useSignal } from "@preact/signals";
 import { api } from "../lib/api.ts";
@@ -8,7 +8,7 @@ import { can } from "../lib/session.ts";
 import { bound, Form, FormFault, useSubmission } from "./form/form.tsx";
 import { Loaded, Pill } from "./page.tsx";
 
-type Kind = "leads" | "campaigns" | "accounts";
+type Kind = "leads" | "campaigns" | "accounts" | "inbox";
 type Change = { add: string[] } | { remove: string[] };
 
 function load(kind: Kind, ids: string) {
@@ -17,6 +17,8 @@ function load(kind: Kind, ids: string) {
       return api().listLeadTags({ ids });
     case "campaigns":
       return api().listCampaignTags({ ids });
+    case "inbox":
+      return api().listInboxThreadTags({ ids });
     default:
       return api().listAccountTags({ ids });
   }
@@ -29,12 +31,15 @@ function send(kind: Kind, id: string, change: Change) {
       return api().tagLeads({ body });
     case "campaigns":
       return api().tagCampaigns({ body });
+    case "inbox":
+      return api().tagInboxThreads({ body });
     default:
       return api().tagAccounts({ body });
   }
 }
 
-export function Tags({ kind, id }: { kind: Kind; id: string }) {
+export function Tags(props: { kind: Kind; id: string; onChange?: () => void }) {
+  const { kind, id, onChange } = props;
   const turn = useSignal(0);
   const typed = useSignal("");
   const submission = useSubmission();
@@ -47,6 +52,7 @@ export function Tags({ kind, id }: { kind: Kind; id: string }) {
       await send(kind, id, what);
       typed.value = "";
       turn.value += 1;
+      onChange?.();
     });
   const mayChange = can(`${kind}:write`);
   return (

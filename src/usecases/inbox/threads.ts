@@ -1,10 +1,13 @@
 /** Conversations as people work on them: read, relabel, judge, attach. */
 
 import type { Interest } from "#domain/campaigns/enrollment.ts";
+import { TAGS_MAX } from "#domain/campaigns/tag.ts";
 import type { Severity } from "#domain/inbox/classify.ts";
 import { decisiveMail, type SettableKind } from "#domain/inbox/conversation.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
+import { checkPlanned, toIso, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
+import { tagsOf } from "#store/campaigns/tags.ts";
 import {
   attachInbound,
   findInbound,
@@ -15,17 +18,20 @@ import {
   setRead,
   setThreadRead,
 } from "#store/inbox/inbound.ts";
+import { moveNotes } from "#store/inbox/notes.ts";
 import {
+  fileThread,
   findThread,
   refreshThread,
-  setThreadDone,
   setThreadInterest,
+  updateThread,
 } from "#store/inbox/threads.ts";
 import { enrollmentById, findEnrollment } from "#store/leads/enrollments.ts";
 import { attachMessages, messageById, stepMessagesOf } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
+import { setTags } from "#usecases/campaigns/tags.ts";
 import { audit } from "#usecases/events/record.ts";
 import { setInterest } from "#usecases/leads/enrollments.ts";
 import { recount } from "./counted-replies.ts";
@@ -42,6 +48,10 @@ export interface ThreadPatch {
   interest?: Interest | null;
   /** Whether somebody is done with it. */
   done?: boolean;
+  /** Puts it off; null takes it back. */
+  snoozedUntil?: UnixMs | null;
+  /** A member of the team, which the caller has checked; null: nobody in particular. */
+  assigneeId?: Id | null;
 }
 
 export interface MailPatch {
@@ -64,16 +74,17 @@ export function ownMail(env: Environment, caller: Caller, id: Id): InboundMail {
 /**
  * Changes a thread. A kind is set on the email that gives the thread its kind, and on the next, until the
  * thread has it: who says that a thread is an auto-reply says that nobody wrote in it. `read` false
- * marks the newest email.
+ * marks the newest email. Throws `validation_error` for a time that is past, its field after `at`.
  */
 export function patchThread(
   env: Environment,
   caller: Caller,
   id: Id,
   patch: ThreadPatch,
+  at = "",
 ): ThreadRow {
   const before = requireThread(env, caller, id);
-  const { kind, read, interest, done } = patch;
+  const { kind, read, interest } = patch;
   if (kind !== undefined) {
     relabelThread(env, caller, id, kind);
   }
@@ -83,13 +94,8 @@ export function patchThread(
   if (read !== undefined && read !== (before.unread === 0)) {
     mark(env, id, read);
   }
-  if (done !== undefined) {
-    setThreadDone(env.db, requireThread(env, caller, id), done);
-  }
+  file(env, requireThread(env, caller, id), patch, at);
   const after = refresh(env, before);
-  const facts = ({ kind, unread, interest, folder }: ThreadRow) => {
-    return { kind, read: unread === 0, interest, done: folder === "done" };
-  };
   if (JSON.stringify(facts(before)) !== JSON.stringify(facts(after))) {
     const target = `thread:${id}`;
     audit(env, caller, {
@@ -156,14 +162,51 @@ export function attachThread(
   for (const mail of mails) {
     effectOf(env, ownMail(env, caller, mail.id));
   }
+  moveNotes(env.db, id, row.id);
+  const tags = [...new Set([...tagsOf(env.db, row.id), ...tagsOf(env.db, id)])];
   refreshThread(env.db, id, env.clock.now());
-  const after = refreshTracked(env, row.id);
+  const tracked = refreshTracked(env, row.id);
+  const after = { ...tracked, assigneeId: tracked.assigneeId ?? thread.assigneeId };
+  updateThread(env.db, after);
+  setTags(env, caller, { kind: "thread", id: row.id }, tags.slice(0, TAGS_MAX));
   audit(env, caller, {
     action: "thread.attach",
     target: `thread:${id}`,
     after: { enrollment_id: row.id },
   });
   return after;
+}
+
+function facts({ kind, unread, interest, folder, snoozedUntil, assigneeId }: ThreadRow) {
+  return {
+    kind,
+    read: unread === 0,
+    interest,
+    done: folder === "done",
+    snoozed_until: snoozedUntil === null ? null : toIso(snoozedUntil),
+    assignee_id: assigneeId,
+  };
+}
+
+/** Puts it aside, or back, and into somebody's hands. */
+function file(env: Environment, thread: ThreadRow, patch: ThreadPatch, at: string): void {
+  const { done, snoozedUntil, assigneeId = thread.assigneeId } = patch;
+  if (typeof snoozedUntil === "number") {
+    checkPlanned(snoozedUntil, `${at}snoozed_until`);
+    if (snoozedUntil <= env.clock.now()) {
+      throw invalid(`${at}snoozed_until`, "must be in the future");
+    }
+    if (done === true) {
+      throw invalid(`${at}snoozed_until`, "can't be set on a conversation that is done");
+    }
+  }
+  // Whoever puts it off is not done with it.
+  const isDone = done ?? (typeof snoozedUntil === "number" ? false : thread.folder === "done");
+  const until = snoozedUntil === undefined ? thread.snoozedUntil : snoozedUntil;
+  updateThread(env.db, fileThread({ ...thread, assigneeId }, isDone, until));
+  if (typeof snoozedUntil === "number") {
+    env.wake();
+  }
 }
 
 function moveMails(env: Environment, mails: readonly InboundMail[], row: EnrollmentRow): void {
@@ -249,8 +292,12 @@ function classifyByHand(env: Environment, thread: ThreadRow, interest: Interest 
 function mark(env: Environment, id: Id, read: boolean): void {
   if (read) {
     setThreadRead(env.db, id);
-    return;
+  } else {
+    markNewestUnread(env, id);
   }
+}
+
+export function markNewestUnread(env: Environment, id: Id): void {
   const [newest] = inboundOfThread(env.db, id, 1);
   if (newest !== undefined) {
     setRead(env.db, newest.id, false);

@@ -36,7 +36,7 @@ function figuresOf(half: readonly [string, string[]][]) {
 }
 
 describe("Of 30 questions, the operation is", () => {
-  const least = { tuned: { first: 28, found: 30 }, "held out": { first: 16, found: 25 } };
+  const least = { tuned: { first: 28, found: 30 }, "held out": { first: 16, found: 24 } };
   for (const [name, half] of Object.entries(halves)) {
     test(`first, or among the first eight (${name})`, () => {
       expect(half).toHaveLength(30);

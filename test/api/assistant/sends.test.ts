@@ -22,6 +22,7 @@ const SILENT = [
   ...["createExperiment", "patchExperiment", "pauseExperiment", "resumeExperiment"],
   ...["cancelExperiment", "completeExperiment", "applyExperimentWinner", "attachInboxThread"],
   ...["createPlacementSeed", "patchPlacementSeed", "deletePlacementSeed", "testPlacementSeed"],
+  ...["changeInboxThreads", "tagInboxThreads", "createInboxThreadNote", "deleteInboxThreadNote"],
   ...["createCannedReply", "patchCannedReply", "deleteCannedReply"],
   ...["cancelPlacementRun", "deletePlacementSchedule", "createWebhook", "patchWebhook"],
   ...["deleteWebhook", "rotateWebhookSecret", "testWebhook", "replayWebhookDelivery"],

@@ -1,4 +1,4 @@
-/** `/leads/tags`, `/campaigns/tags` and `/accounts/tags`: words that a team sorts its records by. */
+/** `/leads/tags`, `/campaigns/tags`, `/accounts/tags` and `/inbox/threads/tags`: words that a team sorts its records by. */
 
 import type { AnyElysia } from "elysia";
 import { resource } from "#api/context.ts";
@@ -6,8 +6,10 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { act } from "#api/write.ts";
 import { parseTag, TAG_CHARS_MAX, type TagKind } from "#domain/campaigns/tag.ts";
 import { invalid } from "#domain/problem.ts";
+import type { ScopeResource } from "#domain/team/api-key.ts";
 import { findCampaign } from "#store/campaigns/campaigns.ts";
 import { tagNames, tagsOf } from "#store/campaigns/tags.ts";
+import { findThread } from "#store/inbox/threads.ts";
 import { findLead } from "#store/leads/leads.ts";
 import { findAccount } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -17,13 +19,19 @@ import { TagChange, TagList, TagQuery, TagsChanged } from "./schema.ts";
 
 type Finder = (db: Db, teamId: Id, id: Id) => object | undefined;
 
-function tagRoutes(
-  name: "leads" | "campaigns" | "accounts",
-  kind: TagKind,
-  find: Finder,
-): AnyElysia {
-  // One type for the three: what a route's path is matters to no other route.
-  const prefix: string = `/${name}/tags`;
+interface Tagged {
+  kind: TagKind;
+  resource: ScopeResource;
+  /** Without the slash at its beginning. */
+  path: string;
+  /** Several of them, in words. */
+  name: string;
+  find: Finder;
+}
+
+function tagRoutes({ kind, resource: scope, path, name, find }: Tagged): AnyElysia {
+  // One type for all: what a route's path is matters to no other route.
+  const prefix: string = `/${path}/tags`;
   const check = (db: Db, teamId: Id, ids: readonly Id[]) => {
     for (const [at, id] of ids.entries()) {
       if (find(db, teamId, id) === undefined) {
@@ -31,7 +39,7 @@ function tagRoutes(
       }
     }
   };
-  return resource(name, prefix)
+  return resource(scope, prefix)
     .get(
       "",
       ({ env, caller, request }) => {
@@ -70,9 +78,19 @@ function tagRoutes(
     );
 }
 
-export const leadTagRoutes = tagRoutes("leads", "lead", findLead);
-export const campaignTagRoutes = tagRoutes("campaigns", "campaign", findCampaign);
-export const accountTagRoutes = tagRoutes("accounts", "account", findAccount);
+const of = (kind: TagKind, name: "leads" | "campaigns" | "accounts", find: Finder) =>
+  tagRoutes({ kind, resource: name, path: name, name, find });
+
+export const leadTagRoutes = of("lead", "leads", findLead);
+export const campaignTagRoutes = of("campaign", "campaigns", findCampaign);
+export const accountTagRoutes = of("account", "accounts", findAccount);
+export const threadTagRoutes = tagRoutes({
+  kind: "thread",
+  resource: "inbox",
+  path: "inbox/threads",
+  name: "conversations",
+  find: findThread,
+});
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -7,12 +7,10 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { FilteredCursorPage, Instant, Nullable, Shape, TimestampOf } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
 import { invalid } from "#domain/problem.ts";
-import type { Environment } from "#environment.ts";
 import { type AuditRange, listAudit } from "#store/events/audit.ts";
 import { AUDIT_LIST } from "#store/filter/log-lists.ts";
 import type { AuditRow } from "#store/tables/events.ts";
-import { findKey } from "#store/team/keys.ts";
-import { findUser } from "#store/team/people.ts";
+import { actorName } from "#usecases/team/actors.ts";
 
 const facts = (when: string) =>
   Nullable(
@@ -68,8 +66,8 @@ export function auditRoutes(environments: Environments) {
     async ({ env, caller, request }): Promise<Static<typeof AuditPage>> => {
       const query = readQuery(AuditQuery, request);
       const shown = (entry: AuditRow) => {
-        const actorName = nameOf(environments.live, env, entry);
-        return present(AuditEntry, { ...entry, actorName, createdAt: entry.at });
+        const name = actorName(environments.live, env, entry);
+        return present(AuditEntry, { ...entry, actorName: name, createdAt: entry.at });
       };
       if (isFiltered(query)) {
         const found = await readFiltered(env, caller, AUDIT_LIST, query);
@@ -100,16 +98,6 @@ export function auditRoutes(environments: Environments) {
       },
     },
   );
-}
-
-/** People are in the live environment, keys in the one that they open. */
-function nameOf(live: Environment, env: Environment, { teamId, actor }: AuditRow): string | null {
-  const [kind, id] = actor.split(":");
-  if (id === undefined) {
-    return null;
-  }
-  const found = kind === "user" ? findUser(live.db, id) : findKey(env.db, teamId, id);
-  return found?.name ?? null;
 }
 
 const SEQ = /^[1-9]\d{0,14}$/;

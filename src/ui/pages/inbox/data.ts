@@ -5,13 +5,14 @@ import type { SettableKind } from "#domain/inbox/conversation.ts";
 import { FOLDERS } from "#domain/inbox/folder.ts";
 import { api } from "../../lib/api.ts";
 import { filter, to } from "../../lib/route.ts";
+import { session } from "../../lib/session.ts";
 
 export const PAGE_ROWS = 50;
 
 export const FAMILIES = ["reply", "lead", "complaint", "email", "thread"];
 
-/** What may be shown, as the address names it: what nobody is done with, what is unread, a folder, or all. */
-export const SHOWS = ["", "unread", ...FOLDERS, "all"] as const;
+/** What may be shown, as the address names it: what is open, unread, the reader's own, a folder, or all. */
+export const SHOWS = ["", "unread", "mine", "mentions", ...FOLDERS, "all"] as const;
 
 function wanted() {
   const show = SHOWS.find((name) => name === filter("show")) ?? "all";
@@ -20,6 +21,10 @@ function wanted() {
       return { done: false };
     case "unread":
       return { unread: true };
+    case "mine":
+      return { done: false, assignee_id: session.peek()?.user.id };
+    case "mentions":
+      return { mentions: session.peek()?.user.id };
     case "all":
       return {};
     default:
@@ -28,12 +33,13 @@ function wanted() {
 }
 
 function loadPage(after: string | null) {
-  const [campaign, search] = [filter("campaign"), filter("search")];
+  const [campaign, search, tag] = [filter("campaign"), filter("search"), filter("tag")];
   const query = {
     limit: PAGE_ROWS,
     ...wanted(),
     ...(campaign === "" ? {} : { campaign_id: campaign }),
     ...(search === "" ? {} : { search }),
+    ...(tag === "" ? {} : { tag }),
     ...(after === null ? {} : { after }),
   };
   return api().listInboxThreads(query);
@@ -59,19 +65,25 @@ export async function loadThreads(pages: number) {
 const versions = new Map<string, string | undefined>();
 
 export async function loadThread(id: string) {
-  const thread = await api().getInboxThread({ id });
+  const [thread, notes] = await Promise.all([
+    api().getInboxThread({ id }),
+    api().listInboxThreadNotes({ id }),
+  ]);
   versions.set(id, etagOf(thread));
-  return thread;
+  return { ...thread, notes: notes.data };
 }
 
 export type Conversation = Awaited<ReturnType<typeof loadThread>>;
 export type Mail = Conversation["messages"][number];
+export type Note = Conversation["notes"][number];
 
 export interface Patch {
   read?: boolean;
   kind?: SettableKind;
   interest?: Thread["interest"];
   done?: boolean;
+  snoozed_until?: string | null;
+  assignee_id?: string | null;
 }
 
 /** Changes go out one after another, so that none meets the version that the one before it has made. */

@@ -2,10 +2,13 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { INTEREST_LABELS, KINDS, withoutTokens } from "../../lib/mail-words.ts";
+import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Pill } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
 import { type Thread, threadHref } from "./data.ts";
+import { useMembers } from "./handling.tsx";
+import { selected as chosen, select } from "./selection.tsx";
 
 export function ThreadList(props: {
   rows: readonly Thread[];
@@ -14,11 +17,16 @@ export function ThreadList(props: {
   onMore: () => void;
 }) {
   const { rows, hasMore, selected, onMore } = props;
+  const members = useMembers();
+  const nameOf = (id: string) => {
+    const who = members.find((one) => one.id === id);
+    return who?.name || who?.email || "a former member";
+  };
   return (
     <nav class="inbox-list" aria-label="Conversations">
       <ul>
         {rows.map((row) => (
-          <Row key={row.id} row={row} isSelected={row.id === selected} />
+          <Row key={row.id} row={row} isOpen={row.id === selected} nameOf={nameOf} />
         ))}
       </ul>
       {hasMore && (
@@ -30,22 +38,31 @@ export function ThreadList(props: {
   );
 }
 
-function Row({ row, isSelected }: { row: Thread; isSelected: boolean }) {
+function Row(props: { row: Thread; isOpen: boolean; nameOf: (id: string) => string }) {
+  const { row, isOpen, nameOf } = props;
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (isSelected) {
+    if (isOpen) {
       link.current?.scrollIntoView({ block: "nearest" });
     }
-  }, [isSelected]);
+  }, [isOpen]);
   const { kind, interest } = row;
   const label = interest === null || kind !== "reply" ? KINDS[kind] : INTEREST_LABELS[interest];
   return (
     <li>
+      {can("inbox:write") && (
+        <input
+          type="checkbox"
+          aria-label={`Select the conversation with ${row.from_name || row.from_address}`}
+          checked={chosen.value.has(row.id)}
+          onChange={({ currentTarget }) => select(row.id, currentTarget.checked)}
+        />
+      )}
       <a
         ref={link}
         href={threadHref(row.id)}
         class={row.read ? "" : "is-unread"}
-        aria-current={isSelected ? "true" : undefined}
+        aria-current={isOpen ? "true" : undefined}
       >
         <span class="who">
           {!row.read && <span class="unseen">Unread: </span>}
@@ -59,6 +76,19 @@ function Row({ row, isSelected }: { row: Thread; isSelected: boolean }) {
         <span class="marks">
           <Pill tone={label.tone}>{label.name}</Pill>
           {row.answered_at !== null && <span class="small faint">replied</span>}
+          {row.snoozed_until !== null && (
+            <span class="small faint">
+              until <When at={row.snoozed_until} />
+            </span>
+          )}
+          {row.assignee_id !== null && (
+            <span class="small faint">
+              <bdi>{nameOf(row.assignee_id)}</bdi>
+            </span>
+          )}
+          {row.tags.map((tag) => (
+            <Pill key={tag}>{tag}</Pill>
+          ))}
         </span>
       </a>
     </li>

@@ -3,12 +3,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../../lib/api.ts";
+import { now } from "../../lib/clock.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
-import { words } from "../../lib/format.ts";
+import { dateTime, words } from "../../lib/format.ts";
 import { type Keys, useKeys } from "../../lib/keys.ts";
 import { filter, go, hasArrived, setFilters, to } from "../../lib/route.ts";
-import { can } from "../../lib/session.ts";
+import { can, session } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { SearchField } from "../../parts/form/search-field.tsx";
 import { Empty, Failed, Loaded, Loading, Page } from "../../parts/page.tsx";
@@ -23,7 +24,9 @@ import {
   type Thread,
   threadHref,
 } from "./data.ts";
+import { laterThan } from "./handling.tsx";
 import { ThreadList } from "./list.tsx";
+import { SelectionBar, select, selected } from "./selection.tsx";
 import { Side } from "./side.tsx";
 import { ThreadView } from "./thread.tsx";
 
@@ -58,6 +61,7 @@ export function InboxPage({ id }: { id: string }) {
       actions={<SearchField placeholder="Search emails…" />}
     >
       <Folders of={folders.value} />
+      {selected.value.size > 0 && <SelectionBar rows={rows} />}
       <Loaded data={threads} lines={8}>
         {({ hasMore }) =>
           rows.length === 0 && id === "" ? (
@@ -121,18 +125,33 @@ function Open(props: { id: string; replyAt: { current: HTMLTextAreaElement | nul
   );
 }
 
+const NAMES: Readonly<Record<string, string>> = {
+  "": "Inbox",
+  mine: "Assigned to me",
+  mentions: "Mentions of me",
+};
+
+/** The others come once something is in them. */
+const ALWAYS: readonly string[] = ["", "unread", "mine", "interested", "questions", "done", "all"];
+
 function Folders({ of }: { of: Awaited<ReturnType<typeof listFolders>> | undefined }) {
   const counts = new Map<string, number>(of?.data.map((one) => [one.folder, one.conversations]));
   counts.set("unread", of?.unread ?? 0);
+  counts.set("mine", of?.assigned ?? 0);
+  counts.set("mentions", of?.mentioned ?? 0);
+  const open = filter("show");
+  const shown = SHOWS.filter(
+    (show) => ALWAYS.includes(show) || show === open || (counts.get(show) ?? 0) > 0,
+  );
   return (
     <nav class="tabs" aria-label="Folders">
-      {SHOWS.map((show) => (
+      {shown.map((show) => (
         <a
           key={show}
           href={to(show === "" ? "inbox" : `inbox?show=${show}`)}
-          aria-current={filter("show") === show ? "page" : undefined}
+          aria-current={open === show ? "page" : undefined}
         >
-          {words(show) || "Inbox"}{" "}
+          {NAMES[show] ?? words(show)}{" "}
           <span class="number faint">{show !== "done" && (counts.get(show) || "")}</span>
         </a>
       ))}
@@ -159,7 +178,9 @@ function NoThreads() {
     <Empty
       icon="check"
       title={filter("search") === "" ? "Nothing here" : "No results"}
-      action={<Button onClick={() => setFilters({ show: "", search: "" })}>Show all</Button>}
+      action={
+        <Button onClick={() => setFilters({ show: "", search: "", tag: "" })}>Show all</Button>
+      }
     >
       No conversations match this filter.
     </Empty>
@@ -204,6 +225,18 @@ function useInboxKeys(rows: readonly Thread[], id: string, reply: () => void): v
     }),
     n: changing("Mark not interested", (open) => {
       void change(open, { interest: "not_interested", read: true }, "Marked not interested");
+    }),
+    x: changing("Select", (open) => select(open.id)),
+    s: changing("Snooze until tomorrow", (open) => {
+      const [, tomorrow] = laterThan(now.peek());
+      if (tomorrow !== undefined) {
+        const at = tomorrow[1].toISOString();
+        void change(open, { snoozed_until: at, read: true }, `Snoozed until ${dateTime(at)}`);
+        step(1);
+      }
+    }),
+    a: changing("Assign to me", (open) => {
+      void change(open, { assignee_id: session.peek()?.user.id ?? null }, "Assigned to you");
     }),
     u: changing("Mark unread", (open) => void change(open, { read: false }, "Marked unread")),
     r: id === "" || !can("inbox:write") ? undefined : { name: "Reply", run: reply },

@@ -18,11 +18,13 @@ import {
   useSubmission,
 } from "../../parts/form/form.tsx";
 import { Pill } from "../../parts/page.tsx";
+import { Tags } from "../../parts/tags.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { LEAD_STATUSES, stopWords } from "../campaigns/words.ts";
 import { change, changed } from "./changes.ts";
 import type { Conversation } from "./data.ts";
+import { Assignee, Snooze } from "./handling.tsx";
 
 export function Side({ thread, reload }: { thread: Conversation; reload: () => void }) {
   const { lead, enrollment } = thread;
@@ -30,6 +32,10 @@ export function Side({ thread, reload }: { thread: Conversation; reload: () => v
   return (
     <aside class="inbox-side stack" aria-label="About this conversation">
       {can("inbox:write") && <Labels thread={thread} />}
+      <section>
+        <h3>Tags</h3>
+        <Tags kind="inbox" id={thread.id} onChange={() => (changed.value += 1)} />
+      </section>
       {lead === null ? (
         <Untracked thread={thread} reload={reload} />
       ) : (
@@ -107,6 +113,11 @@ function Labels({ thread }: { thread: Conversation }) {
           </button>
         ))}
       </fieldset>
+      <Assignee of={thread.assignee_id} then={(patch, done) => void change(thread, patch, done)} />
+      <Snooze
+        until={thread.snoozed_until}
+        then={(patch, done) => void change(thread, patch, done)}
+      />
       <div class="actions">
         <Button
           look="compact"

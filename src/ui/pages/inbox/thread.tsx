@@ -12,7 +12,8 @@ import { Notice, Pill } from "../../parts/page.tsx";
 import { toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { changed } from "./changes.ts";
-import { type Conversation, type Mail, threadHref } from "./data.ts";
+import { type Conversation, type Mail, type Note, threadHref } from "./data.ts";
+import { NoteForm, OneNote } from "./notes.tsx";
 import { ReplyForm } from "./reply.tsx";
 
 export function ThreadView(props: {
@@ -21,14 +22,16 @@ export function ThreadView(props: {
 }) {
   const { thread, replyAt } = props;
   const pane = useRef<HTMLElement>(null);
+  const isNoting = useSignal(false);
   const mails = thread.messages.length;
+  const entries = mails + thread.notes.length;
   /** The newest email is what one came for. */
   useLayoutEffect(() => {
     const newest = pane.current?.querySelector<HTMLElement>("ol > :last-child");
-    if (mails > 1 && newest) {
+    if (entries > 1 && newest) {
       pane.current?.scrollTo(0, newest.offsetTop - NEWEST_AT_PX);
     }
-  }, [mails]);
+  }, [entries]);
   return (
     <section class="inbox-thread" aria-label="Conversation" ref={pane}>
       <header>
@@ -44,18 +47,48 @@ export function ThreadView(props: {
         </p>
       </header>
       <ol class="stack">
-        {thread.messages.map((mail) => (
-          <li key={mail.id}>
-            <OneMail mail={mail} thread={thread} />
+        {entriesOf(thread).map((entry) => (
+          <li key={entry.id}>
+            {"author" in entry ? (
+              <OneNote note={entry} />
+            ) : (
+              <OneMail mail={entry} thread={thread} />
+            )}
           </li>
         ))}
       </ol>
-      {can("inbox:write") && <ReplyForm thread={thread} replyAt={replyAt} />}
+      {can("inbox:write") && (
+        <>
+          <fieldset class="judgement writes" aria-label="Write">
+            <Choice name="Reply" isOn={!isNoting.value} onPick={() => (isNoting.value = false)} />
+            <Choice name="Note" isOn={isNoting.value} onPick={() => (isNoting.value = true)} />
+          </fieldset>
+          {isNoting.value ? (
+            <NoteForm threadId={thread.id} onDone={() => (isNoting.value = false)} />
+          ) : (
+            <ReplyForm thread={thread} replyAt={replyAt} />
+          )}
+        </>
+      )}
     </section>
   );
 }
 
 const NEWEST_AT_PX = 16;
+
+/** Emails and notes in the order in which they came. */
+function entriesOf({ messages, notes }: Conversation): (Mail | Note)[] {
+  const timeOf = (entry: Mail | Note) => ("author" in entry ? entry.created_at : entry.at);
+  return [...messages, ...notes].toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
+}
+
+function Choice(props: { name: string; isOn: boolean; onPick: () => void }) {
+  return (
+    <button type="button" class="button compact" aria-pressed={props.isOn} onClick={props.onPick}>
+      {props.name}
+    </button>
+  );
+}
 
 const STATES: Readonly<Record<string, string>> = {
   sent: "Sent",

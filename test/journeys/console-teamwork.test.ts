@@ -1,0 +1,142 @@
+/**
+ * The inbox as a team shares it: put off until tomorrow, given to a colleague, noted for all, tagged, and a whole
+ * page of it cleared at once.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { closeBrowser, skipsBrowser, toast } from "../support/browser.ts";
+import { type Console, PERSON, startConsole } from "../support/console.ts";
+import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+
+const TEST_MS_MAX = 180_000;
+const LEADS = 4;
+
+describe.skipIf(skipsBrowser())("A shared inbox", () => {
+  let server: Console;
+  let sandbox: Sandbox;
+  let leads: string[];
+  beforeAll(async () => {
+    server = await startConsole();
+    sandbox = sandboxOf(server);
+    const { call, advance } = sandbox;
+    const none = { reply: 0, interested: 0, auto_reply: 0, hard_bounce: 0, soft_bounce: 0 };
+    const rates = { ...none, complaint: 0, unsubscribe: 0, spam: 0 };
+    await call("PATCH", "/sandbox/settings", { rates });
+    await call("POST", "/sandbox/clock", { speed: 0 });
+    await sandbox.addSenders();
+    const { id } = await sandbox.makeCampaign("Shared", LEADS);
+    await call("POST", `/campaigns/${id}/start`);
+    await advance("2h");
+    const { data } = await call("GET", `/campaigns/${id}/leads`);
+    leads = data.map((one: { id: string }) => one.id);
+    for (const enrollment_id of leads) {
+      await call("POST", "/sandbox/inject", { kind: "reply", enrollment_id });
+      await advance("1h");
+    }
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  const threadOf = (nth: number) => sandbox.call("GET", `/inbox/threads/${leads[nth]}`);
+
+  test(
+    "one is snoozed by a key, seen in its folder, and comes back when its time has come",
+    async () => {
+      await using opened = await server.open("light", `/test/inbox/${leads[0]}`);
+      const { page } = opened;
+      const folders = page.getByRole("navigation", { name: "Folders" });
+      await page.getByRole("region", { name: "Conversation" }).waitFor();
+      await page.keyboard.press("s");
+      await toast(page, "Snoozed until");
+      await folders.getByRole("link", { name: "Snoozed 1", exact: true }).click();
+      await page.waitForURL(/show=snoozed/);
+      await page.getByRole("region", { name: "Conversation" }).waitFor();
+      await word(page, "Snoozed until");
+      await expectClean(opened);
+      await sandbox.advance("2d");
+      await page.goto(`${server.url}/test/inbox`);
+      await page.locator(`.inbox-list a.is-unread[href*="${leads[0]}"]`).waitFor();
+      expect(await threadOf(0)).toMatchObject({ snoozed_until: null, read: false });
+
+      // At a time of one's own, and taken back.
+      await page.goto(`${server.url}/test/inbox/${leads[0]}`);
+      await page.getByRole("combobox", { name: /^Snooze/ }).selectOption("pick");
+      await page.getByLabel("Snooze until").fill("2031-05-02T09:30");
+      await press(page, "Snooze");
+      await toast(page, "Snoozed until");
+      expect((await threadOf(0)).snoozed_until).toContain("2031-05-02");
+      await press(page, "End snooze");
+      await toast(page, "Back in the inbox");
+      expect((await threadOf(0)).folder).not.toBe("snoozed");
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "one is assigned by a key, and a note mentions a colleague who finds it",
+    async () => {
+      await using opened = await server.open("dark", `/test/inbox/${leads[1]}`);
+      const { page } = opened;
+      await page.getByRole("region", { name: "Conversation" }).waitFor();
+      await page.keyboard.press("a");
+      await toast(page, "Assigned to you");
+      const assigned = page.getByRole("combobox", { name: /^Assigned to/ });
+      await assigned.locator("option:checked").getByText("(you)").waitFor({ state: "attached" });
+      await press(page, "Note");
+      const box = page.getByLabel("Note for your team");
+      await box.pressSequentially("Who knows them? @an");
+      await page.getByRole("button", { name: `@${PERSON.name}` }).waitFor();
+      await expectClean(opened);
+      await box.press("Tab");
+      expect(await box.inputValue()).toBe(`Who knows them? @${PERSON.name} `);
+      await box.press("Control+Enter");
+      await toast(page, "Note added");
+      const note = page.getByRole("article", { name: "Note" });
+      await note.getByText("Who knows them?").waitFor();
+      const folders = page.getByRole("navigation", { name: "Folders" });
+      await folders.getByRole("link", { name: "Assigned to me 1", exact: true }).click();
+      await page.locator(`.inbox-list a[href*="${leads[1]}"]`).waitFor();
+      await folders.getByRole("link", { name: "Mentions of me 1", exact: true }).click();
+      await page.waitForURL(/show=mentions/);
+      await page.locator(`.inbox-list a[href*="${leads[1]}"]`).waitFor();
+      await note.getByRole("button", { name: "Delete note" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete note" }).click();
+      await toast(page, "Note deleted");
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "several are chosen, tagged, marked done, and undone together",
+    async () => {
+      await using opened = await server.open("light", "/test/inbox");
+      const { page } = opened;
+      await page.waitForURL(/\/inbox\/[0-9a-f-]{36}$/);
+      await page.keyboard.press("x");
+      const bar = page.getByRole("region", { name: "Selected conversations" });
+      await bar.getByText("1 conversation selected").waitFor();
+      await bar.getByRole("button", { name: `Select all ${LEADS} on show` }).click();
+      await bar.getByText(`${LEADS} conversations selected`).waitFor();
+      await bar.getByLabel("Tag").fill("Q4");
+      await bar.getByLabel("Tag").press("Enter");
+      await toast(page, "tagged");
+      await page.locator(".inbox-list .pill").getByText("q4").first().waitFor();
+      await expectClean(opened);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await bar.getByRole("button", { name: "Mark done" }).click();
+      await toast(page, `${LEADS} conversations: marked done`);
+      const open = async () => (await sandbox.call("GET", "/inbox/threads?done=false")).total;
+      expect(await open()).toBe(0);
+      await press(page, "Undo");
+      await toast(page, "Undone");
+      expect(await open()).toBe(LEADS);
+      expect((await threadOf(2)).tags).toEqual(["q4"]);
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+});
