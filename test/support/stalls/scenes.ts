@@ -116,6 +116,11 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Promise<Given>>> 
     const { data } = await done(call("GET", "/inbox/threads?limit=100"));
     return { path: `/inbox/threads/${data.at(-1).id}/reply` };
   },
+  "POST /inbox/threads/bulk": async ({ call }) => {
+    const { data } = await done(call("GET", "/inbox/threads?limit=100"));
+    const change = { done: true, read: true, interest: "interested" };
+    return json({ ids: data.map(({ id }: { id: string }) => id), change, add_tags: ["hot"] });
+  },
   // A lead who writes to a mailbox that never wrote to them.
   "POST /inbox/threads/{id}/attach": async ({ call, ids }) => {
     const enrollment_id = ids.get("/campaigns/{id}/leads");
