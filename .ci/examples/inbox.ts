@@ -29,6 +29,10 @@ export async function recordInbox(scene: Scene, campaign: Underway): Promise<voi
   await show.patchMessage({ id: messageId, body: { kind: "reply" } });
   await show.getMessageRaw({ id: messageId });
   await show.replyToInboxThread({ id, body: { body: "Thursday at ten it is. I'll call you." } });
+  await show.forwardInboxThread({
+    id,
+    body: { to: "cleo@example.com", body: "Can you join the call?" },
+  });
   const canned = { name: "Times", body: "Hi {{ first_name }}, would Tuesday at three suit you?" };
   const { id: cannedId } = await show.createCannedReply({ body: canned });
   await show.listCannedReplies({ thread_id: id });

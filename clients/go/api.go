@@ -3440,6 +3440,19 @@ type ExperimentResultWarning struct {
 	Message string `json:"message"`
 }
 
+type ForwardInboxThreadRequest struct {
+	// Address to forward it to
+	To string `json:"to"`
+	// Addresses that get a copy, named in the email
+	Cc Opt[[]string] `json:"cc,omitzero"`
+	// Addresses that get a copy without being named
+	Bcc Opt[[]string] `json:"bcc,omitzero"`
+	// Plain text or HTML before the email, sent as it is
+	Body Opt[string] `json:"body,omitzero"`
+	// Message to forward; without one, the latest email that a person wrote
+	MessageID Opt[string] `json:"message_id,omitzero"`
+}
+
 type Import struct {
 	// The import's id
 	ID string `json:"id"`
@@ -3973,6 +3986,10 @@ type InboxThreadReply struct {
 	FromName string `json:"from_name"`
 	// Address of the recipient
 	To string `json:"to"`
+	// Others it was sent to
+	Cc []string `json:"cc"`
+	// Those who got a copy without being named; none for a received email
+	Bcc []string `json:"bcc"`
 	// Subject
 	Subject string `json:"subject"`
 	// Text without quotes and signature
@@ -4888,6 +4905,10 @@ type ReplyToInboxThreadRequest struct {
 	Body string `json:"body"`
 	// Subject; without one, the conversation's with "Re:"
 	Subject Opt[string] `json:"subject,omitzero"`
+	// Addresses that get a copy, named in the email
+	Cc Opt[[]string] `json:"cc,omitzero"`
+	// Addresses that get a copy without being named
+	Bcc Opt[[]string] `json:"bcc,omitzero"`
 }
 
 type ResolveCampaignLeadRequest struct {
@@ -8522,6 +8543,11 @@ func (c *Client) PatchInboxThread(ctx context.Context, id string, body InboxThre
 // ReplyToInboxThread: Reply to a conversation. POST /inbox/threads/{id}/reply.
 func (c *Client) ReplyToInboxThread(ctx context.Context, id string, body ReplyToInboxThreadRequest, options ...Option) (*InboxThreadReply, error) {
 	return call[InboxThreadReply](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/reply", parts: []string{id}, body: body}, options)
+}
+
+// ForwardInboxThread: Forward a message. POST /inbox/threads/{id}/forward.
+func (c *Client) ForwardInboxThread(ctx context.Context, id string, body ForwardInboxThreadRequest, options ...Option) (*InboxThreadReply, error) {
+	return call[InboxThreadReply](c, ctx, request{method: "POST", path: "/inbox/threads/{id}/forward", parts: []string{id}, body: body}, options)
 }
 
 // AttachInboxThread: Attach a conversation to a lead. POST /inbox/threads/{id}/attach.

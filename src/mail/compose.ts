@@ -23,6 +23,9 @@ export interface OutgoingMessage {
   from: Correspondent;
   to: Correspondent;
   replyTo?: Correspondent;
+  /** Addresses. */
+  cc?: readonly string[];
+  attachments?: readonly { name: string; content: Uint8Array }[];
   subject: string;
   text: string;
   /** Empty: the message is plain text alone. */
@@ -49,7 +52,8 @@ const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** Throws where a header's name is none: names come from code, never from users. */
 export async function composeMessage(message: OutgoingMessage): Promise<Uint8Array> {
-  if (message.text.length + message.html.length > AT_ONCE_CHARS_MAX) {
+  const hasFiles = (message.attachments ?? []).length > 0;
+  if (hasFiles || message.text.length + message.html.length > AT_ONCE_CHARS_MAX) {
     return new Uint8Array(await treeOf(message).build());
   }
   const text = plainlyWritten(message) ?? closed(written(treeOf(message)));
@@ -80,6 +84,7 @@ function plainlyWritten(message: OutgoingMessage): string | undefined {
   const given = message.headers ?? [];
   const isPlain =
     replyTo === undefined &&
+    (message.cc ?? []).length === 0 &&
     html !== "" &&
     ASCII.test(text) &&
     ASCII.test(html) &&
@@ -128,6 +133,14 @@ export function treeOf(message: OutgoingMessage): MimeNode {
     from: correspondent(message.from),
     to: correspondent(message.to),
     ...(message.replyTo !== undefined && { replyTo: correspondent(message.replyTo) }),
+    ...(message.cc !== undefined && {
+      cc: message.cc.map((address) => correspondent({ name: "", address })),
+    }),
+    attachments: (message.attachments ?? []).map(({ name, content }) => ({
+      filename: headerValue(name),
+      contentType: "application/octet-stream",
+      content: Buffer.from(content),
+    })),
     subject: headerValue(message.subject),
     messageId: headerValue(message.messageId),
     date: mailDate(message.date),

@@ -8,16 +8,12 @@ import { LeadPage } from "./pages/leads/detail.tsx";
 import { ImportPage, ImportStartPage } from "./pages/leads/import.tsx";
 import { LeadsPage } from "./pages/leads/list.tsx";
 import { OverviewPage } from "./pages/overview/page.tsx";
-import { SuppressionsPage } from "./pages/suppressions.tsx";
-import { TasksPage } from "./pages/tasks.tsx";
 import { AreaComing, createArea, type Pages } from "./parts/form/area.tsx";
 import { Empty, Page } from "./parts/page.tsx";
 
 const PAGES: Pages = [
   ["", () => <OverviewPage />],
   ...CAMPAIGN_PAGES,
-  ["suppressions", () => <SuppressionsPage />],
-  ["tasks", () => <TasksPage />],
   ["inbox", () => <InboxPage id="" />],
   ["inbox/:id", ({ id = "" }) => <InboxPage id={id} />],
   ["import", () => <ImportStartPage />],
@@ -32,6 +28,8 @@ const LATER: readonly string[] = [
   "placement",
   "accounts",
   "simulator",
+  "suppressions",
+  "tasks",
   "developers",
   "activity",
   "settings",

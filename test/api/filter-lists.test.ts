@@ -169,6 +169,7 @@ const LISTS: Record<string, List> = {
       subject: ({ subject }) => subject,
       campaign: campaignOf,
       mailbox: mailboxOf,
+      tag: ({ tags }) => tags,
     },
     choice: {
       campaign: campaignId,
@@ -182,6 +183,7 @@ const LISTS: Record<string, List> = {
     date: {
       last_mail: ({ last_mail_at: at }) => at,
       answered: ({ answered_at: at }) => at,
+      snoozed: ({ snoozed_until: at }) => at,
       created: ({ created_at: at }) => at,
     },
   },

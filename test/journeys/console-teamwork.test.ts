@@ -139,4 +139,43 @@ describe.skipIf(skipsBrowser())("A shared inbox", () => {
     },
     TEST_MS_MAX,
   );
+
+  test(
+    "a reply goes to all, with copies, and an email is forwarded by the keyboard",
+    async () => {
+      const [, , , id] = leads;
+      await using opened = await server.open("light", `/test/inbox/${id}`);
+      const { page } = opened;
+      await page.getByRole("region", { name: "Conversation" }).waitFor();
+      await page.keyboard.press("r");
+      await page.keyboard.type("Tuesday it is.");
+      await press(page, "Add Cc or Bcc");
+      await page.getByLabel("Cc", { exact: true }).fill("carol@acme.example, nobody");
+      await page.getByLabel("Bcc", { exact: true }).fill("dan@acme.example");
+      await page.getByLabel("Reply as").press("Control+Enter");
+      // What is no address is told of at its field, and nothing is lost.
+      await word(page, "must be an email address");
+      expect(await page.getByLabel("Reply as").inputValue()).toBe("Tuesday it is.");
+      await page.getByLabel("Cc", { exact: true }).fill("carol@acme.example");
+      await expectClean(opened, /422/);
+      await page.getByLabel("Reply as").press("Control+Enter");
+      await toast(page, "Your reply is on its way");
+      await word(page, "carol@acme.example");
+      await word(page, "dan@acme.example");
+
+      await page.getByLabel("Reply as").press("Escape");
+      await page.keyboard.press("f");
+      await page.getByLabel("Forward to").fill("eve@acme.example");
+      await page.getByLabel("Your words before it").fill("Yours?");
+      await expectClean(opened, /422/);
+      await page.getByRole("button", { name: "Forward", exact: true }).last().click();
+      await toast(page, "Forwarded");
+      await page.getByLabel("Reply as").waitFor();
+      const { messages } = await threadOf(3);
+      expect(messages.at(-1)).toMatchObject({ to: "eve@acme.example", lead_id: null });
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    },
+    TEST_MS_MAX,
+  );
 });

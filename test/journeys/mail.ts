@@ -6,8 +6,8 @@ import { unixMs } from "#domain/time.ts";
 import { composeMessage } from "#mail/compose.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { Mailbox, MailPort } from "#platform/ports/mail.ts";
-import type { Filed, MailServer } from "../mailserver/mailserver.ts";
-import { type Call, done, type Reply } from "./support.ts";
+import { type Filed, type MailServer, mailsOf } from "../mailserver/mailserver.ts";
+import { type Call, done, type Reply, until } from "./support.ts";
 
 export const DISPLAY_NAME = "Zoë Sender";
 export const STEPS = 3;
@@ -108,6 +108,32 @@ export async function say(
   });
   const envelope = { from: from.address, to, raw, messageId };
   expect((await port.send(from, envelope, async () => undefined)).kind).toBe("accepted");
+}
+
+/** Copies of a reply by hand, named and not, and an email that is passed on, as they arrive. */
+export async function expectCopies(
+  mail: MailServer,
+  call: Call,
+  thread: { id: string; from_address: string },
+): Promise<void> {
+  const told = (email: string, subject: string) =>
+    until(60_000, `${email} gets "${subject}"`, async () => {
+      const box = inFolder("INBOX")(await mailsOf(mail, email));
+      const mails = await Promise.all(box.map(({ raw }) => parsed(raw)));
+      return mails.find((one) => one.subject === subject);
+    });
+  const [cc, bcc, colleague] = ["u190@load.test", "u191@load.test", "u192@load.test"] as const;
+  const path = `/inbox/threads/${thread.id}`;
+  const reply = { body: "Tuesday it is.", subject: "Tuesday", cc: [cc], bcc: [bcc] };
+  await done(call("POST", `${path}/reply`, reply));
+  for (const email of [thread.from_address, cc, bcc]) {
+    const got = await told(email, "Tuesday");
+    expect(got.to).toEqual([thread.from_address, cc]);
+    expect(got.headers.map(({ name }) => name)).not.toContain("bcc");
+  }
+  await done(call("POST", `${path}/forward`, { to: colleague, body: "Yours?" }));
+  const passedOn = await told(colleague, "Fwd: Re: Answers");
+  expect(passedOn.text).toContain("Does Tuesday suit you?");
 }
 
 /** The two forms of the opt-out that an email offers. */

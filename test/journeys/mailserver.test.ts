@@ -22,6 +22,7 @@ import {
   addSteps,
   connect,
   enroll,
+  expectCopies,
   expectThread,
   inFolder,
   messageIdOf,
@@ -363,6 +364,9 @@ function journey(): void {
           reason: "unsubscribe",
         });
       }
+
+      const [thread] = (await done(call("GET", "/inbox/threads?kind=reply"))).data;
+      await expectCopies(mail, call, thread);
 
       // Who said nothing goes on tomorrow; nobody else does.
       const silentLead = await leadOf(leads.silent);

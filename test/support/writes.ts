@@ -197,6 +197,8 @@ async function inbox(app: TestApp, call: Do): Promise<void> {
   const note = (await call("POST /inbox/threads/:id/notes", notes, { body: "Knows Ann" })).body;
   await call("DELETE /inbox/threads/:id/notes/:noteId", `${notes}/${note.id}`);
   await call("POST /inbox/threads/:id/reply", `${thread}/reply`, { body: "Ten a month." });
+  const forward = { to: "eve@client.example", cc: ["fay@client.example"] };
+  await call("POST /inbox/threads/:id/forward", `${thread}/forward`, forward);
   const mails = (await app.call("GET", thread)).body.messages;
   const theirs = mails.find(({ direction }: { direction: string }) => direction === "in");
   await call("PATCH /messages/:id", `/messages/${theirs.id}`, { read: !theirs.read });

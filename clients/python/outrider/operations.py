@@ -84,6 +84,7 @@ if TYPE_CHECKING:
         ExperimentPlan,
         ExperimentResult,
         ExperimentStatus,
+        ForwardInboxThreadRequest,
         Import,
         ImportAccountsResult,
         ImportCampaignFileResult,
@@ -1672,6 +1673,24 @@ class Operations:
         return cast("InboxThreadReply", self._call(
             "POST",
             "/inbox/threads/{id}/reply",
+            parts=(id,),
+            query={"dry_run": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def forward_inbox_thread(
+        self,
+        id: str,
+        body: ForwardInboxThreadRequest,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> InboxThreadReply:
+        """Forward a message. `POST /inbox/threads/{id}/forward`"""
+        return cast("InboxThreadReply", self._call(
+            "POST",
+            "/inbox/threads/{id}/forward",
             parts=(id,),
             query={"dry_run": dry_run},
             body=body,

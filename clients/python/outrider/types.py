@@ -3273,6 +3273,19 @@ class ExperimentResultWarning(TypedDict):
     """What to look at, in plain words"""
 
 
+class ForwardInboxThreadRequest(TypedDict):
+    to: str
+    """Address to forward it to"""
+    cc: NotRequired[list[str]]
+    """Addresses that get a copy, named in the email"""
+    bcc: NotRequired[list[str]]
+    """Addresses that get a copy without being named"""
+    body: NotRequired[str]
+    """Plain text or HTML before the email, sent as it is"""
+    message_id: NotRequired[str]
+    """Message to forward; without one, the latest email that a person wrote"""
+
+
 class Import(TypedDict):
     id: str
     """The import's id"""
@@ -3808,6 +3821,10 @@ InboxThreadReply = TypedDict(
         "from_name": "str",
         # Address of the recipient
         "to": "str",
+        # Others it was sent to
+        "cc": "list[str]",
+        # Those who got a copy without being named; none for a received email
+        "bcc": "list[str]",
         # Subject
         "subject": "str",
         # Text without quotes and signature
@@ -4729,6 +4746,10 @@ class ReplyToInboxThreadRequest(TypedDict):
     """Plain text or HTML, sent as it is"""
     subject: NotRequired[str]
     """Subject; without one, the conversation's with \"Re:\""""
+    cc: NotRequired[list[str]]
+    """Addresses that get a copy, named in the email"""
+    bcc: NotRequired[list[str]]
+    """Addresses that get a copy without being named"""
 
 
 class ResolveCampaignLeadRequest(TypedDict):

@@ -2469,6 +2469,19 @@ export type ExperimentWarningCode = "winners_curse" | "metrics_disagree" | "stra
 
 export type FileFormat = "csv" | "ndjson" | "json";
 
+export type ForwardInboxThreadRequest = {
+  /** Address to forward it to */
+  to: string;
+  /** Addresses that get a copy, named in the email */
+  cc?: Array<string>;
+  /** Addresses that get a copy without being named */
+  bcc?: Array<string>;
+  /** Plain text or HTML before the email, sent as it is */
+  body?: string;
+  /** Message to forward; without one, the latest email that a person wrote */
+  message_id?: string;
+};
+
 export type GmailTab = "primary" | "promotions" | "social" | "updates" | "forums";
 
 export type GuardrailReason = "limit" | "others";
@@ -3067,6 +3080,10 @@ export type InboxThreadReply = {
   from_name: string;
   /** Address of the recipient */
   to: string;
+  /** Others it was sent to */
+  cc: Array<string>;
+  /** Those who got a copy without being named; none for a received email */
+  bcc: Array<string>;
   /** Subject */
   subject: string;
   /** Text without quotes and signature */
@@ -4079,6 +4096,10 @@ export type ReplyToInboxThreadRequest = {
   body: string;
   /** Subject; without one, the conversation's with "Re:" */
   subject?: string;
+  /** Addresses that get a copy, named in the email */
+  cc?: Array<string>;
+  /** Addresses that get a copy without being named */
+  bcc?: Array<string>;
 };
 
 export type ResolveCampaignLeadRequest = {
@@ -6608,6 +6629,8 @@ export interface Operations {
   patchInboxThread: { args: { id: string; dry_run?: boolean | undefined; body: InboxThreadPatch }; answer: InboxThread };
   /** Reply to a conversation. `POST /inbox/threads/{id}/reply` */
   replyToInboxThread: { args: { id: string; dry_run?: boolean | undefined; body: ReplyToInboxThreadRequest }; answer: InboxThreadReply };
+  /** Forward a message. `POST /inbox/threads/{id}/forward` */
+  forwardInboxThread: { args: { id: string; dry_run?: boolean | undefined; body: ForwardInboxThreadRequest }; answer: InboxThreadReply };
   /** Attach a conversation to a lead. `POST /inbox/threads/{id}/attach` */
   attachInboxThread: { args: { id: string; dry_run?: boolean | undefined; body: AttachInboxThreadRequest }; answer: InboxThread };
   /** List folders. `GET /inbox/folders` */
@@ -6891,6 +6914,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getInboxThread: "GET /inbox/threads/{id}",
   patchInboxThread: "PATCH /inbox/threads/{id}",
   replyToInboxThread: "POST /inbox/threads/{id}/reply",
+  forwardInboxThread: "POST /inbox/threads/{id}/forward",
   attachInboxThread: "POST /inbox/threads/{id}/attach",
   listInboxFolders: "GET /inbox/folders",
   getMessage: "GET /messages/{id}",

@@ -135,9 +135,21 @@ export const SENDS: Readonly<Record<string, Rule>> = {
       ...NOTHING,
       action: "Send a reply, right away",
       from: [String(thread["account_email"])],
-      to: [String(thread["from_address"])],
+      to: [String(thread["from_address"]), ...copies(input)],
       emails: 1,
       subject: textOf(input["subject"]) ?? textOf(thread["subject"]),
+      text: textOf(input["body"]),
+    };
+  },
+  forwardInboxThread: async (input, look) => {
+    const thread = await look(path("inbox/threads", input["id"]));
+    return {
+      ...NOTHING,
+      action: "Forward an email, right away",
+      from: [String(thread["account_email"])],
+      to: [String(input["to"]), ...copies(input)],
+      emails: 1,
+      subject: textOf(thread["subject"]),
       text: textOf(input["body"]),
     };
   },
@@ -302,6 +314,13 @@ function placementPlan(action: string, input: Values): Promise<Plan> {
 
 function path(collection: string, id: unknown): string {
   return `/${collection}/${encodeURIComponent(String(id))}`;
+}
+
+/** Who gets a copy. */
+function copies(input: Values): string[] {
+  return [input["cc"], input["bcc"]].flatMap((given) =>
+    Array.isArray(given) ? given.map(String) : [],
+  );
 }
 
 function textOf(value: unknown): string | null {

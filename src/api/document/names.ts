@@ -35,6 +35,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "delete /sandbox": "resetSandbox",
   "post /inbox/threads/bulk": "changeInboxThreads",
   "post /inbox/threads/tags": "tagInboxThreads",
+  "post /inbox/threads/{id}/forward": "forwardInboxThread",
   "post /inbox/threads/{id}/reply": "replyToInboxThread",
   "post /backups": "createBackup",
   "get /backups/{id}/download": "downloadBackup",

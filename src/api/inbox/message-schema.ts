@@ -6,7 +6,9 @@ import { type SettableKind, WRITABLE_KINDS } from "#domain/inbox/conversation.ts
 import { SEVERITIES } from "#domain/inbox/reports/severity.ts";
 import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/sending/message.ts";
 import type { InboundMail } from "#store/inbox/inbound.ts";
+import { copiesOf } from "#store/sending/copies.ts";
 import { threadIdOf } from "#store/sending/messages.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import type { EffectRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { TrackingRow } from "#store/tables/tracking.ts";
@@ -66,6 +68,13 @@ export const Message = Shape({
   from: Type.String({ description: "Address of the sender", examples: [SENDER] }),
   from_name: Type.String({ description: "Name of the sender; empty without one" }),
   to: Type.String({ description: "Address of the recipient", examples: ["ann@example.com"] }),
+  cc: Type.Array(Type.String(), {
+    description: "Others it was sent to",
+    examples: [["carol@acme.example"]],
+  }),
+  bcc: Type.Array(Type.String(), {
+    description: "Those who got a copy without being named; none for a received email",
+  }),
   subject: Type.String({ description: "Subject", examples: ["Re: Quick question"] }),
   text: Type.String({
     description: "Text without quotes and signature",
@@ -158,6 +167,8 @@ export function mailOf(row: InboundMail, effects: readonly EffectRow[], to: stri
     tracking: null,
     from: row.fromAddress,
     to,
+    cc: row.others ?? [],
+    bcc: [],
     internetMessageId: row.messageId,
     at: row.receivedAt,
     answers: row.repliesTo,
@@ -185,7 +196,7 @@ function inWord(value: unknown): string | null {
 }
 
 /** `from` is the account's address. */
-export function sentOf(row: MessageRow, from: string, tracking: TrackingRow | undefined) {
+export function sentOf(db: Db, row: MessageRow, from: string, tracking: TrackingRow | undefined) {
   return {
     ...row,
     threadId: threadIdOf(row),
@@ -195,6 +206,7 @@ export function sentOf(row: MessageRow, from: string, tracking: TrackingRow | un
     from,
     fromName: "",
     to: row.recipient,
+    ...copiesOf(db, row),
     internetMessageId: row.messageId,
     at: row.sentAt ?? row.claimedAt,
     answers: null,

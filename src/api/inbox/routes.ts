@@ -8,7 +8,7 @@ import { withEtag } from "#api/etag.ts";
 import { isFiltered, readFiltered } from "#api/filter.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { present } from "#api/wire.ts";
+import { present, read } from "#api/wire.ts";
 import { act, create, patch } from "#api/write.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -16,6 +16,7 @@ import { THREAD_LIST } from "#store/filter/lists.ts";
 import { listThreads } from "#store/inbox/threads.ts";
 import { resolveMessage } from "#usecases/delivery/unconfirmed.ts";
 import { type Found, findEither, rawOf, readConversation } from "#usecases/inbox/conversation.ts";
+import { forwardMail } from "#usecases/inbox/forward.ts";
 import { replyToThread } from "#usecases/inbox/reply.ts";
 import { attachThread, patchMail } from "#usecases/inbox/threads.ts";
 import { cursorTo, readPlace } from "./cursor.ts";
@@ -23,6 +24,7 @@ import { checkNothingSet, readMailPatch } from "./mail-patch.ts";
 import { Message, MessageParams, MessagePatch, mailOf, Resolve, sentOf } from "./message-schema.ts";
 import {
   Attach,
+  Forward,
   presentConversation,
   presentThread,
   Reply,
@@ -111,7 +113,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
         () => {
           const { env, caller, params, body } = context;
           const message = replyToThread(env, caller, params.id, body);
-          return presentFound(findEither(env, caller, message.id));
+          return presentFound(env, findEither(env, caller, message.id));
         },
         ({ id }) => `/messages/${id}`,
       ),
@@ -127,6 +129,33 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
           "against the mailbox's limits but is never stopped by them, nor by a send window. Refused " +
           "with 409 when the mailbox cannot send, and when the address is suppressed and has not " +
           "written since.",
+      },
+    },
+  )
+  .post(
+    "/:id/forward",
+    (context) =>
+      create(
+        context,
+        () => {
+          const { env, caller, params, body } = context;
+          const message = forwardMail(env, caller, params.id, read(Forward, body));
+          return presentFound(env, findEither(env, caller, message.id));
+        },
+        ({ id }) => `/messages/${id}`,
+      ),
+    {
+      params: ThreadParams,
+      body: Forward,
+      response: { 201: Message },
+      detail: {
+        ...DRY_RUN,
+        summary: "Forward a message",
+        description:
+          "Sends an email of the conversation to someone else, right away, from the conversation's " +
+          "mailbox, with your words before it. What a received email had attached goes along as the " +
+          "original. The lead's sequence and figures don't change, nor when the recipient replies. " +
+          "Refused with 409 when the mailbox cannot send.",
       },
     },
   )
@@ -247,12 +276,12 @@ export const messageRoutes = resource("inbox", "/messages")
   );
 
 function presentOne({ env, caller }: { env: Environment; caller: Caller }, id: string): Message {
-  return presentFound(findEither(env, caller, id));
+  return presentFound(env, findEither(env, caller, id));
 }
 
-function presentFound(found: Found): Message {
+function presentFound({ db }: Environment, found: Found): Message {
   const own = found.account?.email ?? "";
   return found.direction === "in"
     ? present(Message, mailOf(found.mail, found.effects, own))
-    : present(Message, sentOf(found.message, own, found.tracking));
+    : present(Message, sentOf(db, found.message, own, found.tracking));
 }

@@ -151,6 +151,24 @@ export const ThreadDetail = Shape({
   }),
 });
 
+/** In copy of one email. */
+const COPIES_MAX = 20;
+
+const addresses = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 3, maxLength: 320 }), {
+      maxItems: COPIES_MAX,
+      description,
+      examples: [["carol@acme.example"]],
+    }),
+  );
+
+/** Who gets a copy; each is counted against no limit of its own. */
+const copied = {
+  cc: addresses("Addresses that get a copy, named in the email"),
+  bcc: addresses("Addresses that get a copy without being named"),
+};
+
 export const Reply = Shape({
   body: Text(OWN_WORDS_MAX, {
     minLength: 1,
@@ -161,6 +179,26 @@ export const Reply = Shape({
     Line(SUBJECT_BYTES_MAX, {
       description: 'Subject; without one, the conversation\'s with "Re:"',
     }),
+  ),
+  ...copied,
+});
+
+export const Forward = Shape({
+  to: Type.String({
+    minLength: 3,
+    maxLength: 320,
+    description: "Address to forward it to",
+    examples: ["carol@example.com"],
+  }),
+  ...copied,
+  body: Type.Optional(
+    Text(OWN_WORDS_MAX, {
+      description: "Plain text or HTML before the email, sent as it is",
+      examples: ["Can you take this one?"],
+    }),
+  ),
+  message_id: Type.Optional(
+    IdOf("Message to forward; without one, the latest email that a person wrote"),
   ),
 });
 
@@ -184,7 +222,7 @@ export function presentConversation(db: Db, found: Conversation) {
   const own = account?.email ?? "";
   const messages: Inner<typeof Message>[] = [
     ...found.mails.map(({ mail, effects }) => mailOf(mail, effects, own)),
-    ...found.messages.map((message) => sentOf(message, own, found.trackings.get(message.id))),
+    ...found.messages.map((message) => sentOf(db, message, own, found.trackings.get(message.id))),
   ];
   return present(ThreadDetail, {
     ...threadOf(db, thread),

@@ -5,6 +5,7 @@ import { resource } from "#api/context.ts";
 import { LeadParams } from "#api/leads/schema.ts";
 import { Described, IdOf, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import { type Moment, readTimeline } from "#usecases/inbox/timeline.ts";
 import { Message, mailOf, sentOf } from "./message-schema.ts";
 
@@ -59,7 +60,9 @@ const Timeline = Shape({
 export const timelineRoutes = resource("leads", "/leads").get(
   "/:id/timeline",
   ({ env, caller, params }) =>
-    present(Timeline, { data: readTimeline(env, caller, params.id).map(momentOf) }),
+    present(Timeline, {
+      data: readTimeline(env, caller, params.id).map((moment) => momentOf(env.db, moment)),
+    }),
   {
     params: LeadParams,
     response: { 200: Timeline },
@@ -74,21 +77,21 @@ export const timelineRoutes = resource("leads", "/leads").get(
 
 type Item = Inner<typeof TimelineItem>;
 
-function momentOf(moment: Moment): Item {
+function momentOf(db: Db, moment: Moment): Item {
   const { kind, at, campaignId } = moment;
   const nothing = { words: null, message: null, actor: null, before: null, after: null };
-  return { kind, at, campaignId, ...nothing, ...detailsOf(moment) };
+  return { kind, at, campaignId, ...nothing, ...detailsOf(db, moment) };
 }
 
 /** The mailbox's own address is not looked up: the campaign's page says who writes. */
-function detailsOf(moment: Moment): Partial<Item> & { subjectId: string } {
+function detailsOf(db: Db, moment: Moment): Partial<Item> & { subjectId: string } {
   switch (moment.kind) {
     case "enrolled":
       return { subjectId: moment.row.id };
     case "written":
     case "bounced": {
       const { message, tracking } = moment;
-      const shown = sentOf(message, "", tracking);
+      const shown = sentOf(db, message, "", tracking);
       return { subjectId: message.id, words: message.response, message: shown };
     }
     case "received": {

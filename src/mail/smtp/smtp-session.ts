@@ -122,10 +122,20 @@ function session(connection: SMTPConnection, wire: Wire, tracker: Tracker): Smtp
         return { outcome: wrong, answered: true };
       }
       tracker.start();
-      const body = new Body(envelope.raw, beforeBody);
-      const parameters = { from: envelope.from, to: [envelope.to], size: envelope.raw.length };
+      const body = new Body(envelope.raw, async () => {
+        // Copies are of an email that somebody else gets.
+        if (tracker.refusal !== null) {
+          throw new Error("the server refused the recipient, and took copies");
+        }
+        await beforeBody();
+      });
+      const { copies = [] } = envelope;
+      const parameters = {
+        ...{ from: envelope.from, size: envelope.raw.length },
+        to: [envelope.to, ...copies.filter((address) => !UNSAFE.test(address))],
+      };
       try {
-        const info = await wire.step<{ response: string }>((done) => {
+        const info = await wire.step<Sent>((done) => {
           connection.send(parameters, body, done);
         });
         if (!body.isHandedOver) {
@@ -135,9 +145,13 @@ function session(connection: SMTPConnection, wire: Wire, tracker: Tracker): Smtp
         if (!IS_TAKEN.test(response)) {
           throw new Error(`the server answers out of turn: ${response}`);
         }
-        return { outcome: { kind: "accepted", response }, answered: true };
+        const words = [response, ...(info.rejectedErrors ?? []).map(refusalOf)].join("; ");
+        return { outcome: { kind: "accepted", response: words }, answered: true };
       } catch (error) {
-        const outcome = outcomeOf(error, tracker.progress(body.isHandedOver));
+        const { refusal } = tracker;
+        const outcome =
+          (refusal === null ? null : outcomeOfReply("rcpt", refusal)) ??
+          outcomeOf(error, tracker.progress(body.isHandedOver));
         const answered = tracker.hasReply;
         await settle(connection, wire, tracker);
         return { outcome, answered };
@@ -161,6 +175,22 @@ function session(connection: SMTPConnection, wire: Wire, tracker: Tracker): Smtp
     quit: () => wire.quit(),
     drop: (reason) => wire.drop(reason),
   };
+}
+
+interface Sent {
+  response: string;
+  /** Of recipients that were refused where others were not. */
+  rejectedErrors?: readonly Refusal[] | undefined;
+}
+
+interface Refusal {
+  message: string;
+  recipient?: string | undefined;
+  response?: string | undefined;
+}
+
+function refusalOf({ recipient, response, message }: Refusal): string {
+  return `no copy to ${recipient}: ${replyText(response ?? message)}`;
 }
 
 /** Greetings, farewells and logins are no answer to a final dot: who says them has lost count. */
@@ -330,12 +360,17 @@ class Tracker {
   base: SendStage = "connect";
   hasReply = false;
   isInData = false;
+  /** What the server said to the first recipient, if it was no. */
+  refusal: string | null = null;
+  private recipients = 0;
   private replied: SendStage = "connect";
   private outstanding: SendStage[] = [];
 
   start(): void {
     this.hasReply = false;
     this.isInData = false;
+    this.refusal = null;
+    this.recipients = 0;
     this.outstanding = [];
   }
 
@@ -352,6 +387,10 @@ class Tracker {
       const stage = this.outstanding.shift() ?? this.base;
       this.replied = stage;
       this.hasReply = true;
+      if (stage === "rcpt") {
+        this.recipients += 1;
+        this.refusal = this.recipients === 1 && /^[45]/.test(line) ? line : this.refusal;
+      }
       this.isInData ||= stage === "data" && /^[23]/.test(line);
     }
   }

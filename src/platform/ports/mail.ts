@@ -48,6 +48,8 @@ export interface Mailbox {
 export interface Envelope {
   from: string;
   to: string;
+  /** Who gets a copy, named in `raw` or not. The email is sent where `to` is taken, whatever becomes of these. */
+  copies?: readonly string[];
   /** A complete RFC 5322 message with CRLF line ends. */
   raw: Uint8Array;
   /** The Message-ID in `raw`, with its angle brackets. */

@@ -42,6 +42,10 @@ const newest = prepared((db) =>
       subject: inboundMails.subject,
       snippet: sql<string>`substr(${inboundMails.text}, 1, ${sql.raw(String(SNIPPET_CHARS))})`,
       receivedAt: inboundMails.receivedAt,
+      // From whom an email was forwarded to, who is no part of the conversation.
+      isAside: sql<
+        0 | 1
+      >`exists (select 1 from forwards where message_id = ${inboundMails.repliesTo})`,
     })
     .from(inboundMails)
     .where(equals(inboundMails.threadId, "threadId"))
@@ -70,7 +74,10 @@ export function refreshThread(
 ): ThreadRow | undefined {
   const mails = newest(db).all({ threadId: id });
   const [last] = mails;
-  const deciding = mails[decisiveMail(mails.map(({ kind }) => kind))];
+  const theirs = mails.some(({ isAside }) => isAside === 0)
+    ? mails.filter(({ isAside }) => isAside === 0)
+    : mails;
+  const deciding = theirs[decisiveMail(theirs.map(({ kind }) => kind))];
   if (last === undefined || deciding === undefined) {
     removeThread(db, id);
     return undefined;

@@ -6,6 +6,7 @@ import { sha256 } from "#platform/secrets/crypto.ts";
 import { refreshThread } from "#store/inbox/threads.ts";
 import { forgetInImports } from "#store/leads/imports.ts";
 import { cleanIndex, isLarge, type Merging } from "#store/leads/search.ts";
+import { forgetCopiesTo, forwardsOfLead } from "#store/sending/copies.ts";
 import { forgetTracking } from "#store/sending/tracking.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, emptyLog, prepared } from "#store/sqlite/database.ts";
@@ -57,6 +58,7 @@ export function eraseLead(
   forgetConversations(db, lead, now);
   forgetReports(db, lead, now);
   emptyMessages(db, lead);
+  forgetCopiesTo(db, teamId, email);
   db.orm.delete(tasks).where(eq(tasks.leadId, id)).run();
   const theirs = db.orm
     .select({ campaignId: enrollments.campaignId })
@@ -151,7 +153,8 @@ function emptyMessages(db: Db, { id, teamId, email }: Person): void {
     eq(messages.recipient, email),
     ne(messages.kind, "placement"),
   );
-  const mine = or(eq(messages.leadId, id), toAddress);
+  const passedOn = sql`${messages.id} in (${forwardsOfLead(id)})`;
+  const mine = or(eq(messages.leadId, id), toAddress, passedOn);
   db.orm
     .update(messages)
     .set({ status: "cancelled", dueAt: null })

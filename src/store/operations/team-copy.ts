@@ -40,6 +40,8 @@ const GOES: Readonly<Record<string, string>> = {
   experiment_tallies: OF_TEAM,
   exposures: OF_TEAM,
   messages: OF_TEAM,
+  message_copies: OF_TEAM,
+  forwards: OF_TEAM,
   inbound_mails: OF_TEAM,
   threads: OF_TEAM,
   effects: OF_TEAM,

@@ -28,6 +28,7 @@ import experimentOptOuts from "../../../migrations/0017_experiment_opt_outs.sql"
 import companyIndex from "../../../migrations/0018_company_index.sql" with { type: "text" };
 import cannedReplies from "../../../migrations/0019_canned_replies.sql" with { type: "text" };
 import inboxWork from "../../../migrations/0020_inbox_work.sql" with { type: "text" };
+import copies from "../../../migrations/0021_copies.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0018_company_index", sql: companyIndex },
   { name: "0019_canned_replies", sql: cannedReplies },
   { name: "0020_inbox_work", sql: inboxWork },
+  { name: "0021_copies", sql: copies },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -1,7 +1,14 @@
 /** Messages that went out or tried to, and email that came in. */
 
 import { eq, isNotNull, sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type { Classification, InboundKind, Severity } from "#domain/inbox/classify.ts";
 import type { MessageKind, MessageStatus } from "#domain/sending/message.ts";
 import { bytes, flag, type Id, instant, json, uuid } from "#store/sqlite/columns.ts";
@@ -89,6 +96,37 @@ export type ReplyMessage = Row & { kind: "manual"; threadId: Id; stepId: null };
 export type TestMessage = Row & { kind: "placement"; placementTestId: Id; stepId: null };
 export type MessageRow = StepMessage | ReplyMessage | TestMessage;
 
+/** Who gets a copy of what a person wrote by hand; they have no conversation of their own by it. */
+export const messageCopies = sqliteTable(
+  "message_copies",
+  {
+    messageId: uuid("message_id").notNull(),
+    teamId: uuid("team_id").notNull(),
+    address: text("address").notNull(),
+    /** Others don't see that they get it. */
+    isBlind: flag("is_blind").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.messageId, table.address] }),
+    index("message_copies_address").on(table.teamId, table.address),
+  ],
+);
+
+/** Emails of a conversation that were passed on to somebody who is no part of it. */
+export const forwards = sqliteTable(
+  "forwards",
+  {
+    /** The message that passes it on. It has no lead, whose figures are not about its recipient. */
+    messageId: uuid("message_id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    /** The email that came in; null for a message of ours. */
+    mailId: uuid("mail_id"),
+    /** Whose words it quotes. */
+    leadId: uuid("lead_id"),
+  },
+  (table) => [index("forwards_lead").on(table.leadId).where(isNotNull(table.leadId))],
+);
+
 /** What the rules read in an email, as far as a person sees it or another label needs it. */
 export type Reading = Omit<Classification, "text" | "evidence">;
 
@@ -139,6 +177,8 @@ export const inboundMails = sqliteTable(
     text: text("text").notNull(),
     /** Headers and text alone where `sizeBytes` says how much there was. */
     raw: bytes("raw").notNull(),
+    /** Others whom it was sent to, besides the mailbox; null: not read before 1.0. */
+    others: json<string[]>("others"),
     /** Bytes of the whole email; null: `raw` is the whole. */
     sizeBytes: integer("size_bytes"),
     read: flag("read").notNull().default(false),

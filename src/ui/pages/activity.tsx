@@ -282,6 +282,7 @@ const DONE: Readonly<Record<string, string>> = {
   "sandbox.inject": "Sandbox event simulated",
   "session.begin": "Signed in",
   "step.send_test": "Test email sent",
+  "thread.forward": "Email forwarded",
   "thread.note": "Note added",
   "thread.note_delete": "Note deleted",
   "thread.reply": "Reply sent",

@@ -3,5 +3,12 @@
 import type { Pages } from "../parts/form/area.tsx";
 import { BUILD_PAGES } from "./build.tsx";
 import { IMPROVE_PAGES } from "./improve.tsx";
+import { SuppressionsPage } from "./suppressions.tsx";
+import { TasksPage } from "./tasks.tsx";
 
-export const LATER_PAGES: Pages = [...IMPROVE_PAGES, ...BUILD_PAGES];
+export const LATER_PAGES: Pages = [
+  ["suppressions", () => <SuppressionsPage />],
+  ["tasks", () => <TasksPage />],
+  ...IMPROVE_PAGES,
+  ...BUILD_PAGES,
+];

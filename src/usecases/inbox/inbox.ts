@@ -30,6 +30,7 @@ import { takeTestReport } from "./placement-reports.ts";
 const SUBJECT_MAX = 998;
 const NAME_MAX = 255;
 const ADDRESS_MAX = 320;
+const OTHERS_MAX = 20;
 const TEXT_MAX = 100_000;
 /** Message-IDs that a manual reply goes on from. */
 const REFERENCES_MAX = 50;
@@ -227,10 +228,17 @@ function mailRow(
     leadId: match?.row?.leadId ?? leadId,
     campaignId: match?.row?.campaignId ?? null,
     text: text.slice(0, TEXT_MAX),
+    others: othersOf(mail, account),
     raw: received.raw,
     sizeBytes: received.sizeBytes ?? null,
     read: false,
   };
+}
+
+/** Whom else it was sent to, in the order in which it names them. */
+function othersOf(mail: ParsedMail, account: AccountRow): string[] {
+  const others = mail.to.map((address) => address.toLowerCase().slice(0, ADDRESS_MAX));
+  return [...new Set(others)].filter((address) => address !== account.email).slice(0, OTHERS_MAX);
 }
 
 /** What people are told about addresses that an opt-out names and its sender cannot speak for. */

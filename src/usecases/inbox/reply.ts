@@ -10,19 +10,26 @@ import { type InboundMail, inboundOfThread, setThreadRead } from "#store/inbox/i
 import { refreshThread, setRepliedAt } from "#store/inbox/threads.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { accountByEmail, accountById, updateAccount } from "#store/mailboxes/accounts.ts";
+import { type Copies, forwardOf, insertCopies } from "#store/sending/copies.ts";
 import { insertMessage, messagesOfThread } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { audit } from "#usecases/events/record.ts";
-import { mayReply, mayReplyFrom } from "#usecases/sending/claim-reply.ts";
+import { isBarred, mayReply, mayReplyFrom } from "#usecases/sending/claim-reply.ts";
 import { mintMessageId } from "#usecases/sending/draft.ts";
 import { requireThread } from "./threads.ts";
 
 const MAILS_MAX = 100;
 
-export interface ManualReply {
+/** Who gets a copy; each address once, and not the recipient's. */
+interface Copied {
+  cc?: readonly string[];
+  bcc?: readonly string[];
+}
+
+export interface ManualReply extends Copied {
   body: string;
   /** The thread's, with "Re:", where it is left out. */
   subject?: string;
@@ -30,14 +37,14 @@ export interface ManualReply {
 
 /**
  * Queues a reply; the send worker claims it next. Throws `not_found`, `validation_error` for
- * an empty body, and `conflict` where the mailbox cannot send, there is nobody to reply to, or the person has
+ * an empty body or an address in copy that must not be written to, and `conflict` where the mailbox cannot send, there is nobody to reply to, or the person has
  * asked to be left alone and not written since.
  */
 export function replyToThread(
   env: Environment,
   caller: Caller,
   threadId: Id,
-  { body, subject }: ManualReply,
+  { body, subject, ...copied }: ManualReply,
 ): MessageRow {
   const thread = requireThread(env, caller, threadId);
   const words = ownWords(body);
@@ -48,8 +55,8 @@ export function replyToThread(
     throw invalid("subject", `must be ${SUBJECT_BYTES_MAX} bytes at most`);
   }
   const account = sendingAccount(env, thread);
-  const repliedTo = inboundOfThread(env.db, thread.id, MAILS_MAX).find(({ kind }) =>
-    canBeRepliedTo(kind),
+  const repliedTo = inboundOfThread(env.db, thread.id, MAILS_MAX).find(
+    (mail) => canBeRepliedTo(mail.kind) && !isAside(env, mail),
   );
   const recipient = recipientOf(env, thread, repliedTo);
   if (!mayReply(env, { teamId: thread.teamId, recipient, threadId: thread.id })) {
@@ -58,35 +65,90 @@ export function replyToThread(
         "lift the suppression to write to it",
     );
   }
+  const copies = readCopies(env, thread, recipient, copied);
   const now = env.clock.now();
-  const id = env.ids.next(now);
   const message: MessageRow = {
-    ...BLANK,
+    ...blank(env, thread, account),
     ...words,
     ...threading(env, thread, repliedTo),
-    reserved: [],
-    id,
-    teamId: thread.teamId,
     campaignId: thread.campaignId,
     enrollmentId: thread.enrollmentId,
     leadId: thread.leadId,
-    threadId: thread.id,
-    accountId: account.id,
-    messageId: mintMessageId(env, account),
     recipient,
     subject: subject?.trim() || replySubject(subjectOf(env, thread, repliedTo)),
-    claimedAt: now,
-    dueAt: now,
   };
-  insertMessage(env.db, message);
-  updateAccount(env.db, { ...account, wakeAt: now });
+  queue(env, account, message, copies);
   setThreadRead(env.db, thread.id);
   refreshThread(env.db, thread.id, now);
   setRepliedAt(env.db, thread.id, now);
   // Of what was written only that it was: an erasure leaves the audit log as it is.
-  audit(env, caller, { action: "thread.reply", target: `thread:${thread.id}`, after: { id } });
-  env.wake();
+  const after = { id: message.id };
+  audit(env, caller, { action: "thread.reply", target: `thread:${thread.id}`, after });
   return message;
+}
+
+/** Shared with what is forwarded: a message of a conversation that waits for the send worker. */
+export function blank(env: Environment, thread: ThreadRow, account: AccountRow) {
+  const now = env.clock.now();
+  return {
+    ...BLANK,
+    id: env.ids.next(now),
+    teamId: thread.teamId,
+    threadId: thread.id,
+    accountId: account.id,
+    messageId: mintMessageId(env, account),
+    reserved: [],
+    claimedAt: now,
+    dueAt: now,
+  };
+}
+
+/** The send worker claims it next. */
+export function queue(
+  env: Environment,
+  account: AccountRow,
+  message: MessageRow,
+  copies: Copies,
+): void {
+  insertMessage(env.db, message);
+  insertCopies(env.db, message, copies);
+  updateAccount(env.db, { ...account, wakeAt: env.clock.now() });
+  env.wake();
+}
+
+/** Throws `validation_error` naming the address that is none or is suppressed. */
+export function readCopies(
+  env: Environment,
+  { teamId }: Pick<ThreadRow, "teamId">,
+  recipient: string,
+  { cc = [], bcc = [] }: Copied,
+): Copies {
+  const taken = new Set([recipient]);
+  const read = (given: readonly string[], field: string) =>
+    given.flatMap((text, at) => {
+      const address = openAddress(env, teamId, text, `${field}.${at}`);
+      const isNew = !taken.has(address);
+      taken.add(address);
+      return isNew ? [address] : [];
+    });
+  return { cc: read(cc, "cc"), bcc: read(bcc, "bcc") };
+}
+
+/** Throws `validation_error` naming `field` for what is no address, or one that must not be written to. */
+export function openAddress(env: Environment, teamId: Id, text: string, field: string): string {
+  const address = parseAddress(text)?.address;
+  if (address === undefined) {
+    throw invalid(field, "must be an email address");
+  }
+  if (isBarred(env, teamId, address)) {
+    throw invalid(field, "is suppressed; lift the suppression to write to it");
+  }
+  return address;
+}
+
+/** Replies to what was forwarded: to us, and not the person whose conversation it is. */
+function isAside(env: Environment, { repliesTo }: InboundMail): boolean {
+  return repliesTo !== null && forwardOf(env.db, repliesTo) !== undefined;
 }
 
 const BLANK = {
@@ -107,7 +169,7 @@ const BLANK = {
   recipientHash: null,
 } as const satisfies Partial<Record<keyof MessageRow, unknown>>;
 
-function sendingAccount(env: Environment, thread: ThreadRow): AccountRow {
+export function sendingAccount(env: Environment, thread: ThreadRow): AccountRow {
   const account = accountById(env.db, thread.accountId);
   if (account === undefined) {
     throw conflict("the mailbox of this conversation was deleted, so you can't reply from it");

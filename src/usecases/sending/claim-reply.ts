@@ -16,6 +16,7 @@ import { mailsOfMonth } from "#store/billing/limits.ts";
 import { inboundOfThread } from "#store/inbox/inbound.ts";
 import { suppressionByHash } from "#store/leads/suppressions.ts";
 import { updateAccount } from "#store/mailboxes/accounts.ts";
+import { copiesOf } from "#store/sending/copies.ts";
 import { nextReply, updateMessage } from "#store/sending/messages.ts";
 import { addUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -88,7 +89,26 @@ function refusal(env: Environment, message: ReplyMessage, now: UnixMs): string |
   if (now > plus(message.claimedAt, TRYING_MS_MAX)) {
     return "it couldn't be sent within two days";
   }
-  return mayReply(env, message) ? null : "suppressed";
+  return mayStillReply(env, message) ? null : "suppressed";
+}
+
+/** Its recipient, and all who get a copy. */
+export function mayStillReply(env: Environment, message: ReplyMessage): boolean {
+  const { cc, bcc } = copiesOf(env.db, message);
+  const isOpen = (address: string) => !isBarred(env, message.teamId, address);
+  return mayReply(env, message) && [...cc, ...bcc].every(isOpen);
+}
+
+/** Somebody who hasn't written in this conversation must not be written to at all. */
+export function isBarred(env: Environment, teamId: Id, address: string): boolean {
+  return standingAgainst(env, teamId, address).length > 0;
+}
+
+function standingAgainst(env: Environment, teamId: Id, recipient: string) {
+  const domain = recipient.slice(recipient.lastIndexOf("@"));
+  return [recipient, domain]
+    .map((entry) => suppressionByHash(env.db, teamId, sha256(entry)))
+    .filter((row) => row !== undefined);
 }
 
 /** It is not sent any more, and says why. */
@@ -107,10 +127,7 @@ export function mayReply(
   to: { teamId: Id; recipient: string; threadId: Id },
 ): boolean {
   const { teamId, recipient, threadId } = to;
-  const domain = recipient.slice(recipient.lastIndexOf("@"));
-  const standing = [recipient, domain]
-    .map((entry) => suppressionByHash(env.db, teamId, sha256(entry)))
-    .filter((row) => row !== undefined);
+  const standing = standingAgainst(env, teamId, recipient);
   if (standing.length === 0) {
     return true;
   }

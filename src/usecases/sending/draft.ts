@@ -9,9 +9,11 @@ import {
 } from "#domain/sending/message-content.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
-import { composeMessage } from "#mail/compose.ts";
+import { composeMessage, type OutgoingMessage } from "#mail/compose.ts";
 import type { Envelope } from "#platform/ports/mail.ts";
+import { findInboundWhole } from "#store/inbox/inbound.ts";
 import { findLeadById } from "#store/leads/leads.ts";
+import { copiesOf, forwardOf } from "#store/sending/copies.ts";
 import { messagesOf } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -250,11 +252,14 @@ export async function envelopeOf(
 ): Promise<Envelope> {
   const lead = findLeadById(env.db, message.leadId);
   const isByHand = message.kind === "manual";
+  const { cc, bcc } = copiesOf(env.db, message);
   const { https, mailto } = linksOf(env, account, message.id);
   const forms = https === null ? [`<${mailto}>`] : [`<${https}>`, `<${mailto}>`];
   const raw = await composeMessage({
     from: { name: account.displayName ?? "", address: account.email },
     to: { name: lead?.email === message.recipient ? nameOf(lead) : "", address: message.recipient },
+    ...(cc.length > 0 && { cc }),
+    ...(isByHand && { attachments: forwardedFiles(env, message) }),
     subject: message.subject,
     text: message.text,
     html: trackedHtml(env, message),
@@ -273,7 +278,29 @@ export async function envelopeOf(
         ],
   });
   const { recipient: to, messageId } = message;
-  return { from: account.email, to, raw: await signed(env, account, raw), messageId };
+  const copies = [...cc, ...bcc];
+  const envelope = { from: account.email, to, raw: await signed(env, account, raw), messageId };
+  return copies.length === 0 ? envelope : { ...envelope, copies };
+}
+
+/** A mail program opens it with all that it came with, which no quotation has. */
+function forwardedFiles(env: Environment, { id, teamId }: MessageRow): Attachment[] {
+  const { mailId } = forwardOf(env.db, id) ?? {};
+  const mail = mailId ? findInboundWhole(env.db, teamId, mailId) : undefined;
+  const isWhole = mail !== undefined && mail.sizeBytes === null;
+  return isWhole && HAS_FILES.test(headOf(mail.raw))
+    ? [{ name: "forwarded.eml", content: mail.raw }]
+    : [];
+}
+
+type Attachment = NonNullable<OutgoingMessage["attachments"]>[number];
+
+const HAS_FILES = /^content-type:\s*multipart\/mixed/im;
+const HEAD_BYTES_MAX = 65_536;
+
+function headOf(raw: Uint8Array): string {
+  const head = new TextDecoder().decode(raw.subarray(0, HEAD_BYTES_MAX));
+  return head.slice(0, head.search(/\r?\n\r?\n/) + 1 || head.length);
 }
 
 function nameOf(lead: LeadRow | undefined): string {

@@ -10,7 +10,7 @@ import { countSend } from "#usecases/campaigns/negative-events.ts";
 import { emitDeferred, emitFailed, emitSent } from "#usecases/events/email-events.ts";
 import type { Verdict } from "#usecases/leads/unconfirmed.ts";
 import { recordBounce } from "./bounces.ts";
-import { claimReply, giveUp, mayReply, mayReplyFrom } from "./claim-reply.ts";
+import { claimReply, giveUp, mayReplyFrom, mayStillReply } from "./claim-reply.ts";
 import { againAt, type Outgoing } from "./outgoing.ts";
 
 export const REPLY: Outgoing<ReplyMessage> = {
@@ -20,7 +20,7 @@ export const REPLY: Outgoing<ReplyMessage> = {
     if (!mayReplyFrom(env, account)) {
       return "account";
     }
-    return message.recipient === "" || !mayReply(env, message) ? "suppressed" : undefined;
+    return message.recipient === "" || !mayStillReply(env, message) ? "suppressed" : undefined;
   },
 
   sent: (env, message, response, sentAt) => {
@@ -80,7 +80,7 @@ function resolve(env: Environment, message: ReplyMessage, verdict: Verdict): voi
   if (account === undefined || !mayReplyFrom(env, account)) {
     throw conflict("the mailbox of this message can't send; check its status");
   }
-  if (!mayReply(env, message)) {
+  if (!mayStillReply(env, message)) {
     throw conflict("this address is suppressed, and it hasn't written to you since");
   }
   // It may have been delivered: until it is claimed again, a reply to it still counts.

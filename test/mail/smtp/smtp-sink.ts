@@ -139,7 +139,7 @@ function serve(socket: Socket, connection: number, session: Session): void {
       const said = reply(moment, line);
       isOpen ||= moment === "MAIL" && said.startsWith("2");
       body = said.startsWith("354") ? [] : undefined;
-      recipients = moment === "RCPT" && said.startsWith("2") ? 1 : 0;
+      recipients = moment === "RCPT" ? recipients + Number(said.startsWith("2")) : 0;
     }
   };
 

@@ -1,6 +1,6 @@
 /** The inbox: conversations, one of them, and its owner; worked by keyboard. */
 
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../../lib/api.ts";
 import { now } from "../../lib/clock.ts";
@@ -28,7 +28,7 @@ import { laterThan } from "./handling.tsx";
 import { ThreadList } from "./list.tsx";
 import { SelectionBar, select, selected } from "./selection.tsx";
 import { Side } from "./side.tsx";
-import { ThreadView } from "./thread.tsx";
+import { ThreadView, type Writing } from "./thread.tsx";
 
 const listFolders = () => api().listInboxFolders();
 const CURL = curl("GET", "/inbox/threads?unread=true");
@@ -53,7 +53,15 @@ export function InboxPage({ id }: { id: string }) {
       go(threadHref(first), { replace: true });
     }
   }, [id, first]);
-  useInboxKeys(rows, id, () => replyAt.current?.focus());
+  const writes = useSignal<Writing>("Reply");
+  useEffect(() => {
+    writes.value = "Reply";
+  }, [id]);
+  useInboxKeys(rows, id, (how) => {
+    writes.value = how;
+    // Once its field is there.
+    requestAnimationFrame(() => replyAt.current?.focus());
+  });
   return (
     <Page
       title="Inbox"
@@ -79,7 +87,7 @@ export function InboxPage({ id }: { id: string }) {
               {id === "" ? (
                 <p class="inbox-none quiet">Select a conversation, or press j.</p>
               ) : (
-                <Open key={id} id={id} replyAt={replyAt} />
+                <Open key={id} id={id} replyAt={replyAt} writes={writes} />
               )}
             </div>
           )
@@ -89,8 +97,12 @@ export function InboxPage({ id }: { id: string }) {
   );
 }
 
-function Open(props: { id: string; replyAt: { current: HTMLTextAreaElement | null } }) {
-  const { id, replyAt } = props;
+function Open(props: {
+  id: string;
+  replyAt: { current: HTMLTextAreaElement | null };
+  writes: Signal<Writing>;
+}) {
+  const { id, replyAt, writes } = props;
   const thread = useData(() => {
     changed.value;
     return loadThread(id);
@@ -119,7 +131,7 @@ function Open(props: { id: string; replyAt: { current: HTMLTextAreaElement | nul
   }
   return (
     <>
-      <ThreadView thread={thread.value} replyAt={replyAt} />
+      <ThreadView thread={thread.value} replyAt={replyAt} writes={writes} />
       <Side thread={thread.value} reload={thread.reload} />
     </>
   );
@@ -187,7 +199,7 @@ function NoThreads() {
   );
 }
 
-function useInboxKeys(rows: readonly Thread[], id: string, reply: () => void): void {
+function useInboxKeys(rows: readonly Thread[], id: string, write: (how: Writing) => void): void {
   const at = rows.findIndex((row) => row.id === id);
   const thread = rows[at];
   /** Rows may go from under a filter when they are changed: then the next one is where it was. */
@@ -206,6 +218,8 @@ function useInboxKeys(rows: readonly Thread[], id: string, reply: () => void): v
   };
   const changing = (name: string, run: (open: Thread) => void) =>
     thread === undefined || !can("inbox:write") ? undefined : { name, run: () => run(thread) };
+  const writing = (name: string, how: Writing) =>
+    id === "" || !can("inbox:write") ? undefined : { name, run: () => write(how) };
   const keys: Keys = {
     j: { name: "Next conversation", run: () => step(1) },
     k: { name: "Previous conversation", run: () => step(-1) },
@@ -239,7 +253,9 @@ function useInboxKeys(rows: readonly Thread[], id: string, reply: () => void): v
       void change(open, { assignee_id: session.peek()?.user.id ?? null }, "Assigned to you");
     }),
     u: changing("Mark unread", (open) => void change(open, { read: false }, "Marked unread")),
-    r: id === "" || !can("inbox:write") ? undefined : { name: "Reply", run: reply },
+    r: writing("Reply", "Reply"),
+    f: writing("Forward", "Forward"),
+    c: writing("Add a note", "Note"),
     z: undo.value && { name: "Undo last change", run: undo.value },
     Escape: id === "" ? undefined : { name: "Back to list", run: () => go(threadHref("")) },
   };

@@ -2,16 +2,24 @@
 
 import { signal } from "@preact/signals";
 import { api } from "../../lib/api.ts";
+import { plural } from "../../lib/format.ts";
 import { newUuid } from "../../lib/random.ts";
 import { hold } from "../../lib/unsaved.ts";
+import { Button } from "../../parts/button.tsx";
 import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { toast, undoable } from "../../parts/toasts.tsx";
 import { CannedReplies } from "./canned.tsx";
 import { changed } from "./changes.ts";
+import { addressesOf, type Copies, CopyFields } from "./copies.tsx";
 import { type Conversation, patchThread } from "./data.ts";
 
-interface Draft {
+interface Words {
   text: string;
+  /** As they are typed; null while there is no field for them. */
+  copies: Copies | null;
+}
+
+interface Draft extends Words {
   /** The same for every try, so that a try whose response was lost is not sent twice. */
   key: string;
 }
@@ -27,9 +35,12 @@ hold({
   },
 });
 
-function write(id: string, text: string): void {
+const NOTHING: Words = { text: "", copies: null };
+
+function write(id: string, words: Partial<Words>): void {
   // Another text is another reply.
-  drafts.value = new Map(drafts.value).set(id, { text, key: newUuid() });
+  const before = drafts.peek().get(id) ?? NOTHING;
+  drafts.value = new Map(drafts.value).set(id, { ...before, ...words, key: newUuid() });
 }
 
 export function ReplyForm(props: {
@@ -40,13 +51,18 @@ export function ReplyForm(props: {
   const { id } = thread;
   const submission = useSubmission();
   const draft = drafts.value.get(id);
-  const text = draft?.text ?? "";
+  const { text, copies } = draft ?? NOTHING;
+  // Whom the latest email was sent to besides us expects to be in copy.
+  const others = thread.messages.findLast(({ direction }) => direction === "in")?.cc ?? [];
   const isEmpty = text.trim() === "";
   const send = async () => {
     if (draft === undefined || !(await undoable("Sending your reply…"))) {
       return;
     }
-    await api().replyToInboxThread({ id, body: { body: text } }, { idempotencyKey: draft.key });
+    await api().replyToInboxThread(
+      { id, body: { body: text, ...addressesOf(copies) } },
+      { idempotencyKey: draft.key },
+    );
     const rest = new Map(drafts.value);
     rest.delete(id);
     drafts.value = rest;
@@ -63,7 +79,7 @@ export function ReplyForm(props: {
   const insert = (words: string) => {
     const field = replyAt.current;
     const at = field?.selectionStart ?? text.length;
-    write(id, `${text.slice(0, at)}${words}${text.slice(field?.selectionEnd ?? at)}`);
+    write(id, { text: `${text.slice(0, at)}${words}${text.slice(field?.selectionEnd ?? at)}` });
     field?.focus();
   };
   return (
@@ -82,7 +98,7 @@ export function ReplyForm(props: {
             dir="auto"
             value={text}
             readOnly={submission.isBusy}
-            onInput={({ currentTarget }) => write(id, currentTarget.value)}
+            onInput={({ currentTarget }) => write(id, { text: currentTarget.value })}
             onKeyDown={(event) => {
               if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
                 event.preventDefault();
@@ -96,8 +112,22 @@ export function ReplyForm(props: {
           />
         )}
       </Field>
+      <CopyFields
+        copies={copies}
+        of={submission}
+        onChange={(changed) => write(id, { copies: changed })}
+      >
+        {others.length > 0 && copies === null && (
+          <Button
+            look="plain compact"
+            onClick={() => write(id, { copies: { cc: others.join(", "), bcc: "" } })}
+          >
+            Reply to all ({plural(others.length, "other")})
+          </Button>
+        )}
+      </CopyFields>
       <CannedReplies threadId={id} text={text} onPick={insert} />
-      <FormFault of={submission} fields={["body"]} />
+      <FormFault of={submission} fields={["body", "cc", "bcc"]} />
       <div class="actions">
         <Submit of={submission} isOff={isEmpty}>
           {submission.isBusy ? "Sending…" : "Send reply"}

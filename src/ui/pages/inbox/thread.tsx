@@ -1,6 +1,6 @@
 /** One conversation: both sides in order, how each email was classified and what it did, and a reply. */
 
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { api } from "../../lib/api.ts";
 import { count, plural, words } from "../../lib/format.ts";
@@ -13,16 +13,20 @@ import { toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { changed } from "./changes.ts";
 import { type Conversation, type Mail, type Note, threadHref } from "./data.ts";
+import { ForwardForm } from "./forward.tsx";
 import { NoteForm, OneNote } from "./notes.tsx";
 import { ReplyForm } from "./reply.tsx";
 
 export function ThreadView(props: {
   thread: Conversation;
   replyAt: { current: HTMLTextAreaElement | null };
+  writes: Signal<Writing>;
 }) {
-  const { thread, replyAt } = props;
+  const { thread, replyAt, writes } = props;
   const pane = useRef<HTMLElement>(null);
-  const isNoting = useSignal(false);
+  const back = () => {
+    writes.value = "Reply";
+  };
   const mails = thread.messages.length;
   const entries = mails + thread.notes.length;
   /** The newest email is what one came for. */
@@ -60,19 +64,29 @@ export function ThreadView(props: {
       {can("inbox:write") && (
         <>
           <fieldset class="judgement writes" aria-label="Write">
-            <Choice name="Reply" isOn={!isNoting.value} onPick={() => (isNoting.value = false)} />
-            <Choice name="Note" isOn={isNoting.value} onPick={() => (isNoting.value = true)} />
+            {WRITINGS.map((name) => (
+              <button
+                key={name}
+                type="button"
+                class="button compact"
+                aria-pressed={writes.value === name}
+                onClick={() => (writes.value = name)}
+              >
+                {name}
+              </button>
+            ))}
           </fieldset>
-          {isNoting.value ? (
-            <NoteForm threadId={thread.id} onDone={() => (isNoting.value = false)} />
-          ) : (
-            <ReplyForm thread={thread} replyAt={replyAt} />
-          )}
+          {writes.value === "Reply" && <ReplyForm thread={thread} replyAt={replyAt} />}
+          {writes.value === "Forward" && <ForwardForm threadId={thread.id} onDone={back} />}
+          {writes.value === "Note" && <NoteForm threadId={thread.id} onDone={back} />}
         </>
       )}
     </section>
   );
 }
+
+const WRITINGS = ["Reply", "Forward", "Note"] as const;
+export type Writing = (typeof WRITINGS)[number];
 
 const NEWEST_AT_PX = 16;
 
@@ -80,14 +94,6 @@ const NEWEST_AT_PX = 16;
 function entriesOf({ messages, notes }: Conversation): (Mail | Note)[] {
   const timeOf = (entry: Mail | Note) => ("author" in entry ? entry.created_at : entry.at);
   return [...messages, ...notes].toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
-}
-
-function Choice(props: { name: string; isOn: boolean; onPick: () => void }) {
-  return (
-    <button type="button" class="button compact" aria-pressed={props.isOn} onClick={props.onPick}>
-      {props.name}
-    </button>
-  );
 }
 
 const STATES: Readonly<Record<string, string>> = {
@@ -121,10 +127,28 @@ function OneMail({ mail, thread }: { mail: Mail; thread: Conversation }) {
           <When at={mail.at} />
         </span>
       </header>
+      <Recipients mail={mail} thread={thread} />
       <MailBody mail={mail} />
       {isOurs ? <Doubt mail={mail} /> : <Evidence mail={mail} />}
     </article>
   );
+}
+
+/** Who else got it. */
+function Recipients({ mail, thread }: { mail: Mail; thread: Conversation }) {
+  const to = mail.direction === "out" && mail.to !== thread.from_address ? [mail.to] : [];
+  const lists = [
+    ["To", to],
+    ["Cc", mail.cc],
+    ["Bcc", mail.bcc],
+  ] as const;
+  return lists
+    .filter(([, addresses]) => addresses.length > 0)
+    .map(([name, addresses]) => (
+      <p key={name} class="small quiet">
+        {name}: <bdi>{addresses.join(", ")}</bdi>
+      </p>
+    ));
 }
 
 function Doubt({ mail }: { mail: Mail }) {

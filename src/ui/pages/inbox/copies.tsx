@@ -1,0 +1,55 @@
+/** Who gets a copy of a reply or of what is forwarded: fields that come when they are asked for. */
+
+import type { ComponentChildren } from "preact";
+import { Button } from "../../parts/button.tsx";
+import { type Submission, TextField } from "../../parts/form/form.tsx";
+
+/** Addresses as they are typed, separated by commas, semicolons or blanks. */
+export interface Copies {
+  cc: string;
+  bcc: string;
+}
+
+/** As the API takes them. */
+export function addressesOf(copies: Copies | null) {
+  const list = (text: string) => text.split(/[\s,;]+/).filter((part) => part !== "");
+  const [cc, bcc] = [list(copies?.cc ?? ""), list(copies?.bcc ?? "")];
+  return { ...(cc.length > 0 && { cc }), ...(bcc.length > 0 && { bcc }) };
+}
+
+export function CopyFields(props: {
+  copies: Copies | null;
+  of: Submission;
+  onChange: (copies: Copies) => void;
+  /** Beside the button that shows the fields. */
+  children?: ComponentChildren;
+}) {
+  const { copies, of, onChange, children } = props;
+  if (copies === null) {
+    return (
+      <div class="actions">
+        <Button look="plain compact" onClick={() => onChange({ cc: "", bcc: "" })}>
+          Add Cc or Bcc
+        </Button>
+        {children}
+      </div>
+    );
+  }
+  const field = (name: keyof Copies, label: string, hint: string) => (
+    <TextField
+      label={label}
+      name={name}
+      of={of}
+      hint={hint}
+      autoComplete="off"
+      value={copies[name]}
+      onInput={({ currentTarget }) => onChange({ ...copies, [name]: currentTarget.value })}
+    />
+  );
+  return (
+    <>
+      {field("cc", "Cc", "Separate addresses with commas")}
+      {field("bcc", "Bcc", "Nobody else sees who is here")}
+    </>
+  );
+}
