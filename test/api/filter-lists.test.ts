@@ -299,6 +299,9 @@ async function play(): Promise<void> {
     await ask("POST", "/placement/runs", body);
   }
   await ask("POST", "/sandbox/clock", { advance: "9d" });
+  const ids = (await whole("/inbox/threads")).slice(0, 2).map(({ id }) => id);
+  const change = { snoozed_until: "2031-05-02T09:30:00.000Z" };
+  await ask("POST", "/inbox/threads/bulk", { ids, change, add_tags: TAGS });
 }
 
 async function ask(method: string, path: string, body?: object): Promise<Item> {
