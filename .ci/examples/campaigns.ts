@@ -45,6 +45,7 @@ export async function recordCampaigns(scene: Scene, accountId: string): Promise<
   await show.sendTestCampaignStep({ id, stepId, body: { to: "ann@example.com" } });
   await show.getCampaignLaunchCheck({ id });
   await show.getCampaignForecast({ id, days: 7, as_if_started: true });
+  await show.getCampaignRehearsal({ id, days: 7 });
   await show.startCampaign({ id });
   await show.pauseCampaign({ id });
   await show.resumeCampaign({ id });

@@ -2385,6 +2385,105 @@ type CampaignPatchTracking struct {
 	Clicks Opt[bool] `json:"clicks,omitzero"`
 }
 
+type CampaignRehearsal struct {
+	// The campaign's id
+	CampaignID string `json:"campaign_id"`
+	// Start of the rehearsal: now
+	From time.Time `json:"from"`
+	// End of the rehearsal
+	Until time.Time `json:"until"`
+	// Time zone of the days: the campaign's
+	Timezone string `json:"timezone"`
+	// The seed that was played
+	Seed int64 `json:"seed"`
+	// Status of the campaign at the end
+	Status CampaignStatus `json:"status"`
+	// Why it was paused by then; null when it was not
+	StatusReason *CampaignStatusReason `json:"status_reason"`
+	// Leads of the draft whose sequence has not ended
+	Leads int64 `json:"leads"`
+	// Leads that were played, the first 1000
+	Played int64 `json:"played"`
+	// Where the leads stood at the end
+	LeadStatuses []CampaignRehearsalLeadStatuse `json:"lead_statuses"`
+	// Sums over all days
+	Totals CampaignRehearsalTotals `json:"totals"`
+	// Every day that was played, oldest first
+	Days []CampaignRehearsalDay `json:"days"`
+	// When the first email was sent; null when none was
+	FirstSentAt *time.Time `json:"first_sent_at"`
+	// When the last email was sent; null when none was
+	LastSentAt *time.Time `json:"last_sent_at"`
+	// Accounts that sent something
+	Mailboxes []CampaignRehearsalMailboxe `json:"mailboxes"`
+	// What limits and guards did, and the end of the campaign; the first 100
+	Events []CampaignRehearsalEvent `json:"events"`
+	// Promises of sending that were counted in what was sent, such as no email twice
+	Checked int64 `json:"checked"`
+	// Those of them that did not hold; none, unless Outrider has a bug
+	Broken []string `json:"broken"`
+}
+
+type CampaignRehearsalLeadStatuse struct {
+	// Status at the end
+	Status CampaignLeadStatus `json:"status"`
+	// Leads with this status
+	Leads int64 `json:"leads"`
+}
+
+// Sums over all days
+type CampaignRehearsalTotals struct {
+	// Emails that were sent
+	Sent int64 `json:"sent"`
+	// Leads that replied, on the day of their first reply
+	Replied int64 `json:"replied"`
+	// Conversations with the interest `interested` or `meeting`
+	Positive int64 `json:"positive"`
+	// Emails that bounced
+	Bounced int64 `json:"bounced"`
+	// Leads that opted out
+	Unsubscribed int64 `json:"unsubscribed"`
+}
+
+type CampaignRehearsalDay struct {
+	// Local date of the campaign
+	Date string `json:"date"`
+	// Emails that were sent
+	Sent int64 `json:"sent"`
+	// Leads that replied, on the day of their first reply
+	Replied int64 `json:"replied"`
+	// Conversations with the interest `interested` or `meeting`
+	Positive int64 `json:"positive"`
+	// Emails that bounced
+	Bounced int64 `json:"bounced"`
+	// Leads that opted out
+	Unsubscribed int64 `json:"unsubscribed"`
+}
+
+type CampaignRehearsalMailboxe struct {
+	// The account's id
+	AccountID string `json:"account_id"`
+	// Its address
+	Email string `json:"email"`
+	// Emails of the campaign that it sent
+	Sent int64 `json:"sent"`
+	// Those of them that bounced
+	Bounced int64 `json:"bounced"`
+	// Health score at the end
+	Health int64 `json:"health"`
+	// Status at the end
+	Status AccountStatus `json:"status"`
+}
+
+type CampaignRehearsalEvent struct {
+	// Kind of the event
+	Type EventType `json:"type"`
+	// When it happened in the rehearsal
+	CreatedAt time.Time `json:"created_at"`
+	// What happened
+	Data map[string]any `json:"data"`
+}
+
 type CampaignStats struct {
 	// The campaign's id
 	CampaignID string `json:"campaign_id"`
@@ -7513,6 +7612,28 @@ func (c *Client) GetCampaignForecast(ctx context.Context, id string, params *Get
 // ExplainCampaignLead: Explain a lead's next email. GET /campaigns/{id}/leads/{leadId}/explain.
 func (c *Client) ExplainCampaignLead(ctx context.Context, id string, leadID string, options ...Option) (*CampaignLeadExplain, error) {
 	return call[CampaignLeadExplain](c, ctx, request{method: "GET", path: "/campaigns/{id}/leads/{leadId}/explain", parts: []string{id, leadID}}, options)
+}
+
+// GetCampaignRehearsalParams is the query of GetCampaignRehearsal.
+type GetCampaignRehearsalParams struct {
+	// Days to play
+	Days Opt[int64]
+	// The same seed plays the same people; another one plays others
+	Seed Opt[int64]
+}
+
+func (p *GetCampaignRehearsalParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "days", p.Days)
+		add(query, "seed", p.Seed)
+	}
+	return query
+}
+
+// GetCampaignRehearsal: Rehearse a campaign. GET /campaigns/{id}/rehearsal.
+func (c *Client) GetCampaignRehearsal(ctx context.Context, id string, params *GetCampaignRehearsalParams, options ...Option) (*CampaignRehearsal, error) {
+	return call[CampaignRehearsal](c, ctx, request{method: "GET", path: "/campaigns/{id}/rehearsal", parts: []string{id}, query: params.query()}, options)
 }
 
 // GetStatsParams is the query of GetStats.

@@ -31,6 +31,7 @@ import { requestRoutes } from "./events/requests/routes.ts";
 import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
 import { webhookRoutes } from "./events/webhooks/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
+import { rehearsalRoutes } from "./forecast/rehearsal.ts";
 import { forecastRoutes } from "./forecast/routes.ts";
 import { cannedReplyRoutes } from "./inbox/canned-replies.ts";
 import { threadChangeRoutes } from "./inbox/changes.ts";
@@ -129,7 +130,7 @@ export function apiRoutes(
       stepTestRoutes,
       enrollmentRoutes,
     ],
-    ...[insightRoutes, forecastRoutes, statsRoutes, attentionRoutes],
+    ...[insightRoutes, forecastRoutes, rehearsalRoutes, statsRoutes, attentionRoutes],
     ...[leadRoutes, timelineRoutes, importUploadRoutes, importRoutes],
     ...[leadExportRoutes, messageExportRoutes, eventExportRoutes, resultExportRoutes, taskRoutes],
     ...[

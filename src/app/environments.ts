@@ -57,6 +57,7 @@ import { listTeams } from "#store/team/teams.ts";
 import type { ReadingSetup } from "#usecases/forecast/foresight.ts";
 import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
 import { mirrorTeam } from "#usecases/team/teams.ts";
+import { staging } from "./stage.ts";
 
 /** How often a mailbox is read, by the environment's own clock, where the configuration does not say. */
 const POLL_EVERY_MS: Readonly<Record<Env, number>> = {
@@ -202,6 +203,8 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
   const wakers = new Map<Env, () => void>();
   const pollEveryMs = { ...POLL_EVERY_MS, live: parts.pollMs ?? POLL_EVERY_MS.live };
   const shared = sharedOf(parts, Object.values(stores));
+  const { publicUrl, plans, licenceKeys } = shared;
+  const stageSetup = { publicUrl, plans, licenceKeys };
   const common = (envName: Env) => ({
     ...shared,
     ids: ids[envName],
@@ -211,6 +214,7 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
     people: stores.live.db,
     commit: stores[envName].commit,
     beside: stores[envName].log.run,
+    stage: staging(buildEnvironments, stageSetup),
     pollEveryMs: pollEveryMs[envName],
     imapConnections: envName === "live" ? (parts.imapConnections ?? 0) : 0,
     wake: () => wakers.get(envName)?.(),

@@ -19,7 +19,10 @@ const IDLE_MS_MAX = 30_000;
 /** Between two looks whether others have asked, or whoever asked has gone. */
 const SLICE_MS_MAX = 10;
 
-/** An answer that is worked out in steps of about a millisecond: the generator yields between two. */
+/**
+ * An answer that is worked out in steps of about a millisecond: the generator yields between two. A step that
+ * yields a promise is over when the promise is.
+ */
 export type Steps<Result> = Generator<unknown, Result, void>;
 
 export interface SideThread {
@@ -193,12 +196,15 @@ export function answerQuestions(
         if (step.done === true) {
           return { id, value: step.value };
         }
+        await step.value;
         await new Promise((resolve) => setImmediate(resolve));
         if (unheard.delete(id)) {
           return null;
         }
       }
     } finally {
+      // What a step holds is let go of, also where nobody has heard the end.
+      steps.return(undefined);
       release();
     }
   };
@@ -232,8 +238,20 @@ export function slice<Result>(
   const elapsed = stopwatch();
   for (let taken = 1; ; taken += 1) {
     const step = steps.next();
-    if (step.done === true || taken >= count || elapsed() >= ms) {
+    const isOver = step.done === true || step.value instanceof Promise;
+    if (isOver || taken >= count || elapsed() >= ms) {
       return step;
     }
+  }
+}
+
+/** Runs to the end on this thread, and waits for steps that have to be waited for. */
+export async function drive<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    const step = slice(steps, { ms: SLICE_MS_MAX });
+    if (step.done === true) {
+      return step.value;
+    }
+    await step.value;
   }
 }

@@ -32,6 +32,8 @@ export interface Environment {
   readonly db: Db;
   /** Where people and the teams that they belong to are: the live database, in both environments. */
   readonly people: Db;
+  /** Makes an environment of its own, to play in. */
+  readonly stage: (at: UnixMs, seed: number) => Stage;
   /** Answers dear questions from the files; null: they are in memory, and this thread answers. */
   readonly side: SideThread | null;
   /** Who was erased, beside the database: it outlives a restore. */
@@ -77,6 +79,14 @@ export interface Environment {
   readonly imapConnections: number;
   /** Tells the workers that a change may have brought work forward. */
   readonly wake: () => void;
+}
+
+/** A sandbox in memory whose clock is moved by whoever has it; nothing of it is kept, and no email leaves it. */
+export interface Stage {
+  readonly env: Environment;
+  /** Does all that is due until then. */
+  advance(ms: number): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Who asks: a person, an API key, the command line, or the engine itself. */

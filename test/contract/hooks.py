@@ -40,7 +40,7 @@ FILTER = [
     (r"sort", "must be one of the list's"),
     (r"offset", "has a bound beside a filter or sort"),
     (
-        r"search|email|status|interest|hold_reason|response|done|unread|kind|folder|campaign_id|account_id|reason"
+        r"search|email|status|interest|hold_reason|response|done|unread|kind|folder|campaign_id|account_id|assignee_id|mentions|reason"
         r"|trigger_type|type|actor|action|target|request_id|since|until|recipient",
         "can't stand beside a filter or sort",
     ),
@@ -71,6 +71,12 @@ TAG = [
     (r"(add|remove|tags|tag)(\.\d+)?", "one line without separators; twenty at most"),
 ]
 
+PUT_ASIDE = [
+    (r"snoozed_until", "must lie in the future, by 2100, and not go with done"),
+    (r"assignee_id", "must be a member of the team"),
+]
+COPIES = [(r"(cc|bcc)\.\d+", "must be an address that may be written to")]
+
 # By operation, `*` for all: the fields that a refusal may name, and what the rule is.
 RULES = {
     "*": [(r"Idempotency-Key", "the key was used for another request")],
@@ -80,15 +86,28 @@ RULES = {
         (r"scopes\.\d+", "must be a scope that exists"),
         (r"expires_at", "must lie in the future"),
     ],
-    **{f"list{noun}Tags": TAG for noun in ("Lead", "Campaign", "Account")},
-    **{f"tag{noun}": TAG for noun in ("Leads", "Campaigns", "Accounts")},
+    **{f"list{noun}Tags": TAG for noun in ("Lead", "Campaign", "Account", "InboxThread")},
+    **{f"tag{noun}": TAG for noun in ("Leads", "Campaigns", "Accounts", "InboxThreads")},
     "listCampaigns": [*CURSOR, *FILTER, *TAG],
     "listAccounts": [*CURSOR, *FILTER, *TAG],
     "listLeads": [*CURSOR, *FILTER, *ADDRESS, *TAG],
     "listCampaignLeads": [*CURSOR, *FILTER, *ADDRESS],
     "listTasks": [*CURSOR, *FILTER],
-    "listInboxThreads": [*CURSOR, *FILTER],
+    "listInboxThreads": [*CURSOR, *FILTER, *TAG],
+    "patchInboxThread": PUT_ASIDE,
+    "changeInboxThreads": [
+        *TAG,
+        *[(rf"change\.({field})", rule) for field, rule in PUT_ASIDE],
+    ],
+    "createInboxThreadNote": [(r"mentions\.\d+", "must be a member of the team")],
+    "forwardInboxThread": [
+        *COPIES,
+        (r"to", "must be an address that may be written to"),
+        (r"message_id", "must be an email that was sent or received"),
+    ],
+    "getCampaignRehearsal": [(r"steps(\..*)?|account_ids|max_.*", "a start needs steps and accounts")],
     "replyToInboxThread": [
+        *COPIES,
         (r"body", "must say something: blanks and empty tags do not"),
         (r"subject", "has a bound in bytes"),
     ],

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         CampaignLeadStatus,
         CampaignList,
         CampaignPatch,
+        CampaignRehearsal,
         CampaignStats,
         CampaignStatus,
         CampaignStep,
@@ -666,6 +667,21 @@ class Operations:
             "GET",
             "/campaigns/{id}/leads/{leadId}/explain",
             parts=(id, lead_id),
+        ))
+
+    def get_campaign_rehearsal(
+        self,
+        id: str,
+        *,
+        days: int | None = None,
+        seed: int | None = None,
+    ) -> CampaignRehearsal:
+        """Rehearse a campaign. `GET /campaigns/{id}/rehearsal`"""
+        return cast("CampaignRehearsal", self._call(
+            "GET",
+            "/campaigns/{id}/rehearsal",
+            parts=(id,),
+            query={"days": days, "seed": seed},
         ))
 
     def get_stats(

@@ -2218,6 +2218,109 @@ class CampaignPatchTracking(TypedDict):
     """Track clicks by leading links through this installation's `public_url`"""
 
 
+CampaignRehearsal = TypedDict(
+    "CampaignRehearsal",
+    {
+        # The campaign's id
+        "campaign_id": "str",
+        # Start of the rehearsal: now
+        "from": "str",
+        # End of the rehearsal
+        "until": "str",
+        # Time zone of the days: the campaign's
+        "timezone": "str",
+        # The seed that was played
+        "seed": "int",
+        # Status of the campaign at the end
+        "status": "CampaignStatus",
+        # Why it was paused by then; null when it was not
+        "status_reason": "CampaignStatusReason | None",
+        # Leads of the draft whose sequence has not ended
+        "leads": "int",
+        # Leads that were played, the first 1000
+        "played": "int",
+        # Where the leads stood at the end
+        "lead_statuses": "list[CampaignRehearsalLeadStatuse]",
+        # Sums over all days
+        "totals": "CampaignRehearsalTotals",
+        # Every day that was played, oldest first
+        "days": "list[CampaignRehearsalDay]",
+        # When the first email was sent; null when none was
+        "first_sent_at": "str | None",
+        # When the last email was sent; null when none was
+        "last_sent_at": "str | None",
+        # Accounts that sent something
+        "mailboxes": "list[CampaignRehearsalMailboxe]",
+        # What limits and guards did, and the end of the campaign; the first 100
+        "events": "list[CampaignRehearsalEvent]",
+        # Promises of sending that were counted in what was sent, such as no email twice
+        "checked": "int",
+        # Those of them that did not hold; none, unless Outrider has a bug
+        "broken": "list[str]",
+    },
+)
+
+
+class CampaignRehearsalLeadStatuse(TypedDict):
+    status: CampaignLeadStatus
+    """Status at the end"""
+    leads: int
+    """Leads with this status"""
+
+
+class CampaignRehearsalTotals(TypedDict):
+    """Sums over all days"""
+    sent: int
+    """Emails that were sent"""
+    replied: int
+    """Leads that replied, on the day of their first reply"""
+    positive: int
+    """Conversations with the interest `interested` or `meeting`"""
+    bounced: int
+    """Emails that bounced"""
+    unsubscribed: int
+    """Leads that opted out"""
+
+
+class CampaignRehearsalDay(TypedDict):
+    date: str
+    """Local date of the campaign"""
+    sent: int
+    """Emails that were sent"""
+    replied: int
+    """Leads that replied, on the day of their first reply"""
+    positive: int
+    """Conversations with the interest `interested` or `meeting`"""
+    bounced: int
+    """Emails that bounced"""
+    unsubscribed: int
+    """Leads that opted out"""
+
+
+class CampaignRehearsalMailboxe(TypedDict):
+    account_id: str
+    """The account's id"""
+    email: str
+    """Its address"""
+    sent: int
+    """Emails of the campaign that it sent"""
+    bounced: int
+    """Those of them that bounced"""
+    health: int
+    """Health score at the end"""
+    status: AccountStatus
+    """Status at the end"""
+
+
+class CampaignRehearsalEvent(TypedDict):
+    type: EventType
+    """Kind of the event"""
+    created_at: str
+    """When it happened in the rehearsal"""
+    data: dict[str, Any]
+    """What happened"""
+
+
 class CampaignStats(TypedDict):
     campaign_id: str
     """The campaign's id"""

@@ -1412,6 +1412,94 @@ export type CampaignPatch = {
 
 export type CampaignPriority = "follow_ups" | "new_leads";
 
+export type CampaignRehearsal = {
+  /** The campaign's id */
+  campaign_id: string;
+  /** Start of the rehearsal: now */
+  from: string;
+  /** End of the rehearsal */
+  until: string;
+  /** Time zone of the days: the campaign's */
+  timezone: string;
+  /** The seed that was played */
+  seed: number;
+  /** Status of the campaign at the end */
+  status: CampaignStatus;
+  /** Why it was paused by then; null when it was not */
+  status_reason: CampaignStatusReason | null;
+  /** Leads of the draft whose sequence has not ended */
+  leads: number;
+  /** Leads that were played, the first 1000 */
+  played: number;
+  /** Where the leads stood at the end */
+  lead_statuses: Array<{
+    /** Status at the end */
+    status: CampaignLeadStatus;
+    /** Leads with this status */
+    leads: number;
+  }>;
+  /** Sums over all days */
+  totals: {
+    /** Emails that were sent */
+    sent: number;
+    /** Leads that replied, on the day of their first reply */
+    replied: number;
+    /** Conversations with the interest `interested` or `meeting` */
+    positive: number;
+    /** Emails that bounced */
+    bounced: number;
+    /** Leads that opted out */
+    unsubscribed: number;
+  };
+  /** Every day that was played, oldest first */
+  days: Array<{
+    /** Local date of the campaign */
+    date: string;
+    /** Emails that were sent */
+    sent: number;
+    /** Leads that replied, on the day of their first reply */
+    replied: number;
+    /** Conversations with the interest `interested` or `meeting` */
+    positive: number;
+    /** Emails that bounced */
+    bounced: number;
+    /** Leads that opted out */
+    unsubscribed: number;
+  }>;
+  /** When the first email was sent; null when none was */
+  first_sent_at: string | null;
+  /** When the last email was sent; null when none was */
+  last_sent_at: string | null;
+  /** Accounts that sent something */
+  mailboxes: Array<{
+    /** The account's id */
+    account_id: string;
+    /** Its address */
+    email: string;
+    /** Emails of the campaign that it sent */
+    sent: number;
+    /** Those of them that bounced */
+    bounced: number;
+    /** Health score at the end */
+    health: number;
+    /** Status at the end */
+    status: AccountStatus;
+  }>;
+  /** What limits and guards did, and the end of the campaign; the first 100 */
+  events: Array<{
+    /** Kind of the event */
+    type: EventType;
+    /** When it happened in the rehearsal */
+    created_at: string;
+    /** What happened */
+    data: Record<string, unknown>;
+  }>;
+  /** Promises of sending that were counted in what was sent, such as no email twice */
+  checked: number;
+  /** Those of them that did not hold; none, unless Outrider has a bug */
+  broken: Array<string>;
+};
+
 export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
 
 export type CampaignStats = {
@@ -6485,6 +6573,8 @@ export interface Operations {
   getCampaignForecast: { args: { id: string; days?: number | undefined; as_if_started?: boolean | undefined }; answer: CampaignForecast };
   /** Explain a lead's next email. `GET /campaigns/{id}/leads/{leadId}/explain` */
   explainCampaignLead: { args: { id: string; leadId: string }; answer: CampaignLeadExplain };
+  /** Rehearse a campaign. `GET /campaigns/{id}/rehearsal` */
+  getCampaignRehearsal: { args: { id: string; days?: number | undefined; seed?: number | undefined }; answer: CampaignRehearsal };
   /** Get statistics by day. `GET /stats` */
   getStats: { args: { from?: string | undefined; to?: string | undefined; days?: number | undefined; timezone?: string | undefined; campaign_id?: string | undefined; account_id?: string | undefined }; answer: Stats };
   /** Get what needs attention. `GET /attention` */
@@ -6842,6 +6932,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getCampaignStats: "GET /campaigns/{id}/stats",
   getCampaignForecast: "GET /campaigns/{id}/forecast",
   explainCampaignLead: "GET /campaigns/{id}/leads/{leadId}/explain",
+  getCampaignRehearsal: "GET /campaigns/{id}/rehearsal",
   getStats: "GET /stats",
   getAttention: "GET /attention",
   listLeads: "GET /leads",

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { Allowed } from "../parts/allowed.tsx";
-import { CheckPage } from "./campaigns/check.tsx";
+import { CheckPage } from "./campaigns/launch/check.tsx";
 import { CampaignLeadsPage } from "./campaigns/leads.tsx";
 import { CampaignsPage } from "./campaigns/list.tsx";
 import { NewCampaignPage, SetUpPage } from "./campaigns/new.tsx";

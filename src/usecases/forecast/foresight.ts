@@ -12,7 +12,7 @@ import type { Env } from "#domain/team/api-key.ts";
 import { MINUTE_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { createVault, MASTER_KEY_BYTES } from "#platform/secrets/crypto.ts";
-import { gone, type Steps, slice } from "#platform/side-thread.ts";
+import { drive, gone, type Steps, slice } from "#platform/side-thread.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { readTogether } from "#store/sqlite/commit.ts";
 import { stateOf } from "#store/sqlite/database.ts";
@@ -24,12 +24,12 @@ export type Answering<About, Result> = (env: Environment, about: About) => Steps
 export interface Question<About, Result> {
   teamId: Id;
   /** One question of a kind is worked on at a time for each team; the others wait in order. */
-  kind: "effect" | "explain" | "forecast" | "status";
+  kind: "effect" | "explain" | "forecast" | "rehearsal" | "status";
   /** The same for questions of a kind that have the same answer. */
   about: About;
   /** May be called on either thread. */
   ask: Answering<About, Result>;
-  /** Always worked out by the other thread, where there is one, and never kept. */
+  /** Always worked out by the other thread, where there is one, and never kept. Its steps may be waited for. */
   elsewhere?: boolean;
   /** Whoever asked has gone: the work ends. */
   signal?: AbortSignal | undefined;
@@ -67,9 +67,12 @@ export async function foretell<About, Result>(
   env: Environment,
   question: Question<About, Result>,
 ): Promise<Result> {
-  const isElsewhere = question.elsewhere === true && env.side !== null;
-  if (isElsewhere) {
-    return await inLine(env, question, async () => await askSide(env, question));
+  if (question.elsewhere === true) {
+    return await inLine(env, question, async () =>
+      env.side === null
+        ? await drive(question.ask(env, question.about))
+        : await askSide(env, question),
+    );
   }
   const known = cachedResult<Result>(env, question);
   if (known !== undefined) {
@@ -146,6 +149,7 @@ export interface ReadingSetup {
 export function reading(
   { paths, ...shared }: ReadingSetup,
   answers: Readonly<Record<string, Answering<never, unknown>>>,
+  stage: Environment["stage"],
 ) {
   const vault = createVault(crypto.getRandomValues(new Uint8Array(MASTER_KEY_BYTES)));
   return (question: unknown): { steps: Steps<unknown>; release: () => void } => {
@@ -158,7 +162,7 @@ export function reading(
       }
     };
     const env = {
-      ...{ ...shared, vault, name: envName, db: own.db, people: live.db },
+      ...{ ...shared, vault, stage, name: envName, db: own.db, people: live.db },
       clock: { now: () => now },
       wall: { now: () => wallNow },
       // Reads want no more; what else they asked for would not be there.

@@ -20,8 +20,8 @@ import {
 } from "../../parts/form/form.tsx";
 import { ZONE_HERE, ZoneField } from "../../parts/form/zone-field.tsx";
 import { Card, Failed, Loading, Page } from "../../parts/page.tsx";
-import { LaunchCheck } from "./check.tsx";
 import { readCampaign } from "./data.ts";
+import { LaunchCheck } from "./launch/check.tsx";
 import { PasteLeads } from "./paste-leads.tsx";
 import { Schedule } from "./schedule.tsx";
 import { Sequence } from "./sequence.tsx";

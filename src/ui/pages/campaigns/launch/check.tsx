@@ -1,17 +1,17 @@
 /** Whether a campaign can start: what stands in the way, what is worth knowing, what is well. */
 
 import type { CampaignDetail } from "#client.ts";
-import { api } from "../../lib/api.ts";
-import { type Data, useData } from "../../lib/data.ts";
-import { count, plural } from "../../lib/format.ts";
-import { go, to } from "../../lib/route.ts";
-import { can } from "../../lib/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { FormFault, useSubmission } from "../../parts/form/form.tsx";
-import { blockWords } from "../../parts/form/week-grid.tsx";
-import { Icon } from "../../parts/icons.tsx";
-import { Card, Loaded } from "../../parts/page.tsx";
-import { toast } from "../../parts/toasts.tsx";
+import { api } from "../../../lib/api.ts";
+import { type Data, useData } from "../../../lib/data.ts";
+import { count, plural } from "../../../lib/format.ts";
+import { go, to } from "../../../lib/route.ts";
+import { can } from "../../../lib/session.ts";
+import { Button } from "../../../parts/button.tsx";
+import { FormFault, useSubmission } from "../../../parts/form/form.tsx";
+import { blockWords } from "../../../parts/form/week-grid.tsx";
+import { Icon } from "../../../parts/icons.tsx";
+import { Card, Loaded } from "../../../parts/page.tsx";
+import { toast } from "../../../parts/toasts.tsx";
 import {
   accountsFor,
   ensureSaved,
@@ -20,10 +20,12 @@ import {
   readStats,
   readSteps,
   unsavedIn,
-} from "./data.ts";
-import { CampaignFrame } from "./frame.tsx";
-import { paceOf } from "./pace.tsx";
-import { sentence } from "./words.ts";
+} from "../data.ts";
+import { CampaignFrame } from "../frame.tsx";
+import { paceOf } from "../pace.tsx";
+import { sentence } from "../words.ts";
+import { Rehearse } from "./rehearsal.tsx";
+import { Review } from "./review.tsx";
 
 const FORECAST_DAYS = 31;
 
@@ -39,7 +41,7 @@ interface Line {
   tone: "good" | "warn" | "bad";
   text: string;
   /** Where it can be fixed. */
-  page: "leads" | "sequence" | "schedule" | "settings" | "accounts" | null;
+  page: "leads" | "sequence" | "schedule" | "settings" | "accounts" | `accounts/${string}` | null;
 }
 
 const PAGE_OF: Readonly<Record<string, Line["page"]>> = {
@@ -147,25 +149,63 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
         const bad = lines.filter(({ tone }) => tone === "bad").length;
         const warn = lines.filter(({ tone }) => tone === "warn").length;
         return (
-          <Card title={headOf(ready, bad, warn)}>
-            <ul class="check-list">
-              {lines.map((line) => (
-                <CheckLine key={line.text} id={id} line={line} />
-              ))}
-            </ul>
-            <FormFault of={form} fields={[]} />
-            <div class="actions">
-              {status === "draft" && can("campaigns:write") && (
-                <Button look="primary" disabled={!ready || form.isBusy} onClick={start}>
-                  {form.isBusy ? "Starting…" : "Start campaign"}
-                </Button>
-              )}
-              <Button onClick={check.reload}>Check again</Button>
-            </div>
-          </Card>
+          <div class="stack">
+            <Review campaign={campaign} />
+            <Card title={headOf(ready, bad, warn)}>
+              <ul class="check-list">
+                {lines.map((line) => (
+                  <CheckLine key={line.text} id={id} line={line} />
+                ))}
+                <Domains campaign={campaign} />
+              </ul>
+              <FormFault of={form} fields={[]} />
+              <div class="actions">
+                {status === "draft" && can("campaigns:write") && (
+                  <Button look="primary" disabled={!ready || form.isBusy} onClick={start}>
+                    {form.isBusy ? "Starting…" : "Start campaign"}
+                  </Button>
+                )}
+                <Button onClick={check.reload}>Check again</Button>
+              </div>
+            </Card>
+            {status === "draft" && <Rehearse id={id} isReady={ready} />}
+          </div>
         );
       }}
     </Loaded>
+  );
+}
+
+/** Domains whose records are looked up: a check must not take long. */
+const DOMAINS_MAX = 5;
+
+async function loadDomains(campaign: CampaignDetail): Promise<Line[]> {
+  const able = accountsFor(campaign, await readAccounts());
+  const byDomain = Map.groupBy(able, ({ email }) => email.slice(email.lastIndexOf("@") + 1));
+  const first = [...byDomain.values()].flatMap(([one]) => one ?? []).slice(0, DOMAINS_MAX);
+  const lines = first.map(async (account): Promise<Line[]> => {
+    const { domain, checks } = await api().getAccountDns({ id: account.id });
+    const faults = checks.filter(({ verdict }) => verdict === "fault" || verdict === "warning");
+    const page = `accounts/${account.id}` as const;
+    return faults.length === 0
+      ? [{ tone: "good", text: `${domain} passes SPF, DKIM, and DMARC`, page }]
+      : faults.map(({ message }) => ({ tone: "warn", text: `${domain}: ${message}`, page }));
+  });
+  return (await Promise.all(lines)).flat();
+}
+
+/** What receivers find about the domains that would send; comes when DNS has responded. */
+function Domains({ campaign }: { campaign: CampaignDetail }) {
+  const domains = useData(() => loadDomains(campaign), ["account"]);
+  return (
+    <>
+      {domains.value === undefined && domains.error === undefined && (
+        <li class="quiet">Looking up the sending domains…</li>
+      )}
+      {domains.value?.map((line) => (
+        <CheckLine key={line.text} id={campaign.id} line={line} />
+      ))}
+    </>
   );
 }
 
@@ -187,7 +227,7 @@ const MARKS = {
 function CheckLine({ id, line }: { id: string; line: Line }) {
   const { tone, text, page } = line;
   const { icon, word } = MARKS[tone];
-  const isOwn = page !== "settings" && page !== "accounts";
+  const isOwn = page !== "settings" && page?.startsWith("accounts") !== true;
   return (
     <li data-tone={tone}>
       <Icon name={icon} />
