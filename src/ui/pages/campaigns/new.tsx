@@ -196,7 +196,7 @@ function NameAndLeads({ campaign, onDone }: { campaign: CampaignDetail; onDone: 
         </Card>
       </div>
       <div class="span-8">
-        <PasteLeads id={id} />
+        <PasteLeads id={id} isSetUp />
       </div>
     </div>
   );

@@ -30,7 +30,8 @@ interface Result {
   warning: string | undefined;
 }
 
-export function PasteLeads({ id }: { id: string }) {
+/** `isSetUp`: on the way to a new campaign, to which a file comes back. */
+export function PasteLeads({ id, isSetUp = false }: { id: string; isSetUp?: boolean }) {
   const text = useSignal("");
   const result = useSignal<Result | undefined>(undefined);
   const form = useSubmission();
@@ -80,8 +81,8 @@ export function PasteLeads({ id }: { id: string }) {
           <Submit of={form} look="" isOff={text.value.trim() === ""}>
             {form.isBusy ? "Adding…" : "Add leads"}
           </Submit>
-          <a class="button plain" href={to(`campaigns/${id}/import`)}>
-            Import a file instead
+          <a class="button" href={to(`campaigns/${id}/import${isSetUp ? "?setup=1" : ""}`)}>
+            Import a file
           </a>
         </div>
       </Form>

@@ -59,7 +59,10 @@ export function ImportStartPage() {
   );
 }
 
-/** `/campaigns/:id/import`; `?import=` is the one that runs or has ended, so that a reload keeps it. */
+/**
+ * `/campaigns/:id/import`; `?import=` is the one that runs or has ended, so that a reload keeps it, and `?setup=1`
+ * says that a new campaign is on its way.
+ */
 export function ImportPage({ id }: { id: string }) {
   const campaign = useData(() => api().getCampaign({ id }));
   const shown = filter("import");
@@ -75,15 +78,29 @@ export function ImportPage({ id }: { id: string }) {
       }
     >
       <Loaded data={campaign}>
-        {() =>
-          shown === "" ? (
-            <Allowed scope="leads:write">
-              <Choose campaignId={id} />
-            </Allowed>
-          ) : (
-            <Shown key={shown} id={shown} campaignId={id} />
-          )
-        }
+        {() => (
+          <div class="stack">
+            {shown === "" ? (
+              <Allowed scope="leads:write">
+                <Choose campaignId={id} />
+              </Allowed>
+            ) : (
+              <Shown key={shown} id={shown} campaignId={id} />
+            )}
+            {filter("setup") !== "" && (
+              <footer class="onward">
+                <a class="button" href={to(`campaigns/${id}/new/leads`)}>
+                  Back to name and leads
+                </a>
+                {shown !== "" && (
+                  <a class="button primary" href={to(`campaigns/${id}/new/sequence`)}>
+                    Continue to sequence
+                  </a>
+                )}
+              </footer>
+            )}
+          </div>
+        )}
       </Loaded>
     </Page>
   );
@@ -171,7 +188,12 @@ function Choose({ campaignId }: { campaignId: string }) {
             form.submit(async () => {
               const done = await run(file, false);
               sayDone(`${plural(done.imported, "lead")} imported`, done.warning);
-              setFilters({ import: done.id });
+              // What was not taken is looked at before one goes on.
+              if (filter("setup") !== "" && done.errors === 0) {
+                go(to(`campaigns/${campaignId}/new/sequence`));
+              } else {
+                setFilters({ import: done.id });
+              }
             })
           }
           isBusy={form.isBusy}

@@ -1,0 +1,122 @@
+/** How many clicks it takes: a campaign from a file, and the first one from an empty installation. Keys are free. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { closeBrowser, skipsBrowser } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+
+const TEST_MS_MAX = 180_000;
+const LEADS = 40;
+const CAMPAIGN_CLICKS_MAX = 10;
+const FIRST_CLICKS_MAX = 25;
+
+const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).click();
+
+/** Counts from here on, over all pages that are gone to. */
+async function counting(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const count = () => {
+      sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks")) + 1));
+    };
+    addEventListener("pointerdown", count, true);
+  });
+  await page.reload();
+  return () => page.evaluate(() => Number(sessionStorage.getItem("clicks")));
+}
+
+async function importFile(page: Page): Promise<void> {
+  await link(page, "Import a file");
+  const choosing = page.waitForEvent("filechooser");
+  await page.getByText("Drop a CSV file here, or select one").click();
+  const rows = Array.from({ length: LEADS }, (_, nth) => `p${nth}@clicks-${nth}.example,Pat`);
+  const buffer = Buffer.from(["email,first_name", ...rows].join("\n"));
+  await (await choosing).setFiles({ name: "people.csv", mimeType: "text/csv", buffer });
+  await press(page, `Import ${LEADS} leads`);
+  await page.waitForURL(/\/new\/sequence/);
+}
+
+async function writeThree(page: Page): Promise<void> {
+  await press(page, "Write first email");
+  await page.getByLabel("Subject").fill("A question");
+  await page.locator("textarea").fill("Hi {{first_name}}");
+  for (const [nth, body] of ["And again.", "My last note."].entries()) {
+    await press(page, "Add email");
+    await page.getByRole("heading", { name: `Step ${nth + 2}: email` }).waitFor();
+    await page.locator("textarea").fill(body);
+    await page.getByRole("status").filter({ hasText: "All changes saved" }).waitFor();
+  }
+}
+
+async function launch(page: Page): Promise<void> {
+  await link(page, "Continue to schedule and mailboxes");
+  await link(page, "Continue to review and start");
+  await word(page, `${LEADS} leads`);
+  await press(page, "Start campaign");
+  await page.locator(".title-line .pill", { hasText: "Active" }).waitFor();
+}
+
+describe.skipIf(skipsBrowser())("Clicks", () => {
+  let server: Console;
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    server = await startConsole();
+    sandbox = sandboxOf(server);
+    await sandbox.call("POST", "/sandbox/clock", { speed: 0 });
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  test(
+    `from an empty sandbox to its first campaign: ${FIRST_CLICKS_MAX} at most`,
+    async () => {
+      await using opened = await server.open("light", "/test/");
+      const { page } = opened;
+      const clicks = await counting(page);
+      await link(page, "Connect a mailbox");
+      await page.getByLabel("Email").fill("ann@sender.example");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/accounts\/[0-9a-f-]{36}$/);
+      await link(page, "Overview");
+      await link(page, "Add leads");
+      await page.getByLabel("Name").fill("First");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/new\/leads$/);
+      await importFile(page);
+      await writeThree(page);
+      await launch(page);
+      expect(await clicks()).toBeGreaterThan(8);
+      expect(await clicks()).toBeLessThanOrEqual(FIRST_CLICKS_MAX);
+      await expectClean(opened);
+      // It is played in the sandbox, and somebody gets something.
+      await sandbox.advance("3d");
+      expect((await sandbox.call("GET", "/sandbox/messages")).total).toBeGreaterThan(0);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    `a campaign of three emails and a file: ${CAMPAIGN_CLICKS_MAX} at most`,
+    async () => {
+      await using opened = await server.open("dark", "/test/campaigns");
+      const { page } = opened;
+      const clicks = await counting(page);
+      await link(page, "New campaign");
+      await page.getByLabel("Name").fill("Second");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/new\/leads$/);
+      await importFile(page);
+      await writeThree(page);
+      await launch(page);
+      expect(await clicks()).toBeGreaterThan(5);
+      expect(await clicks()).toBeLessThanOrEqual(CAMPAIGN_CLICKS_MAX);
+      const { data } = await sandbox.call("GET", "/campaigns?status=active");
+      const made = data.find(({ name }: { name: string }) => name === "Second");
+      expect((await sandbox.call("GET", `/campaigns/${made.id}/stats`)).enrolled).toBe(LEADS);
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+});
