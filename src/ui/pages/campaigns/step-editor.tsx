@@ -14,6 +14,15 @@ import { Field, TextField } from "../../parts/form/form.tsx";
 import { ContentCheck } from "./content-check.tsx";
 import { MailPreview, type Reader } from "./mail-preview.tsx";
 import { SendTest } from "./send-test.tsx";
+import {
+  letterOf,
+  TestedVersion,
+  useExperiment,
+  useVersions,
+  VersionForm,
+  VersionTabs,
+  versionOf,
+} from "./step-variants.tsx";
 import { VariableMenu, variablesIn } from "./variables.tsx";
 
 /** What the form holds. */
@@ -58,31 +67,72 @@ export function StepEditor(props: {
   const of = useStep(step, isRunning, props.onSaved);
   const missing = useSignal<readonly string[]>([]);
   const reader = useSignal<Reader>(undefined);
+  const versions = useVersions(step);
+  const experiment = useExperiment(step);
+  const shown = useSignal(0);
+  const running = experiment.value ?? null;
+  const tested = running?.variants.map((variant) => versionOf(variant, step)) ?? [];
+  const other =
+    shown.value === 0 ? undefined : (tested[shown.value] ?? versions.value[shown.value - 1]);
   const mayWrite = can("campaigns:write");
+  const addVersion = () => {
+    const { subject, body } = of.fields;
+    const name = `Version ${letterOf(versions.peek().length + 1)}`;
+    versions.value = [...versions.peek(), { name, subject, body }];
+    shown.value = versions.value.length;
+  };
   const place = { campaignId: step.campaign_id, stepId: step.id };
   return (
     <div class={step.type === "email" ? "editor" : "narrow"}>
       <div class="stack">
-        <DraftForm
-          of={of}
-          told={(words, name) => [LABELS[name], words[name]]}
-          action="Save step"
-          {...(isRunning && {
-            note: "Unsaved changes. Saving updates the emails sent from now on.",
-          })}
-          isReadOnly={!mayWrite}
-        >
-          <Fields {...{ step, isFirst, of, missing }} />
-        </DraftForm>
-        {step.type === "email" && mayWrite && (
-          <>
-            <ContentCheck {...place} isSaved={of.isSaved} />
-            <SendTest {...place} isSaved={of.isSaved} leadId={reader.value?.id} />
-          </>
+        {step.type === "email" && (
+          <VersionTabs
+            names={
+              running === null
+                ? ["Original", ...versions.value.map(({ name }) => name)]
+                : tested.map(({ name }) => name)
+            }
+            shown={shown}
+            onAdd={
+              mayWrite && can("experiments:write") && experiment.value === null
+                ? addVersion
+                : undefined
+            }
+          />
         )}
+        {other !== undefined && running !== null && (
+          <TestedVersion version={other} running={running} />
+        )}
+        {other !== undefined && running === null && (
+          <VersionForm
+            {...{ step, versions, shown }}
+            save={() => (of.isSaved ? Promise.resolve() : of.save())}
+            onStarted={experiment.reload}
+          />
+        )}
+        {/* What is typed here stays while another version is on show. */}
+        <div class="stack" hidden={other !== undefined}>
+          <DraftForm
+            of={of}
+            told={(words, name) => [LABELS[name], words[name]]}
+            action="Save step"
+            {...(isRunning && {
+              note: "Unsaved changes. Saving updates the emails sent from now on.",
+            })}
+            isReadOnly={!mayWrite}
+          >
+            <Fields {...{ step, isFirst, of, missing }} />
+          </DraftForm>
+          {step.type === "email" && mayWrite && (
+            <>
+              <ContentCheck {...place} isSaved={of.isSaved} />
+              <SendTest {...place} isSaved={of.isSaved} leadId={reader.value?.id} />
+            </>
+          )}
+        </div>
       </div>
       {step.type === "email" && (
-        <MailPreview {...{ ...place, missing, reader }} words={of.fields} />
+        <MailPreview {...{ ...place, missing, reader }} words={other ?? of.fields} />
       )}
     </div>
   );

@@ -106,6 +106,24 @@ export function isKept(name: string): boolean {
   return Object.keys(sessionStorage).some((key) => key.startsWith(KEPT + name));
 }
 
+/** Keeps what is typed in the tab, by a name; forgets it where there is nothing. */
+export function keepAs(name: string, value: object | null): void {
+  if (value === null) {
+    sessionStorage.removeItem(KEPT + name);
+    return;
+  }
+  try {
+    sessionStorage.setItem(KEPT + name, JSON.stringify(value));
+  } catch {
+    // The tab keeps it in memory, as long as it is not reloaded.
+  }
+}
+
+/** What {@link keepAs} has kept. */
+export function keptAs<Value>(name: string): Value | null {
+  return JSON.parse(sessionStorage.getItem(KEPT + name) ?? "null") as Value | null;
+}
+
 function keep<Fields extends object>(name: string | undefined, state: State<Fields>): void {
   if (name === undefined) {
     return;
