@@ -1,14 +1,16 @@
-/** Pages that most people open on few days: their script comes after that of the first page. */
+/** Pages that nobody opens first: their script comes after that of the first page. */
 
 import type { Pages } from "../parts/form/area.tsx";
 import { BUILD_PAGES } from "./build.tsx";
 import { IMPROVE_PAGES } from "./improve.tsx";
+import { SET_UP_PAGES } from "./setup.tsx";
 import { SuppressionsPage } from "./suppressions.tsx";
 import { TasksPage } from "./tasks.tsx";
 
 export const LATER_PAGES: Pages = [
   ["suppressions", () => <SuppressionsPage />],
   ["tasks", () => <TasksPage />],
+  ...SET_UP_PAGES,
   ...IMPROVE_PAGES,
   ...BUILD_PAGES,
 ];
