@@ -7,6 +7,7 @@ import { describe, expect, test } from "bun:test";
 import { buildDocument } from "#api/openapi.ts";
 import { apiRoutes } from "#api/server.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
+import { comeBack, underway } from "../support/inbox.ts";
 
 interface Schema {
   $ref?: string;
@@ -102,6 +103,11 @@ const BARE: Record<string, (app: TestApp) => Promise<[path: string, body: object
   PlacementSeedCreate: async () => ["/placement/seeds", { email: "seed@customer.example" }],
   PlacementScheduleCreate: async () => ["/placement/schedules", {}],
   PlacementRunCreate: async () => ["/placement/runs", {}],
+  InboxThreadNoteCreate: async (app) => {
+    const at = await underway(app);
+    await comeBack(app, { kind: "reply", enrollment_id: at.leads[0]?.id });
+    return [`/inbox/threads/${at.leads[0]?.id}/notes`, { body: "Met them in May" }];
+  },
   WebhookCreate: async () => ["/webhooks", { url: "https://hooks.example.com/1" }],
   KeyCreate: async () => ["/keys", { name: "CRM" }],
 };

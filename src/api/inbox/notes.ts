@@ -3,7 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { DRY_RUN, type Environments, resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { CreatedAt, Id, IdOf, Nullable, Shape } from "#api/schema.ts";
+import { CreatedAt, Documented, Id, IdOf, Nullable, Shape } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { create, remove } from "#api/write.ts";
 import type { Environment } from "#environment.ts";
@@ -51,7 +51,10 @@ const Note = Shape({
 const NoteList = Shape({
   data: Type.Array(Note, { description: `All notes, oldest first; at most ${NOTES_MAX}` }),
 });
-const NoteCreate = Shape({ body: Body, mentions: Type.Optional(Mentions) });
+const NoteCreate = Shape({
+  body: Body,
+  mentions: Type.Optional(Documented(Mentions, { default: [] })),
+});
 const NoteParams = Shape({ id: ThreadParams.properties.id, noteId: IdOf("The note's id") });
 const NoQuery = Shape({});
 

@@ -10,6 +10,7 @@ import { createAsset } from "#web/asset.ts";
 import api from "../../../docs/api.md" with { type: "text" };
 import architecture from "../../../docs/architecture.md" with { type: "text" };
 import clients from "../../../docs/clients.md" with { type: "text" };
+import compare from "../../../docs/compare.md" with { type: "text" };
 import concepts from "../../../docs/concepts.md" with { type: "text" };
 import configuration from "../../../docs/configuration.md" with { type: "text" };
 import deliverability from "../../../docs/deliverability.md" with { type: "text" };
@@ -42,6 +43,7 @@ const PAGES: Readonly<Record<string, string>> = {
   upgrading,
   security,
   architecture,
+  compare,
 };
 
 export const LLMS_PATH = "/llms.txt";
