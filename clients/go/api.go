@@ -4295,6 +4295,23 @@ type Lead struct {
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
 	UpdatedAt time.Time `json:"updated_at"`
+	// The campaign that wrote to the lead last, or else the latest one; null when it is in none, and unless `include` asks for it
+	Campaign *LeadCampaignItem `json:"campaign"`
+}
+
+type LeadCampaignItem struct {
+	// The campaign's id
+	ID string `json:"id"`
+	// Name of the campaign
+	Name string `json:"name"`
+	// The lead's status in it
+	Status CampaignLeadStatus `json:"status"`
+	// The lead's interest in it; null when unknown
+	Interest *Interest `json:"interest"`
+	// When it was last sent an email of it; null when it wasn't
+	LastSentAt *time.Time `json:"last_sent_at"`
+	// Campaigns that the lead is in
+	Campaigns int64 `json:"campaigns"`
 }
 
 type LeadCampaign struct {
@@ -4337,6 +4354,35 @@ type LeadCampaign struct {
 type LeadCampaignList struct {
 	// The lead in each of its campaigns, the latest first
 	Data []LeadCampaign `json:"data"`
+}
+
+type LeadDetail struct {
+	// The lead's id
+	ID string `json:"id"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Email address, trimmed and in lower case
+	Email string `json:"email"`
+	// First name
+	FirstName *string `json:"first_name"`
+	// Last name
+	LastName *string `json:"last_name"`
+	// Company
+	Company *string `json:"company"`
+	// Company website
+	Website *string `json:"website"`
+	// Phone number, in any format
+	Phone *string `json:"phone"`
+	// IANA time zone; replaces the campaign's for this lead
+	Timezone *string `json:"timezone"`
+	// Values for templates, by name
+	Variables map[string]any `json:"variables"`
+	// Tags, in lower case and in the order of the alphabet; at most 20
+	Tags []string `json:"tags"`
+	// When the record was created
+	CreatedAt time.Time `json:"created_at"`
+	// When the record last changed
+	UpdatedAt time.Time `json:"updated_at"`
 }
 
 type LeadList struct {
@@ -5940,7 +5986,7 @@ type UpsertLeadsResult struct {
 	// Leads that are new
 	Created int64 `json:"created"`
 	// The leads as they are now, in the order of the request
-	Data []Lead `json:"data"`
+	Data []LeadDetail `json:"data"`
 }
 
 type VerifyBackupRequest struct {
@@ -7691,6 +7737,8 @@ type ListLeadsParams struct {
 	Tag Opt[string]
 	// Only the lead with this address
 	Email Opt[string]
+	// `campaign` to get where each lead stands
+	Include Opt[string]
 	// Words, or their beginnings, all of which have to occur in the lead's address, fields or variables. A new record is found a moment after it is stored
 	Search Opt[string]
 	// Only leads with this status in one of their campaigns
@@ -7709,6 +7757,7 @@ func (p *ListLeadsParams) query() url.Values {
 		add(query, "sort", p.Sort)
 		add(query, "tag", p.Tag)
 		add(query, "email", p.Email)
+		add(query, "include", p.Include)
 		add(query, "search", p.Search)
 		add(query, "status", p.Status)
 		add(query, "interest", p.Interest)
@@ -7732,13 +7781,13 @@ func (c *Client) UpsertLeads(ctx context.Context, body UpsertLeadsRequest, optio
 }
 
 // GetLead: Get a lead. GET /leads/{id}.
-func (c *Client) GetLead(ctx context.Context, id string, options ...Option) (*Lead, error) {
-	return call[Lead](c, ctx, request{method: "GET", path: "/leads/{id}", parts: []string{id}}, options)
+func (c *Client) GetLead(ctx context.Context, id string, options ...Option) (*LeadDetail, error) {
+	return call[LeadDetail](c, ctx, request{method: "GET", path: "/leads/{id}", parts: []string{id}}, options)
 }
 
 // PatchLead: Update a lead. PATCH /leads/{id}.
-func (c *Client) PatchLead(ctx context.Context, id string, body LeadPatch, options ...Option) (*Lead, error) {
-	return call[Lead](c, ctx, request{method: "PATCH", path: "/leads/{id}", parts: []string{id}, body: body}, options)
+func (c *Client) PatchLead(ctx context.Context, id string, body LeadPatch, options ...Option) (*LeadDetail, error) {
+	return call[LeadDetail](c, ctx, request{method: "PATCH", path: "/leads/{id}", parts: []string{id}, body: body}, options)
 }
 
 // DeleteLead: Erase a lead. DELETE /leads/{id}. Nil where there is nothing to say.

@@ -117,6 +117,7 @@ if TYPE_CHECKING:
         KeyList,
         Lead,
         LeadCampaignList,
+        LeadDetail,
         LeadList,
         LeadPatch,
         LeadTimelineList,
@@ -715,6 +716,7 @@ class Operations:
         sort: str | None = None,
         tag: str | None = None,
         email: str | None = None,
+        include: Literal["campaign"] | None = None,
         search: str | None = None,
         status: CampaignLeadStatus | None = None,
         interest: Interest | None = None,
@@ -723,7 +725,7 @@ class Operations:
         return cast("LeadList", self._call(
             "GET",
             "/leads",
-            query={"limit": limit, "offset": offset, "after": after, "filter": filter, "sort": sort, "tag": tag, "email": email, "search": search, "status": status, "interest": interest},
+            query={"limit": limit, "offset": offset, "after": after, "filter": filter, "sort": sort, "tag": tag, "email": email, "include": include, "search": search, "status": status, "interest": interest},
         ))
 
     def iter_leads(
@@ -734,6 +736,7 @@ class Operations:
         sort: str | None = None,
         tag: str | None = None,
         email: str | None = None,
+        include: Literal["campaign"] | None = None,
         search: str | None = None,
         status: CampaignLeadStatus | None = None,
         interest: Interest | None = None,
@@ -742,7 +745,7 @@ class Operations:
         return self._pages(
             "/leads",
             (),
-            {"limit": limit, "filter": filter, "sort": sort, "tag": tag, "email": email, "search": search, "status": status, "interest": interest},
+            {"limit": limit, "filter": filter, "sort": sort, "tag": tag, "email": email, "include": include, "search": search, "status": status, "interest": interest},
         )
 
     def upsert_leads(
@@ -759,9 +762,9 @@ class Operations:
             idempotency_key=idempotency_key,
         ))
 
-    def get_lead(self, id: str) -> Lead:
+    def get_lead(self, id: str) -> LeadDetail:
         """Get a lead. `GET /leads/{id}`"""
-        return cast("Lead", self._call("GET", "/leads/{id}", parts=(id,)))
+        return cast("LeadDetail", self._call("GET", "/leads/{id}", parts=(id,)))
 
     def patch_lead(
         self,
@@ -770,9 +773,9 @@ class Operations:
         *,
         dry_run: bool | None = None,
         if_match: str | None = None,
-    ) -> Lead:
+    ) -> LeadDetail:
         """Update a lead. `PATCH /leads/{id}`"""
-        return cast("Lead", self._call(
+        return cast("LeadDetail", self._call(
             "PATCH",
             "/leads/{id}",
             parts=(id,),

@@ -4140,6 +4140,23 @@ class Lead(TypedDict):
     """When the record was created"""
     updated_at: str
     """When the record last changed"""
+    campaign: LeadCampaignItem | None
+    """The campaign that wrote to the lead last, or else the latest one; null when it is in none, and unless `include` asks for it"""
+
+
+class LeadCampaignItem(TypedDict):
+    id: str
+    """The campaign's id"""
+    name: str
+    """Name of the campaign"""
+    status: CampaignLeadStatus
+    """The lead's status in it"""
+    interest: Interest | None
+    """The lead's interest in it; null when unknown"""
+    last_sent_at: str | None
+    """When it was last sent an email of it; null when it wasn't"""
+    campaigns: int
+    """Campaigns that the lead is in"""
 
 
 class LeadCampaign(TypedDict):
@@ -4182,6 +4199,35 @@ class LeadCampaign(TypedDict):
 class LeadCampaignList(TypedDict):
     data: list[LeadCampaign]
     """The lead in each of its campaigns, the latest first"""
+
+
+class LeadDetail(TypedDict):
+    id: str
+    """The lead's id"""
+    team_id: str
+    """Team that owns the record"""
+    email: str
+    """Email address, trimmed and in lower case"""
+    first_name: str | None
+    """First name"""
+    last_name: str | None
+    """Last name"""
+    company: str | None
+    """Company"""
+    website: str | None
+    """Company website"""
+    phone: str | None
+    """Phone number, in any format"""
+    timezone: str | None
+    """IANA time zone; replaces the campaign's for this lead"""
+    variables: dict[str, str | float | bool]
+    """Values for templates, by name"""
+    tags: list[str]
+    """Tags, in lower case and in the order of the alphabet; at most 20"""
+    created_at: str
+    """When the record was created"""
+    updated_at: str
+    """When the record last changed"""
 
 
 class LeadList(TypedDict):
@@ -5792,7 +5838,7 @@ class UpsertLeadsRequestLead(TypedDict):
 class UpsertLeadsResult(TypedDict):
     created: int
     """Leads that are new"""
-    data: list[Lead]
+    data: list[LeadDetail]
     """The leads as they are now, in the order of the request"""
 
 

@@ -3380,6 +3380,21 @@ export type Lead = {
   created_at: string;
   /** When the record last changed */
   updated_at: string;
+  /** The campaign that wrote to the lead last, or else the latest one; null when it is in none, and unless `include` asks for it */
+  campaign: {
+    /** The campaign's id */
+    id: string;
+    /** Name of the campaign */
+    name: string;
+    /** The lead's status in it */
+    status: CampaignLeadStatus;
+    /** The lead's interest in it; null when unknown */
+    interest: Interest | null;
+    /** When it was last sent an email of it; null when it wasn't */
+    last_sent_at: string | null;
+    /** Campaigns that the lead is in */
+    campaigns: number;
+  } | null;
 };
 
 export type LeadCampaign = {
@@ -3422,6 +3437,35 @@ export type LeadCampaign = {
 export type LeadCampaignList = {
   /** The lead in each of its campaigns, the latest first */
   data: Array<LeadCampaign>;
+};
+
+export type LeadDetail = {
+  /** The lead's id */
+  id: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Email address, trimmed and in lower case */
+  email: string;
+  /** First name */
+  first_name: string | null;
+  /** Last name */
+  last_name: string | null;
+  /** Company */
+  company: string | null;
+  /** Company website */
+  website: string | null;
+  /** Phone number, in any format */
+  phone: string | null;
+  /** IANA time zone; replaces the campaign's for this lead */
+  timezone: string | null;
+  /** Values for templates, by name */
+  variables: Record<string, string | number | boolean>;
+  /** Tags, in lower case and in the order of the alphabet; at most 20 */
+  tags: Array<string>;
+  /** When the record was created */
+  created_at: string;
+  /** When the record last changed */
+  updated_at: string;
 };
 
 export type LeadList = {
@@ -5204,7 +5248,7 @@ export type UpsertLeadsResult = {
   /** Leads that are new */
   created: number;
   /** The leads as they are now, in the order of the request */
-  data: Array<Lead>;
+  data: Array<LeadDetail>;
 };
 
 export type VerifyBackupRequest = {
@@ -6580,13 +6624,13 @@ export interface Operations {
   /** Get what needs attention. `GET /attention` */
   getAttention: { args: Record<never, never>; answer: Attention };
   /** List leads. `GET /leads` */
-  listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined; tag?: string | undefined; email?: string | undefined; search?: string | undefined; status?: CampaignLeadStatus | undefined; interest?: Interest | undefined }; answer: LeadList };
+  listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined; tag?: string | undefined; email?: string | undefined; include?: "campaign" | undefined; search?: string | undefined; status?: CampaignLeadStatus | undefined; interest?: Interest | undefined }; answer: LeadList };
   /** Create or update leads. `POST /leads` */
   upsertLeads: { args: { body: UpsertLeadsRequest }; answer: UpsertLeadsResult };
   /** Get a lead. `GET /leads/{id}` */
-  getLead: { args: { id: string }; answer: Lead };
+  getLead: { args: { id: string }; answer: LeadDetail };
   /** Update a lead. `PATCH /leads/{id}` */
-  patchLead: { args: { id: string; dry_run?: boolean | undefined; body: LeadPatch }; answer: Lead };
+  patchLead: { args: { id: string; dry_run?: boolean | undefined; body: LeadPatch }; answer: LeadDetail };
   /** Erase a lead. `DELETE /leads/{id}` */
   deleteLead: { args: { id: string }; answer: undefined };
   /** List campaigns of a lead. `GET /leads/{id}/campaigns` */

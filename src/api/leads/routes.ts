@@ -15,6 +15,7 @@ import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import { LEAD_LIST } from "#store/filter/lists.ts";
 import { listLeads } from "#store/leads/leads.ts";
+import type { LeadRow } from "#store/tables/leads.ts";
 import { setTags } from "#usecases/campaigns/tags.ts";
 import { campaignsOfLead } from "#usecases/inbox/timeline.ts";
 import { deleteLead, patchLead, requireLead, upsertLeads } from "#usecases/leads/leads.ts";
@@ -29,6 +30,7 @@ import {
   LeadTag,
   LeadUpsert,
   presentLead,
+  presentListed,
   readLead,
 } from "./schema.ts";
 
@@ -36,10 +38,11 @@ export const leadRoutes = resource("leads", "/leads")
   .get(
     "",
     async ({ env, caller, request }): Promise<Static<typeof LeadPage>> => {
-      const query = readQuery(LeadQuery, request);
+      const { include, ...query } = readQuery(LeadQuery, request);
+      const shown = (row: LeadRow) => presentListed(env.db, row, include === "campaign");
       if (isFiltered(query)) {
         const { rows, page } = await readFiltered(env, caller, LEAD_LIST, query);
-        return { data: rows.map((row) => presentLead(env.db, row)), ...page };
+        return { data: rows.map(shown), ...page };
       }
       const filter = defined({
         email: query.email === undefined ? undefined : addressOf(query.email),
@@ -49,7 +52,7 @@ export const leadRoutes = resource("leads", "/leads")
         tag: tagOf(query.tag),
       });
       const found = listLeads(env.db, caller.teamId, filter, rangeOf(query));
-      return cappedEnvelope(found, query, (row) => presentLead(env.db, row));
+      return cappedEnvelope(found, query, shown);
     },
     {
       response: { 200: LeadPage },

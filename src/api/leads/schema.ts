@@ -17,6 +17,7 @@ import {
   Search,
   Shape,
   TeamId,
+  TimestampOf,
   UpdatedAt,
 } from "#api/schema.ts";
 import { type Inner, present, read } from "#api/wire.ts";
@@ -28,10 +29,14 @@ import {
   VARIABLES_MAX,
 } from "#domain/leads/lead.ts";
 import { invalid } from "#domain/problem.ts";
+import { INSTANT_MS_MAX } from "#domain/time.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
 import { LEAD_LIST } from "#store/filter/lists.ts";
+import { enrollmentsOfLead } from "#store/leads/enrollments.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
-import type { LeadRow } from "#store/tables/leads.ts";
+import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import type { LeadFields } from "#usecases/leads/leads.ts";
 
 const FIELD_MAX = 500;
@@ -90,13 +95,67 @@ export function presentLead(db: Db, row: LeadRow): Static<typeof Lead> {
 
 export const LeadParams = IdParamsOf("The lead's id");
 
-export const LeadPage = CappedPage(Lead);
+/** As it is listed: with where it stands, where that is asked for. */
+const LeadListed = Shape({
+  ...Lead.properties,
+  campaign: Nullable(
+    Shape(
+      {
+        id: IdOf("The campaign's id"),
+        name: Type.String({ description: "Name of the campaign", examples: ["Spring launch"] }),
+        status: OneOf(ENROLLMENT_STATUSES, { description: "The lead's status in it" }),
+        interest: Nullable(
+          OneOf(INTERESTS, { description: "The lead's interest in it; null when unknown" }),
+        ),
+        last_sent_at: Nullable(
+          TimestampOf("When it was last sent an email of it; null when it wasn't"),
+        ),
+        campaigns: Type.Integer({ minimum: 1, description: "Campaigns that the lead is in" }),
+      },
+      {
+        description:
+          "The campaign that wrote to the lead last, or else the latest one; null when it is in none, " +
+          "and unless `include` asks for it",
+      },
+    ),
+  ),
+});
+export const LeadPage = CappedPage(LeadListed);
+
+/** `isStanding`: with the campaign that it was last written to by, which takes a look-up for each. */
+export function presentListed(
+  db: Db,
+  row: LeadRow,
+  isStanding: boolean,
+): Static<typeof LeadListed> {
+  const campaign = isStanding ? standingOf(db, row.id) : null;
+  return present(LeadListed, { ...row, tags: tagsOf(db, row.id), campaign });
+}
+
+function standingOf(db: Db, leadId: Id) {
+  const rows = enrollmentsOfLead(db, leadId);
+  const latest = rows.toSorted((a, b) => lastOf(a) - lastOf(b)).at(-1);
+  if (latest === undefined) {
+    return null;
+  }
+  const { campaignId, status, interest, lastSentAt } = latest;
+  const name = campaignById(db, campaignId)?.name ?? "";
+  return { id: campaignId, name, status, interest, lastSentAt, campaigns: rows.length };
+}
+
+/** Whoever was written to comes before all who were not. */
+function lastOf({ lastSentAt, enrolledAt }: EnrollmentRow): number {
+  return lastSentAt ?? enrolledAt - INSTANT_MS_MAX;
+}
 
 export const LeadQuery = Shape({
   ...CursorQuery.properties,
   ...taggedQuery(LEAD_LIST),
   email: Type.Optional(
     Line(ADDRESS_MAX, { description: "Only the lead with this address", examples: [LEAD_EMAIL] }),
+  ),
+  include: Type.Optional(
+    OneOf(["campaign"], { description: "`campaign` to get where each lead stands" }),
   ),
   search: Search("the lead's address, fields or variables"),
   status: Type.Optional(

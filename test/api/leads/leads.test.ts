@@ -314,3 +314,22 @@ function everyText(text: string): string[] {
       .map(([column]) => `${name}.${column}`),
   );
 }
+
+test("a listed lead says where it stands, if that is asked for", async () => {
+  const { id } = await makeCampaign(app);
+  const [lead] = await addLeads(app, id, "bob@example.com");
+  const other = await makeCampaign(app);
+  await addLeads(app, other.id, "bob@example.com");
+  const [plain] = (await app.call("GET", "/leads")).body.data;
+  expect(plain.campaign).toBeNull();
+  for (const query of ["include=campaign", "include=campaign&filter=email:bob"]) {
+    const [listed] = (await app.call("GET", `/leads?${query}`)).body.data;
+    expect(listed.campaign).toMatchObject({ status: "pending", last_sent_at: null, campaigns: 2 });
+    expect([id, other.id]).toContain(listed.campaign.id);
+  }
+  await app.call("PATCH", `/campaigns/${id}/leads/${lead.id}`, { interest: "interested" });
+  await app.call("POST", "/leads", { leads: [{ email: "nobody@example.com" }] });
+  const { data } = (await app.call("GET", "/leads?include=campaign&email=nobody@example.com")).body;
+  expect(data.map(({ campaign }: { campaign: unknown }) => campaign)).toEqual([null]);
+  expect((await app.call("GET", "/leads?include=all")).status).toBe(422);
+});

@@ -6,40 +6,52 @@ import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { FILTER_FIELDS } from "../../lib/filter-fields.ts";
-import { date, plural } from "../../lib/format.ts";
-import { filter, go, to } from "../../lib/route.ts";
+import { plural } from "../../lib/format.ts";
+import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
-import { Pick } from "../../parts/form/pick.tsx";
+import { FilterPick, Pick } from "../../parts/form/pick.tsx";
 import { isFilter, SearchField } from "../../parts/form/search-field.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
-import { toast } from "../../parts/toasts.tsx";
+import { toast, toastError } from "../../parts/toasts.tsx";
+import { ColumnPicker, columnsShown, type Lead, needsCampaign, shownColumns } from "./columns.tsx";
+import { LeadDrawer } from "./drawer.tsx";
 import { EnrollDialog } from "./enroll.tsx";
 import { InterestPick, StatusPick, standing } from "./standing.tsx";
+import { Views } from "./views.tsx";
 
 const PAGE_ROWS = 100;
 
-type Lead = Awaited<ReturnType<typeof loadLeads>>["data"][number];
 /** By id. */
-export type Selected = ReadonlyMap<string, { id: string; email: string }>;
+type Selected = ReadonlyMap<string, Lead>;
 
 const CURL = curl("GET", "/leads?limit=10");
 
 /** The filters in the address, as the API takes them. */
 function wanted() {
-  const search = filter("search");
-  if (isFilter(search)) {
+  const [search, sort] = [filter("search"), SORTS.find((name) => name === filter("sort"))];
+  if (sort !== undefined || isFilter(search)) {
     const { status, interest } = standing();
     const also = [status && `status:${status}`, interest && `interest:${interest}`];
-    return { filter: [search, ...also].filter(Boolean).join(" ") };
+    const all = [search, ...also].filter(Boolean).join(" ");
+    return { ...(all === "" ? {} : { filter: all }), ...(sort === undefined ? {} : { sort }) };
   }
   return { ...(search === "" ? {} : { search }), ...standing() };
 }
 
+const SORTS = ["email", "-email", "created", "-created"] as const;
+const SORT_NAMES: readonly (readonly [value: string, name: string])[] = [
+  ["", "Newest first"],
+  ["created", "Oldest first"],
+  ["email", "Email, A to Z"],
+  ["-email", "Email, Z to A"],
+];
+
 function loadLeads(offset: number) {
-  const query = { limit: PAGE_ROWS, offset, ...wanted() };
+  const include = needsCampaign() ? ({ include: "campaign" } as const) : {};
+  const query = { limit: PAGE_ROWS, offset, ...include, ...wanted() };
   return api().listLeads(query);
 }
 
@@ -48,6 +60,7 @@ export function LeadsPage() {
   const total = useSignal<number | undefined>(undefined);
   const turn = useSignal(0);
   const isEmpty = total.value === 0;
+  const open = filter("lead");
   return (
     <Page
       title="Leads"
@@ -72,7 +85,7 @@ export function LeadsPage() {
         {isEmpty && <NoLeads />}
         <div hidden={isEmpty}>
           <LongTable
-            key={JSON.stringify(wanted())}
+            key={JSON.stringify([wanted(), shownColumns.value])}
             label="Leads"
             families={["lead"]}
             load={async (offset) => {
@@ -85,6 +98,7 @@ export function LeadsPage() {
           />
         </div>
       </Card>
+      {open !== "" && <LeadDrawer key={open} id={open} onChange={() => (turn.value += 1)} />}
     </Page>
   );
 }
@@ -104,22 +118,24 @@ function columnsOf(selected: Signal<Selected>) {
       title: "Email",
       width: "minmax(0, 1.6fr)",
       cell: ({ id, email }: Lead) => (
-        <a href={to(`leads/${id}`)} title={email}>
+        <a
+          href={to(`leads/${id}`)}
+          title={email}
+          onClick={(event) => {
+            // Beside the list where there is room; in a tab of its own where that is asked for.
+            const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey);
+            if (isPlain && matchMedia("(width >= 1000px)").matches) {
+              event.preventDefault();
+              event.stopPropagation();
+              setFilters({ lead: id });
+            }
+          }}
+        >
           {email}
         </a>
       ),
     },
-    {
-      title: "Name",
-      cell: ({ first_name, last_name }: Lead) => [first_name, last_name].filter(Boolean).join(" "),
-    },
-    { title: "Company", cell: ({ company }: Lead) => company, isMinor: true },
-    {
-      title: "Added",
-      cell: ({ created_at }: Lead) => date(created_at),
-      isFigure: true,
-      isMinor: true,
-    },
+    ...columnsShown(),
   ];
 }
 
@@ -162,6 +178,15 @@ function Filters() {
         ]}
         onPick={(id) => go(to(`campaigns/${id}/leads`))}
       />
+      <FilterPick
+        label="Order"
+        isBare
+        name="sort"
+        any="Newest first"
+        options={SORT_NAMES.slice(1)}
+      />
+      <ColumnPicker />
+      <Views />
     </header>
   );
 }
@@ -236,6 +261,7 @@ function Selection({ selected, onDone }: { selected: Signal<Selected>; onDone: (
       >
         Clear selection
       </Button>
+      <TagAll leads={[...selected.value.values()]} onDone={onDone} />
       {asked.value === "enroll" && (
         <EnrollDialog leads={[...selected.value.values()]} onClose={close} onDone={onDone} />
       )}
@@ -259,6 +285,49 @@ function Selection({ selected, onDone }: { selected: Signal<Selected>; onDone: (
         </Confirm>
       )}
     </div>
+  );
+}
+
+/** As many as one request takes. */
+const TAGGED_MAX = 100;
+
+/** Tags all of them; undone, those lose the tag again that did not have it. */
+function TagAll({ leads, onDone }: { leads: readonly Lead[]; onDone: () => void }) {
+  const tag = useSignal("");
+  const each = async (ids: readonly string[], change: { add: string[] } | { remove: string[] }) => {
+    for (let from = 0; from < ids.length; from += TAGGED_MAX) {
+      await api().tagLeads({ body: { ids: ids.slice(from, from + TAGGED_MAX), ...change } });
+    }
+    onDone();
+  };
+  const send = async () => {
+    const name = tag.peek().trim().toLowerCase();
+    const ids = leads.filter(({ tags }) => !tags.includes(name)).map(({ id }) => id);
+    await each(ids, { add: [name] });
+    tag.value = "";
+    toast(`${plural(leads.length, "lead")} tagged`, {
+      name: "Undo",
+      run: () => void each(ids, { remove: [name] }).then(() => toast("Undone"), toastError),
+    });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send().catch(toastError);
+      }}
+    >
+      <input
+        class="input inline"
+        aria-label="Tag"
+        placeholder="Add tag"
+        size={10}
+        required
+        maxLength={50}
+        value={tag.value}
+        onInput={({ currentTarget }) => (tag.value = currentTarget.value)}
+      />
+    </form>
   );
 }
 

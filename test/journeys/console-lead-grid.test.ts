@@ -1,0 +1,142 @@
+/** The leads as a grid: columns, order, views, a lead beside the list, and a tag for many, taken back. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { closeBrowser, skipsBrowser, toast } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+
+const TEST_MS_MAX = 180_000;
+
+describe.skipIf(skipsBrowser())("The grid of leads", () => {
+  let server: Console;
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    server = await startConsole();
+    sandbox = sandboxOf(server);
+    const { call } = sandbox;
+    await call("POST", "/sandbox/clock", { speed: 0 });
+    await sandbox.addSenders();
+    const { id } = await sandbox.makeCampaign("Grid", 1);
+    const leads = ["ann", "bob", "cy"].map((name, nth) => ({
+      email: `${name}@grid-${nth}.example`,
+      first_name: name,
+      company: `${name} works`,
+      variables: { city: ["Graz", "Bonn", "Oslo"][nth] },
+    }));
+    await call("POST", `/campaigns/${id}/leads`, { leads });
+    await call("PATCH", `/campaigns/${id}`, { max_leads_per_day: 10 });
+    await call("POST", `/campaigns/${id}/start`);
+    await sandbox.advance("2h");
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  test(
+    "shows where each stands; columns are chosen, ordered and kept, variables among them",
+    async () => {
+      await using opened = await server.open("light", "/test/leads");
+      const { page } = opened;
+      const head = page.getByRole("table", { name: "Leads" }).locator("th");
+      await page.getByRole("table", { name: "Leads" }).getByText("Grid").first().waitFor();
+      expect(await head.allInnerTexts()).toEqual([
+        ...[
+          "Selected",
+          "Email",
+          "Name",
+          "Company",
+          "Status",
+          "Campaign",
+          "Last contacted",
+          "Added",
+        ],
+      ]);
+      await press(page, "Columns");
+      const dialog = page.getByRole("dialog", { name: "Columns" });
+      await dialog.getByRole("button", { name: "Hide Company" }).click();
+      await dialog.getByLabel("Variable").fill("city");
+      await dialog.getByLabel("Variable").press("Enter");
+      await dialog.getByRole("button", { name: "Move city up" }).click();
+      await expectClean(opened);
+      await dialog.getByRole("button", { name: "Done" }).click();
+      await word(page, "Graz");
+      await page.reload();
+      await word(page, "Graz");
+      expect(await head.allInnerTexts()).toEqual([
+        ...["Selected", "Email", "Name", "Status", "Campaign", "Last contacted", "city", "Added"],
+      ]);
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "is ordered and filtered, and that is a view to come back to",
+    async () => {
+      await using opened = await server.open("dark", "/test/leads");
+      const { page } = opened;
+      const emails = page.getByRole("table", { name: "Leads" }).locator("tbody a");
+      await page.getByLabel("Order").selectOption("email");
+      await page.waitForFunction(
+        () => document.querySelector(".long-table tbody a")?.textContent === "ann@grid-0.example",
+      );
+      const search = page.getByPlaceholder("Search, or filter");
+      await search.fill("variables.city:Oslo");
+      await search.press("Enter");
+      await page.waitForFunction(
+        () => document.querySelectorAll(".long-table tbody a").length === 1,
+      );
+      await press(page, "Save view");
+      const dialog = page.getByRole("dialog", { name: "Save this view" });
+      await dialog.getByLabel("Name").fill("Oslo");
+      await expectClean(opened);
+      await dialog.getByRole("button", { name: "Save view" }).click();
+      await toast(page, "View Oslo saved");
+      await page.getByLabel("View", { exact: true }).selectOption({ label: "All leads" });
+      await page.waitForFunction(
+        () => document.querySelectorAll(".long-table tbody a").length === 4,
+      );
+      await page.getByLabel("View", { exact: true }).selectOption({ label: "Oslo" });
+      await page.waitForFunction(
+        () => document.querySelectorAll(".long-table tbody a").length === 1,
+      );
+      expect(await emails.allInnerTexts()).toEqual(["cy@grid-2.example"]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "has a lead beside it, edited there, and a tag for many that is taken back",
+    async () => {
+      await using opened = await server.open("light", "/test/leads");
+      const { page } = opened;
+      await page.getByRole("link", { name: "bob@grid-1.example" }).click();
+      const drawer = page.getByRole("complementary", { name: "Lead" });
+      await drawer.getByText("bob works").waitFor();
+      await expectClean(opened);
+      await drawer.getByRole("button", { name: "Edit" }).click();
+      await drawer.getByLabel("Company").fill("Bob & Sons");
+      await drawer.getByRole("button", { name: "Save" }).click();
+      await drawer.getByText("Bob & Sons").waitFor();
+      await page.keyboard.press("Escape");
+      await drawer.waitFor({ state: "detached" });
+
+      for (const email of ["ann@grid-0.example", "bob@grid-1.example"]) {
+        await page.getByLabel(`Select ${email}`).check();
+      }
+      await page.getByLabel("Tag", { exact: true }).fill("VIP");
+      await page.getByLabel("Tag", { exact: true }).press("Enter");
+      await toast(page, "2 leads tagged");
+      const tagged = async () => (await sandbox.call("GET", "/leads?tag=vip")).total;
+      expect(await tagged()).toBe(2);
+      await press(page, "Undo");
+      await toast(page, "Undone");
+      expect(await tagged()).toBe(0);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+});
