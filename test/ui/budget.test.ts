@@ -6,7 +6,7 @@ import type { Bundle } from "../../src/web/bundle.ts";
 
 /** Bytes on the wire. The first page needs the main script alone; that of others comes after it. */
 const FIRST_SCRIPT_BYTES_MAX = 65_000;
-const SCRIPT_BYTES_MAX = 130_000;
+const SCRIPT_BYTES_MAX = 135_000;
 const STYLE_BYTES_MAX = 90_000;
 /** Where a client looks that is told no address; the console's is. */
 const DEFAULT = "http://127.0.0.1:8480";
@@ -44,7 +44,7 @@ function neededBy(name: string, found = new Set<string>()): Set<string> {
 }
 
 describe("the console as it is shipped", () => {
-  test("has a script of at most 130 kB gzipped, all pages together, and of 65 kB for the first", () => {
+  test("has a script of at most 135 kB gzipped, all pages together, and of 65 kB for the first", () => {
     const main = /<script[^>]* src="\/ui\/([^"]+)"/.exec(bundle.html)?.[1] ?? "";
     expect(importsOf(main, IMPORT_LATER)).toHaveLength(1);
     expect(packedOf(main)).toBeGreaterThan(0);

@@ -1,7 +1,9 @@
 /** Tries both servers of a mailbox, step by step. */
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { api } from "../../lib/api.ts";
+import { filter, setFilters } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Card } from "../../parts/page.tsx";
@@ -38,6 +40,13 @@ export function Connection({ id, reload }: { id: string; reload: () => void }) {
       steps.value = result.steps;
       reload();
     });
+  useEffect(() => {
+    // It has just been added: the first question is whether it works.
+    if (filter("test") !== "") {
+      setFilters({ test: "" });
+      test(false)();
+    }
+  }, []);
   return (
     <Card
       title="Connection"

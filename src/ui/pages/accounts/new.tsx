@@ -5,17 +5,15 @@ import { api } from "../../lib/api.ts";
 import { env, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
-import { Input, Select } from "../../parts/form/input.tsx";
+import { Input } from "../../parts/form/input.tsx";
 import { ZONE_HERE, ZoneField } from "../../parts/form/zone-field.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
 import { guessServers } from "./guess.ts";
+import { ImportMailboxes } from "./import.tsx";
+import { PLACES, type Place, ProviderTiles, Steps } from "./providers.tsx";
 
-const PROVIDERS = [
-  ["smtp", "Password (SMTP and IMAP)"],
-  ["google", "Sign in with Google"],
-  ["microsoft", "Sign in with Microsoft"],
-] as const;
-type Provider = (typeof PROVIDERS)[number][0];
+/** A new mailbox that sends all it may on its first day is soon taken for a spammer's. */
+const RAMP = { start: 5, increment: 3 };
 
 /** By their paths in the API. */
 const EMPTY = {
@@ -32,12 +30,14 @@ const EMPTY = {
 };
 type Draft = typeof EMPTY;
 
-function bodyOf(draft: Draft, provider: Provider) {
+function bodyOf(draft: Draft, place: Place, isSlow: boolean) {
   const { email, timezone } = draft;
   const own = {
     timezone,
     ...(draft.display_name === "" ? {} : { display_name: draft.display_name }),
+    ...(isSlow ? { ramp: RAMP } : {}),
   };
+  const { provider } = PLACES[place];
   if (env.value === "test") {
     return { email, provider: "sandbox" as const, ...own };
   }
@@ -45,7 +45,7 @@ function bodyOf(draft: Draft, provider: Provider) {
     const [client_id, client_secret] = [draft["oauth.client_id"], draft["oauth.client_secret"]];
     return { email, provider, ...own, oauth: { client_id, client_secret } };
   }
-  const { smtp, imap } = guessServers(email);
+  const { smtp, imap } = place === "gmail" ? guessServers("@gmail.com") : guessServers(email);
   const host = (side: "smtp" | "imap", guess: typeof smtp) => ({
     host: draft[`${side}.host`] || guess.host,
     port: Number(draft[`${side}.port`] || guess.port),
@@ -62,30 +62,34 @@ function bodyOf(draft: Draft, provider: Provider) {
 export function NewAccountPage() {
   return (
     <Page title="Add mailbox" about="It sends your emails and receives the replies">
-      <Card>
-        {can("accounts:write") ? (
-          <Connect />
-        ) : (
-          <Empty
-            icon="accounts"
-            title="You can’t add mailboxes"
-            action={
-              <a class="button" href={to("accounts")}>
-                View mailboxes
-              </a>
-            }
-          >
-            Members, admins, and owners can. Ask an owner or admin to change your role.
-          </Empty>
-        )}
-      </Card>
+      <div class="stack">
+        <Card>
+          {can("accounts:write") ? (
+            <Connect />
+          ) : (
+            <Empty
+              icon="accounts"
+              title="You can’t add mailboxes"
+              action={
+                <a class="button" href={to("accounts")}>
+                  View mailboxes
+                </a>
+              }
+            >
+              Members, admins, and owners can. Ask an owner or admin to change your role.
+            </Empty>
+          )}
+        </Card>
+        {can("accounts:write") && env.value === "live" && <ImportMailboxes />}
+      </div>
     </Page>
   );
 }
 
 function Connect() {
   const draft = useSignal(EMPTY);
-  const provider = useSignal<Provider>("smtp");
+  const place = useSignal<Place>("smtp");
+  const isSlow = useSignal(env.value === "live");
   const form = useSubmission();
   const line = (name: keyof Draft) => ({
     name,
@@ -96,31 +100,27 @@ function Connect() {
     },
   });
   const send = async () => {
-    const account = await api().createAccount({ body: bodyOf(draft.peek(), provider.peek()) });
+    const body = bodyOf(draft.peek(), place.peek(), isSlow.peek());
+    const account = await api().createAccount({ body });
     if (account.has_oauth_client && !account.has_oauth) {
       const { url } = await api().connectAccount({ id: account.id });
       location.assign(url);
       return;
     }
-    go(to(`accounts/${account.id}`));
+    // Its page tries the servers, and what they say is where it can be mended.
+    go(to(`accounts/${account.id}${env.peek() === "live" ? "?test=1" : ""}`));
   };
   const isLive = env.value === "live";
-  const isOauth = isLive && provider.value !== "smtp";
+  const isOauth = isLive && PLACES[place.value].provider !== "smtp";
   return (
     <Form of={form} look="stack narrow" onSend={() => form.submit(send)}>
-      <Input label="Email" type="email" required {...line("email")} />
       {isLive && (
-        <Select
-          label="Sign-in method"
-          name="provider"
-          of={form}
-          value={provider.value}
-          options={PROVIDERS}
-          onPick={(value) => {
-            provider.value = value as Provider;
-          }}
-        />
+        <>
+          <ProviderTiles place={place} />
+          <Steps place={place.value} />
+        </>
       )}
+      <Input label="Email" type="email" required {...line("email")} />
       <Input label="Sender name" hint="What recipients see" {...line("display_name")} />
       <ZoneField
         name="timezone"
@@ -132,15 +132,35 @@ function Connect() {
         }}
       />
       {isLive ? (
-        <Servers {...{ line, isOauth }} guess={guessServers(draft.value.email)} />
+        <Servers
+          {...{ line, isOauth }}
+          isGuessed={place.value === "gmail"}
+          guess={guessServers(draft.value.email)}
+        />
       ) : (
         <p class="quiet small">
           The sandbox needs no servers: simulated ones receive what this mailbox sends.
         </p>
       )}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isSlow.value}
+          onChange={({ currentTarget }) => {
+            isSlow.value = currentTarget.checked;
+          }}
+        />{" "}
+        Start slowly: {RAMP.start} a day at first, {RAMP.increment} more on each following day
+      </label>
       <FormFault of={form} fields={["provider", ...Object.keys(EMPTY)]} />
       <div class="actions">
-        <Submit of={form}>{isOauth ? "Add mailbox and sign in" : "Add mailbox"}</Submit>
+        <Submit of={form}>
+          {form.isBusy
+            ? "Trying its servers…"
+            : isOauth
+              ? "Add mailbox and sign in"
+              : "Add mailbox"}
+        </Submit>
         <a class="button" href={to("accounts")}>
           Cancel
         </a>
@@ -155,8 +175,10 @@ function Servers(props: {
   ) => Pick<Parameters<typeof Input>[0], "name" | "of" | "value" | "onText">;
   guess: ReturnType<typeof guessServers>;
   isOauth: boolean;
+  /** The servers are known, and not asked for. */
+  isGuessed: boolean;
 }) {
-  const { line, guess, isOauth } = props;
+  const { line, guess, isOauth, isGuessed } = props;
   if (isOauth) {
     return (
       <div class="field-grid">
@@ -185,15 +207,19 @@ function Servers(props: {
         required
         {...line("smtp.password")}
       />
-      <div class="field-grid">
-        <Input label="SMTP server" placeholder={smtp.host} {...line("smtp.host")} />
-        <Input label="SMTP port" placeholder={String(smtp.port)} {...line("smtp.port")} />
-        <Input label="IMAP server" placeholder={imap.host} {...line("imap.host")} />
-        <Input label="IMAP port" placeholder={String(imap.port)} {...line("imap.port")} />
-      </div>
-      <p class="quiet small">
-        Values in gray are guessed from the address and used unless you enter others.
-      </p>
+      {isGuessed ? null : (
+        <>
+          <div class="field-grid">
+            <Input label="SMTP server" placeholder={smtp.host} {...line("smtp.host")} />
+            <Input label="SMTP port" placeholder={String(smtp.port)} {...line("smtp.port")} />
+            <Input label="IMAP server" placeholder={imap.host} {...line("imap.host")} />
+            <Input label="IMAP port" placeholder={String(imap.port)} {...line("imap.port")} />
+          </div>
+          <p class="quiet small">
+            Values in gray are guessed from the address and used unless you enter others.
+          </p>
+        </>
+      )}
     </>
   );
 }

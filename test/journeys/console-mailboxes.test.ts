@@ -1,0 +1,65 @@
+/** New mailboxes in the live console: the steps at each provider, a try of the servers, many from a file. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { closeBrowser, skipsBrowser } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+import { expectClean, press, word } from "./console-sandbox.ts";
+
+const TEST_MS_MAX = 180_000;
+
+describe.skipIf(skipsBrowser())("New mailboxes", () => {
+  let server: Console;
+  beforeAll(async () => {
+    server = await startConsole();
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  test(
+    "each kind of mailbox has its steps, many come from a file, and a new one begins slowly",
+    async () => {
+      await using opened = await server.open("dark", "/live/accounts/new");
+      const { page } = opened;
+      const tiles = page.getByRole("group", { name: "Where is the mailbox?" });
+      await tiles.getByLabel("Microsoft 365").check();
+      await word(page, "/oauth/microsoft/callback");
+      await expectClean(opened);
+      await tiles.getByLabel("Gmail").check();
+      await word(page, "App passwords");
+      await page.getByLabel("Email").fill("slow@startup.example");
+      await page.getByLabel("Password").fill("abcd efgh ijkl mnop");
+      await expectClean(opened);
+      await press(page, "Add mailbox");
+      // Its servers are tried by themselves, and what they say stands on its page.
+      await page.waitForURL(/\/accounts\/[0-9a-f-]{36}$/);
+      await page.getByRole("list").filter({ hasText: "Find the SMTP server" }).waitFor();
+      const path = `/accounts/${page.url().split("/").at(-1)}`;
+      const made = (await server.api("live", "GET", path)).body;
+      expect(made).toMatchObject({
+        ramp: { start: 5, increment: 3 },
+        smtp: { host: "smtp.gmail.com" },
+        imap: { host: "imap.gmail.com" },
+      });
+      await page.goto(`${server.url}/live/accounts/new`);
+      const rows = [
+        "email,smtp_host,imap_host",
+        "one@many.example,mail.many.example,mail.many.example",
+      ];
+      const buffer = Buffer.from([...rows, "nobody,x,y"].join("\n"));
+      await page
+        .getByLabel("Select a CSV file")
+        .setInputFiles({ name: "mailboxes.csv", mimeType: "text/csv", buffer });
+      await word(page, "1 mailbox added, 1 not added");
+      await page
+        .getByRole("table", { name: "Rows that were not added" })
+        .getByText("nobody")
+        .waitFor();
+      await expectClean(opened);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    },
+    TEST_MS_MAX,
+  );
+});
