@@ -16,7 +16,7 @@ const TEST_MS_MAX = 180_000;
 const NOTED = /status of (401|403|404|409|412|422)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/;
 /** What only filters, or moves along a picture. */
 const LOOKING =
-  /: (Search|Filter|Show|Status|Campaign|Period|Tag|Interest|On hold|Email addresses)|move the cursor$/;
+  /: (Search|Filter|Show|Status|Campaign|Period|Tag|Interest|On hold|Email addresses|Order|View)|move the cursor$/;
 /** An id that nothing has. */
 const NOTHING = "00000000-0000-7000-8000-000000000000";
 

@@ -86,6 +86,48 @@ describe.skipIf(skipsBrowser())("Versions of a step", () => {
   );
 
   test(
+    "take names of values by two braces, and templates of the team at the cursor",
+    async () => {
+      const { id } = await sandbox.makeCampaign("Names", 1);
+      const lead = { email: "pat@names.example", first_name: "Pat", variables: { city: "Graz" } };
+      await sandbox.call("POST", `/campaigns/${id}/leads`, { leads: [lead] });
+      const template = { name: "Closing", body: "Best, {{ sender.name }}" };
+      await sandbox.call("POST", "/canned-replies", template);
+      await using opened = await server.open("light", `/test/campaigns/${id}/sequence`);
+      const { page } = opened;
+      const area = page.getByLabel("Email", { exact: true });
+      await area.fill("");
+      await area.pressSequentially("Hi {{fi");
+      const offered = page.getByRole("group", { name: "Variables to insert" });
+      await offered.getByRole("button", { name: "first_name" }).waitFor();
+      // Half a name is no template yet, and the preview says so.
+      await expectClean(opened, /422/);
+      await area.press("Enter");
+      await page.keyboard.type(", how is {{ci");
+      await offered.getByRole("button", { name: "city" }).waitFor();
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("? ");
+      expect(await area.inputValue()).toBe("Hi {{first_name}}, how is {{city}}? ");
+      await word(page, "5 words, read in about 1 second");
+      // Escape puts the list away and leaves the words.
+      await page.keyboard.type("{{");
+      await offered.waitFor();
+      await page.keyboard.press("Escape");
+      await offered.waitFor({ state: "detached" });
+      await page.keyboard.press("Backspace");
+      await page.keyboard.press("Backspace");
+      await press(page, "Insert a template");
+      await page.getByLabel("Insert").last().selectOption({ label: "Closing" });
+      expect(await area.inputValue()).toBe(
+        "Hi {{first_name}}, how is {{city}}? Best, {{ sender.name }}",
+      );
+      await page.getByRole("status").filter({ hasText: "All changes saved" }).waitFor();
+      await expectClean(opened, /422/);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
     "are thrown away by a button, and the step stays",
     async () => {
       const { id } = await sandbox.makeCampaign("Discarded", 3);

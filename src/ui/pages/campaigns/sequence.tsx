@@ -16,8 +16,8 @@ import { Card, Empty, Loaded } from "../../parts/page.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
 import { readSteps } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
-import { foresee, type Proposal, useProposal } from "./step-change.tsx";
-import { StepEditor } from "./step-editor.tsx";
+import { foresee, type Proposal, useProposal } from "./step/step-change.tsx";
+import { StepEditor } from "./step/step-editor.tsx";
 
 export function SequencePage({ id }: { id: string }) {
   return <CampaignFrame id={id}>{(campaign) => <Sequence campaign={campaign} />}</CampaignFrame>;

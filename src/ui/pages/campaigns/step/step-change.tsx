@@ -3,10 +3,10 @@
 import { useSignal } from "@preact/signals";
 import type { CampaignStep } from "#client.ts";
 import { AFFECTED_MAX } from "#domain/campaigns/campaign.ts";
-import { api } from "../../lib/api.ts";
-import { plural } from "../../lib/format.ts";
-import { Confirm } from "../../parts/dialog.tsx";
-import { toastError } from "../../parts/toasts.tsx";
+import { api } from "../../../lib/api.ts";
+import { plural } from "../../../lib/format.ts";
+import { Confirm } from "../../../parts/dialog.tsx";
+import { toastError } from "../../../parts/toasts.tsx";
 
 const dryRunOf = ({ campaign_id, id }: CampaignStep) => ({
   ...{ id: campaign_id, stepId: id, dry_run: true },

@@ -2,11 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { messageOf } from "#domain/thrown.ts";
-import { api } from "../../lib/api.ts";
-import { plural } from "../../lib/format.ts";
-import { Button } from "../../parts/button.tsx";
-import { Pill, type Tone } from "../../parts/page.tsx";
-import { sentence } from "./words.ts";
+import { api } from "../../../lib/api.ts";
+import { plural } from "../../../lib/format.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Pill, type Tone } from "../../../parts/page.tsx";
+import { sentence } from "../words.ts";
 
 type Report = Awaited<ReturnType<typeof check>>;
 

@@ -5,19 +5,20 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import type { CampaignStep } from "#client.ts";
-import { api } from "../../lib/api.ts";
-import { useData } from "../../lib/data.ts";
-import { count, plural } from "../../lib/format.ts";
-import { to } from "../../lib/route.ts";
-import { can } from "../../lib/session.ts";
-import { useUnsaved } from "../../lib/unsaved.ts";
-import { Button } from "../../parts/button.tsx";
-import { keepAs, keptAs } from "../../parts/form/draft.ts";
-import { Field, FormFault, TextField, useSubmission } from "../../parts/form/form.tsx";
-import { Select } from "../../parts/form/input.tsx";
-import { Loaded, Notice } from "../../parts/page.tsx";
-import { toast } from "../../parts/toasts.tsx";
-import { MODES } from "../experiments/words.ts";
+import { api } from "../../../lib/api.ts";
+import { useData } from "../../../lib/data.ts";
+import { count, plural } from "../../../lib/format.ts";
+import { to } from "../../../lib/route.ts";
+import { can } from "../../../lib/session.ts";
+import { useUnsaved } from "../../../lib/unsaved.ts";
+import { Button } from "../../../parts/button.tsx";
+import { keepAs, keptAs } from "../../../parts/form/draft.ts";
+import { FormFault, TextField, useSubmission } from "../../../parts/form/form.tsx";
+import { Select } from "../../../parts/form/input.tsx";
+import { Loaded, Notice } from "../../../parts/page.tsx";
+import { toast } from "../../../parts/toasts.tsx";
+import { MODES } from "../../experiments/words.ts";
+import { WordsField } from "./words-field.tsx";
 
 /** What a version says. */
 export interface Version {
@@ -127,11 +128,13 @@ export function VersionForm(props: {
   step: CampaignStep;
   versions: Signal<readonly Version[]>;
   shown: Signal<number>;
+  /** What the reader of the preview has no value for. */
+  missing: readonly string[];
   /** Saves the step, which is version A. */
   save: () => Promise<void>;
   onStarted: () => void;
 }) {
-  const { step, versions, shown, save, onStarted } = props;
+  const { step, versions, shown, missing, save, onStarted } = props;
   const submission = useSubmission();
   const mode = useSignal<keyof typeof MODES>("auto_winner");
   const place = shown.value - 1;
@@ -174,19 +177,16 @@ export function VersionForm(props: {
         value={version.subject}
         onInput={({ currentTarget }) => set({ subject: currentTarget.value })}
       />
-      <Field label="Email" name={`${at}.config.body`} of={submission}>
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            class="input mail-input"
-            dir="auto"
-            rows={14}
-            maxLength={100_000}
-            value={version.body}
-            onInput={({ currentTarget }) => set({ body: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <WordsField
+        campaignId={step.campaign_id}
+        label="Email"
+        name={`${at}.config.body`}
+        of={submission}
+        text={version.body}
+        also={version.subject}
+        missing={missing}
+        onText={(body) => set({ body })}
+      />
       <Needs step={step} versions={versions.value.length + 1} />
       <Select
         label="Split"

@@ -1,8 +1,8 @@
 /** A saved step in one's own mailbox: sent at once, with the values of the reader that the preview shows. */
 
 import { useSignal } from "@preact/signals";
-import { api } from "../../lib/api.ts";
-import { session } from "../../lib/session.ts";
+import { api } from "../../../lib/api.ts";
+import { session } from "../../../lib/session.ts";
 import {
   bound,
   Form,
@@ -10,8 +10,8 @@ import {
   Submit,
   TextField,
   useSubmission,
-} from "../../parts/form/form.tsx";
-import { Notice } from "../../parts/page.tsx";
+} from "../../../parts/form/form.tsx";
+import { Notice } from "../../../parts/page.tsx";
 
 type Sent = Awaited<ReturnType<typeof sendTest>>;
 

@@ -6,11 +6,11 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { messageOf } from "#domain/thrown.ts";
-import { api } from "../../lib/api.ts";
-import { count } from "../../lib/format.ts";
-import { env, filter, setFilters, to } from "../../lib/route.ts";
-import { Button } from "../../parts/button.tsx";
-import { Notice } from "../../parts/page.tsx";
+import { api } from "../../../lib/api.ts";
+import { count } from "../../../lib/format.ts";
+import { env, filter, setFilters, to } from "../../../lib/route.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Notice } from "../../../parts/page.tsx";
 
 const VIEWS = ["desktop", "phone", "text", "headers"] as const;
 type View = (typeof VIEWS)[number];

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { api } from "../../lib/api.ts";
+import { api } from "../../../lib/api.ts";
 
 const FIELDS = [
   "first_name",
@@ -39,13 +39,8 @@ async function ownVariables(campaignId: string): Promise<string[]> {
   return [...new Set(leads.flatMap((lead) => Object.keys(lead?.variables ?? {})))];
 }
 
-export function VariableMenu(props: {
-  campaignId: string;
-  used: readonly string[];
-  missing: readonly string[];
-  onPick: (name: string) => void;
-}) {
-  const { campaignId, used, missing, onPick } = props;
+/** Those that every email has, then those of the campaign's leads. */
+export function useVariables(campaignId: string): readonly string[] {
   const own = useSignal<readonly string[]>([]);
   useEffect(() => {
     ownVariables(campaignId).then(
@@ -55,6 +50,17 @@ export function VariableMenu(props: {
       () => undefined,
     );
   }, [campaignId, own]);
+  return [...FIELDS, ...own.value];
+}
+
+export function VariableMenu(props: {
+  names: readonly string[];
+  used: readonly string[];
+  missing: readonly string[];
+  onPick: (name: string) => void;
+}) {
+  const { names, used, missing, onPick } = props;
+  const own = names.slice(FIELDS.length);
   return (
     <div class="variables">
       <label class="small">
@@ -75,9 +81,9 @@ export function VariableMenu(props: {
               <option key={name}>{name}</option>
             ))}
           </optgroup>
-          {own.value.length > 0 && (
+          {own.length > 0 && (
             <optgroup label="From this campaign’s leads">
-              {own.value.map((name) => (
+              {own.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </optgroup>

@@ -4,13 +4,12 @@
  */
 
 import { type Signal, useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
 import type { CampaignStep } from "#client.ts";
-import { api } from "../../lib/api.ts";
-import { can } from "../../lib/session.ts";
-import { type Draft, numberOf, useDraft } from "../../parts/form/draft.ts";
-import { DraftForm } from "../../parts/form/draft-form.tsx";
-import { Field, TextField } from "../../parts/form/form.tsx";
+import { api } from "../../../lib/api.ts";
+import { can } from "../../../lib/session.ts";
+import { type Draft, numberOf, useDraft } from "../../../parts/form/draft.ts";
+import { DraftForm } from "../../../parts/form/draft-form.tsx";
+import { TextField } from "../../../parts/form/form.tsx";
 import { ContentCheck } from "./content-check.tsx";
 import { MailPreview, type Reader } from "./mail-preview.tsx";
 import { SendTest } from "./send-test.tsx";
@@ -23,7 +22,7 @@ import {
   VersionTabs,
   versionOf,
 } from "./step-variants.tsx";
-import { VariableMenu, variablesIn } from "./variables.tsx";
+import { WordsField } from "./words-field.tsx";
 
 /** What the form holds. */
 interface Words {
@@ -106,6 +105,7 @@ export function StepEditor(props: {
         {other !== undefined && running === null && (
           <VersionForm
             {...{ step, versions, shown }}
+            missing={missing.value}
             save={() => (of.isSaved ? Promise.resolve() : of.save())}
             onStarted={experiment.reload}
           />
@@ -146,7 +146,6 @@ function Fields(props: {
 }) {
   const { step, isFirst, missing } = props;
   const { form, fields, set } = props.of;
-  const body = useRef<HTMLTextAreaElement>(null);
   const { subject, wait_days: waitDays, body: text } = fields;
   const isTask = step.type === "task";
   return (
@@ -162,32 +161,16 @@ function Fields(props: {
         value={subject}
         onInput={({ currentTarget }) => set({ subject: currentTarget.value })}
       />
-      <Field label={isTask ? "Notes" : "Email"} name="body" of={form}>
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            ref={body}
-            class="input mail-input"
-            dir="auto"
-            rows={14}
-            placeholder={isTask ? undefined : "Hi {{first_name}},"}
-            maxLength={100_000}
-            value={text}
-            onInput={({ currentTarget }) => set({ body: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <VariableMenu
+      <WordsField
         campaignId={step.campaign_id}
-        used={variablesIn(`${subject} ${text}`)}
+        label={isTask ? "Notes" : "Email"}
+        name="body"
+        of={form}
+        text={text}
+        also={subject}
         missing={missing.value}
-        onPick={(name) => {
-          const field = body.current;
-          const at = field?.selectionStart ?? text.length;
-          const end = field?.selectionEnd ?? at;
-          set({ body: `${text.slice(0, at)}{{${name}}}${text.slice(end)}` });
-          field?.focus();
-        }}
+        placeholder={isTask ? undefined : "Hi {{first_name}},"}
+        onText={(words) => set({ body: words })}
       />
       <TextField
         label="Days to wait"
