@@ -6,6 +6,7 @@ import { followClock } from "./lib/clock.ts";
 import { keepFocus } from "./lib/focus.ts";
 import { followKeys } from "./lib/keys.ts";
 import { listen } from "./lib/live.ts";
+import { isNotifying, tellOf } from "./lib/notify.ts";
 import { followLinks, go, path, place, to } from "./lib/route.ts";
 import { door, findSession, session, watchSession } from "./lib/session.ts";
 import { hasEnded } from "./lib/session-fetch.ts";
@@ -48,7 +49,7 @@ if (path.value === "/") {
 find();
 const stop = effect(() => {
   if (session.value) {
-    listen(door.peek()?.last_seq ?? null);
+    listen(door.peek()?.last_seq ?? null, isNotifying, tellOf);
     followClock();
     watchSession();
     setTimeout(loadLater, LATER_MS);

@@ -178,4 +178,47 @@ describe.skipIf(skipsBrowser())("The inbox", () => {
     },
     TEST_MS_MAX,
   );
+
+  test(
+    "a reply is told on the desktop while nobody looks, for who wants that",
+    async () => {
+      await using opened = await server.open("light", "/live/settings/you");
+      const { page } = opened;
+      await page.addInitScript(() => {
+        const told: string[] = [];
+        class Told {
+          static permission = "granted";
+          static requestPermission = async () => "granted";
+          constructor(title: string, options: { body: string }) {
+            told.push(`${title}: ${options.body}`);
+          }
+        }
+        Object.assign(window, { Notification: Told, told });
+      });
+      await page.reload();
+      const box = page.getByLabel("Tell me about replies on this computer");
+      await box.check();
+      await expectClean(opened);
+      await page.reload();
+      expect(await box.isChecked()).toBe(true);
+
+      // In the background from now on; nothing real comes back to a mailbox that is none.
+      await page.addInitScript(() => {
+        Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+      });
+      const data = { from: "bob@client.example", subject: "Re: Offer", thread_id: "1" };
+      const events = { data: [{ id: "1", type: "reply.received", data }] };
+      await page.route("**/live/api/v1/events?*", (route) => route.fulfill({ json: events }));
+      await page.route("**/live/api/v1/events/stream*", (route) =>
+        route.fulfill({ contentType: "text/event-stream", body: "event: change\ndata: reply\n\n" }),
+      );
+      await page.reload();
+      const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+      await page.waitForFunction(() => (window as unknown as { told: string[] }).told.length > 0);
+      // The stream ends and begins again: the same reply is told once.
+      await page.waitForTimeout(6_000);
+      expect(await told()).toEqual(["Reply from bob@client.example: Re: Offer"]);
+    },
+    TEST_MS_MAX,
+  );
 });

@@ -4,7 +4,7 @@
  * loads anew what it shows when it comes back.
  */
 
-import { effect, type Signal, signal } from "@preact/signals";
+import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type Env, env } from "./route.ts";
 
 type Connection = "connecting" | "open" | "away";
@@ -65,11 +65,13 @@ function hear(news: News): void {
   if ("family" in news) {
     notify(news.family);
   } else if ("connection" in news) {
+    // From the page's first question on until news come in, a role may have changed, which is no event.
+    const isFirst = connection.peek() === "connecting" && news.connection === "open";
     connection.value = news.connection;
     if (news.isLate === true) {
       notifyAll();
     }
-    if (news.isLate === true || news.connection === "away") {
+    if (isFirst || news.isLate === true || news.connection === "away") {
       gaps.value += 1;
     }
   }
@@ -106,8 +108,11 @@ function read(of: Env, after: number | undefined, pass: (news: News) => void): (
   };
 }
 
+/** Hears in the one tab that reads the news of an environment. */
+type Tell = (of: Env, family: string) => void;
+
 /** Takes part until the answer is called: as the tab that reads, or as one that is told. */
-function takePart(of: Env, after: number | undefined): () => void {
+function takePart(of: Env, after: number | undefined, tell: Tell): () => void {
   const name = `outrider-${of}`;
   const leave = new AbortController();
   const channel = new BroadcastChannel(name);
@@ -122,6 +127,9 @@ function takePart(of: Env, after: number | undefined): () => void {
       const stop = read(of, from, (news) => {
         channel.postMessage(news);
         hear(news);
+        if ("family" in news) {
+          tell(of, news.family);
+        }
       });
       channel.onmessage = ({ data }: MessageEvent<News>) => {
         if ("asks" in data) {
@@ -156,9 +164,13 @@ export function setListening(isOn: boolean): void {
 
 /**
  * Follows the environment on show for as long as the page lives; `known` are the events that all it asks
- * for knows of.
+ * for knows of. A hidden tab is quiet, unless `inBackground`; `tell` hears in the one tab that reads.
  */
-export function listen(known: Readonly<Record<Env, number>> | null): void {
+export function listen(
+  known: Readonly<Record<Env, number>> | null,
+  inBackground: ReadonlySignal<boolean>,
+  tell: Tell,
+): void {
   let first = known;
   const isVisible = signal(document.visibilityState === "visible");
   document.addEventListener("visibilitychange", () => {
@@ -169,11 +181,11 @@ export function listen(known: Readonly<Record<Env, number>> | null): void {
   });
   effect(() => {
     const of = env.value;
-    if (!isVisible.value || !isListening.value) {
+    if (!(isVisible.value || inBackground.value) || !isListening.value) {
       return;
     }
     const after = first?.[of];
     first = null;
-    return takePart(of, after);
+    return takePart(of, after, tell);
   });
 }

@@ -2,6 +2,7 @@
 
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
+import { canNotify, isNotifying, setNotifying } from "../../lib/notify.ts";
 import { consoleRequest, session, signOut } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card, Loaded, Pill } from "../../parts/page.tsx";
@@ -18,6 +19,29 @@ interface OwnSession {
   created_at: string;
   last_seen_at: string;
   current: boolean;
+}
+
+/** Nothing where the browser can't: without TLS, say. */
+function Notifications() {
+  return canNotify ? (
+    <Card title="Notifications">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isNotifying.value}
+          onChange={({ currentTarget }) => {
+            void setNotifying(currentTarget.checked).then((isAllowed) => {
+              currentTarget.checked = isNotifying.peek();
+              if (!isAllowed) {
+                toast("Your browser blocks notifications from this site; allow them there first");
+              }
+            });
+          }}
+        />{" "}
+        Tell me about replies on this computer while the console is in the background
+      </label>
+    </Card>
+  ) : null;
 }
 
 export function YouPage() {
@@ -79,6 +103,7 @@ export function YouPage() {
             )}
           </Loaded>
         </Card>
+        <Notifications />
         <SignInMethods />
       </div>
     </SettingsPage>
