@@ -178,4 +178,41 @@ describe.skipIf(skipsBrowser())("A shared inbox", () => {
     },
     TEST_MS_MAX,
   );
+
+  test(
+    "on a phone a swipe says interested or not, and a short one nothing",
+    async () => {
+      const [, , id] = leads;
+      await using opened = await server.open("dark", "/test/inbox?show=all");
+      const { page } = opened;
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`${server.url}/test/inbox?show=all`);
+      const row = page.locator(`.inbox-list a[href*="${id}"]`);
+      await row.waitFor();
+      const swipe = (byPx: number) =>
+        row.evaluate((element, by) => {
+          const at = (x: number) => {
+            const touch = new Touch({ identifier: 1, target: element, clientX: x, clientY: 200 });
+            return { touches: [touch], bubbles: true, cancelable: true };
+          };
+          element.dispatchEvent(new TouchEvent("touchstart", at(150)));
+          element.dispatchEvent(new TouchEvent("touchmove", at(150 + by)));
+          element.dispatchEvent(new TouchEvent("touchend", { bubbles: true, cancelable: true }));
+        }, byPx);
+      await swipe(40);
+      await swipe(120);
+      await toast(page, "Marked interested");
+      expect((await threadOf(2)).interest).toBe("interested");
+      await swipe(-120);
+      await toast(page, "Marked not interested");
+      expect((await threadOf(2)).interest).toBe("not_interested");
+      await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+      await toast(page, "Undone");
+      expect((await threadOf(2)).interest).toBe("interested");
+      // It was swiped, not opened.
+      expect(new URL(page.url()).pathname).toBe("/test/inbox");
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
 });

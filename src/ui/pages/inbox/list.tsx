@@ -9,6 +9,7 @@ import { When } from "../../parts/when.tsx";
 import { type Thread, threadHref } from "./data.ts";
 import { useMembers } from "./handling.tsx";
 import { selected as chosen, select } from "./selection.tsx";
+import { useSwipe } from "./swipe.ts";
 
 export function ThreadList(props: {
   rows: readonly Thread[];
@@ -41,13 +42,13 @@ export function ThreadList(props: {
 function Row(props: { row: Thread; isOpen: boolean; nameOf: (id: string) => string }) {
   const { row, isOpen, nameOf } = props;
   const link = useRef<HTMLAnchorElement>(null);
+  const { pulledPx, handlers } = useSwipe(row);
+  const pulled = pulledPx.value;
   useEffect(() => {
     if (isOpen) {
       link.current?.scrollIntoView({ block: "nearest" });
     }
   }, [isOpen]);
-  const { kind, interest } = row;
-  const label = interest === null || kind !== "reply" ? KINDS[kind] : INTEREST_LABELS[interest];
   return (
     <li>
       {can("inbox:write") && (
@@ -59,6 +60,9 @@ function Row(props: { row: Thread; isOpen: boolean; nameOf: (id: string) => stri
         />
       )}
       <a
+        {...handlers}
+        data-swipe={pulled === 0 ? undefined : pulled > 0 ? "interested" : "not_interested"}
+        style={pulled === 0 ? undefined : { transform: `translateX(${pulled}px)` }}
         ref={link}
         href={threadHref(row.id)}
         class={row.read ? "" : "is-unread"}
@@ -73,24 +77,33 @@ function Row(props: { row: Thread; isOpen: boolean; nameOf: (id: string) => stri
         </span>
         <bdi class="subject">{withoutTokens(row.subject) || "(no subject)"}</bdi>
         <span class="small quiet snippet">{row.snippet}</span>
-        <span class="marks">
-          <Pill tone={label.tone}>{label.name}</Pill>
-          {row.answered_at !== null && <span class="small faint">replied</span>}
-          {row.snoozed_until !== null && (
-            <span class="small faint">
-              until <When at={row.snoozed_until} />
-            </span>
-          )}
-          {row.assignee_id !== null && (
-            <span class="small faint">
-              <bdi>{nameOf(row.assignee_id)}</bdi>
-            </span>
-          )}
-          {row.tags.map((tag) => (
-            <Pill key={tag}>{tag}</Pill>
-          ))}
-        </span>
+        <Marks row={row} nameOf={nameOf} />
       </a>
     </li>
+  );
+}
+
+/** What it was taken for, and who takes care of it. */
+function Marks({ row, nameOf }: { row: Thread; nameOf: (id: string) => string }) {
+  const { kind, interest } = row;
+  const label = interest === null || kind !== "reply" ? KINDS[kind] : INTEREST_LABELS[interest];
+  return (
+    <span class="marks">
+      <Pill tone={label.tone}>{label.name}</Pill>
+      {row.answered_at !== null && <span class="small faint">replied</span>}
+      {row.snoozed_until !== null && (
+        <span class="small faint">
+          until <When at={row.snoozed_until} />
+        </span>
+      )}
+      {row.assignee_id !== null && (
+        <span class="small faint">
+          <bdi>{nameOf(row.assignee_id)}</bdi>
+        </span>
+      )}
+      {row.tags.map((tag) => (
+        <Pill key={tag}>{tag}</Pill>
+      ))}
+    </span>
   );
 }
