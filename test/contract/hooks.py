@@ -68,7 +68,7 @@ WEBHOOK = [
 
 TAG = [
     (r"ids(\.\d+)?", "must be the team's"),
-    (r"(add|remove|tags|tag)(\.\d+)?", "one line without separators; twenty at most"),
+    (r"(add|remove|add_tags|remove_tags|tags|tag)(\.\d+)?", "one line without separators; twenty at most"),
 ]
 
 PUT_ASIDE = [

@@ -12,7 +12,7 @@ import type { Caller } from "#environment.ts";
 import { findThread } from "#store/inbox/threads.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
-import { changeTags } from "#usecases/campaigns/tags.ts";
+import { changeTags, TAG_FIELDS } from "#usecases/campaigns/tags.ts";
 import { patchThread, requireThread } from "#usecases/inbox/threads.ts";
 import { memberOf } from "./members.ts";
 import { presentThread, Thread, ThreadDetail, ThreadParams, ThreadPatch } from "./schema.ts";
@@ -91,7 +91,7 @@ export function threadChangeRoutes(environments: Environments) {
           for (const id of ids) {
             patchThread(env, caller, id, change, "change.");
           }
-          changeTags(env, caller, "thread", { ids, ...tags });
+          changeTags(env, caller, "thread", { ids, ...tags }, TAG_FIELDS);
           return {
             data: ids.map((id) => presentThread(env.db, requireThread(env, caller, id))),
           };

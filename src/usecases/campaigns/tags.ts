@@ -20,22 +20,29 @@ export interface Tagged {
 
 /**
  * Adds and removes tags of several things of one kind, whose ids the caller has checked. Inside a commit.
- * Throws `validation_error` for what is no tag, and where there would be too many.
+ * Throws `validation_error` for what is no tag, and where there would be too many, by the name of its field.
  */
 export function changeTags(
   env: Environment,
   caller: Caller,
   kind: TagKind,
   { ids, ...change }: { ids: readonly Id[] } & TagChange,
+  fields = { add: "add", remove: "remove" },
 ): Tagged[] {
-  const add = readTags(change.add, "add");
-  const remove = readTags(change.remove, "remove");
+  const add = readTags(change.add, fields.add);
+  const remove = readTags(change.remove, fields.remove);
   return ids.map((id) => {
     const before = tagsOf(env.db, id);
     const kept = before.filter((name) => !remove.includes(name));
-    return { id, tags: writeTags(env, caller, { kind, id, before }, [...kept, ...add], "add") };
+    return {
+      id,
+      tags: writeTags(env, caller, { kind, id, before }, [...kept, ...add], fields.add),
+    };
   });
 }
+
+/** As requests call them that change more than tags. */
+export const TAG_FIELDS = { add: "add_tags", remove: "remove_tags" };
 
 /** Makes the tags of one thing what is given. Throws as {@link changeTags} does, naming `tags`. */
 export function setTags(

@@ -3,7 +3,7 @@
 import { Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import { changeTags, type TagChange } from "#usecases/campaigns/tags.ts";
+import { changeTags, TAG_FIELDS, type TagChange } from "#usecases/campaigns/tags.ts";
 import { patchAccount } from "./accounts.ts";
 
 /** Why one was refused; its words name no value that was given. */
@@ -45,7 +45,7 @@ export async function changeAccounts(
   for (const id of ids) {
     const made = await attempt(env, () => {
       patchAccount(env, caller, id, fields);
-      changeTags(env, caller, "account", { ids: [id], ...tags });
+      changeTags(env, caller, "account", { ids: [id], ...tags }, TAG_FIELDS);
     });
     results.push({ id, error: "error" in made ? made.error : null });
   }

@@ -215,7 +215,7 @@ describe("many at once", () => {
       "change.snoozed_until",
     ],
     ["who isn't a member", () => ({ ids, change: { assignee_id: NOBODY } }), "change.assignee_id"],
-    ["what is no tag", () => ({ ids, change: { done: true }, add_tags: ["a,b"] }), "add.0"],
+    ["what is no tag", () => ({ ids, change: { done: true }, add_tags: ["a,b"] }), "add_tags.0"],
   ])("are left as they were: %s", async (_, body, field) => {
     const refused = await app.call("POST", "/inbox/threads/bulk", body());
     expect([refused.status, refused.body.field]).toEqual([422, field]);

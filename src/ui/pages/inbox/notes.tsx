@@ -75,6 +75,20 @@ function isSending({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === "Enter" && (ctrlKey || metaKey);
 }
 
+/** Whom a note names, the longest name first: "@Ann Lee" is not Ann, nor is "@Anna". */
+function mentionedIn(text: string, members: readonly { id: string; name: string }[]): string[] {
+  let rest = text;
+  return members
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .filter(({ name }) => {
+      const parts = rest.split(`@${name}`);
+      const isNamed = parts.slice(1).some((after) => !/^[\p{L}\p{N}]/u.test(after));
+      rest = isNamed ? parts.join(" ") : rest;
+      return isNamed;
+    })
+    .map(({ id }) => id);
+}
+
 /** A name that is being typed after an at sign, at the end of the text. */
 const NAMING = /(?:^|\s)@([^@\n]{0,40})$/;
 
@@ -110,7 +124,7 @@ export function NoteForm({ threadId, onDone }: { threadId: string; onDone: () =>
     typed.value = null;
   };
   const save = async () => {
-    const mentions = members.filter((one) => text.includes(`@${one.name}`)).map(({ id }) => id);
+    const mentions = mentionedIn(text, members);
     await api().createInboxThreadNote({ id: threadId, body: { body: text, mentions } });
     write(threadId, "");
     toast("Note added");

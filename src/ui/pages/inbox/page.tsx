@@ -26,7 +26,7 @@ import {
 } from "./data.ts";
 import { laterThan } from "./handling.tsx";
 import { ThreadList } from "./list.tsx";
-import { SelectionBar, select, selected } from "./selection.tsx";
+import { clearSelection, SelectionBar, select, selected } from "./selection.tsx";
 import { Side } from "./side.tsx";
 import { ThreadView, type Writing } from "./thread.tsx";
 
@@ -54,6 +54,8 @@ export function InboxPage({ id }: { id: string }) {
     }
   }, [id, first]);
   const writes = useSignal<Writing>("Reply");
+  // What was selected in one folder is not on show in another.
+  useEffect(clearSelection, [filter("show"), filter("search")]);
   useEffect(() => {
     writes.value = "Reply";
   }, [id]);
