@@ -78,7 +78,7 @@ const CLOSED: Screen[] = [
 /** Buttons that change something, and those of them that are a viewer's own. */
 const CHANGES =
   /^(create|add|invite|save|remove|withdraw|replace|revoke|delete|change|use the|back up|bring|new|make|start|pause|resume|stop|import|suppress|send|mark|done|skip|erase|archive|keep|write|jump|set|turn|run|refund)\b/i;
-const OWN = ["settings/you: Change password"];
+const OWN = ["leads: Save view", "settings/you: Change password"];
 
 /** The browser itself tells of each answer that was planted. */
 const NOTED =

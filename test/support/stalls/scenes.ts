@@ -97,6 +97,12 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Promise<Given>>> 
   "DELETE /campaigns/{id}": async (stage) => {
     return { path: `/campaigns/${await draft(stage)}` };
   },
+  "GET /campaigns/{id}/rehearsal": async (stage) => {
+    const id = await draft(stage);
+    const step = { type: "email", subject: "Hello", body: "Hi" };
+    await done(stage.call("POST", `/campaigns/${id}/steps`, step));
+    return { path: `/campaigns/${id}/rehearsal?days=7` };
+  },
   "POST /experiments/{id}/complete": async ({ call, ids }) => {
     const experiment = await done(
       call("POST", "/experiments", {
