@@ -33,7 +33,7 @@ export function pythonSources(api: Api): { types: string; operations: string } {
     LATER,
     "from collections.abc import Iterator, Mapping",
     "from http.client import HTTPResponse",
-    "from typing import IO, TYPE_CHECKING, Any, TypeAlias, Union, cast\n",
+    "from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias, Union, cast\n",
     "if TYPE_CHECKING:",
     `    from .types import (\n${used.map((name) => `        ${name},\n`).join("")}    )\n`,
     `__version__ = ${quoted(api.version)}\n`,

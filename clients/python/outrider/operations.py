@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from http.client import HTTPResponse
-from typing import IO, TYPE_CHECKING, Any, TypeAlias, Union, cast
+from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias, Union, cast
 
 if TYPE_CHECKING:
     from .types import (
