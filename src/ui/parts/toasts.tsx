@@ -64,3 +64,8 @@ export function Toasts() {
 export function toastError(cause: unknown): void {
   toast(errorOf(cause).message);
 }
+
+/** Says that it is done, or why it isn't. Never rejects. */
+export function told(work: Promise<unknown>, done: string): Promise<void> {
+  return work.then(() => toast(done), toastError);
+}

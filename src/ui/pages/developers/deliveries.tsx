@@ -13,7 +13,7 @@ import { Code } from "../../parts/copy.tsx";
 import { FilterPick } from "../../parts/form/pick.tsx";
 import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { toast, toastError } from "../../parts/toasts.tsx";
+import { told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { eventName } from "./webhooks.tsx";
 
@@ -171,12 +171,7 @@ function Detail(props: { webhookId: string; id: string; tried: string; onSent: (
   useEffect(detail.reload, [tried]);
   const resend = async () => {
     isBusy.value = true;
-    try {
-      await api().replayWebhookDelivery(one);
-      toast("Sending again");
-    } catch (error) {
-      toastError(error);
-    }
+    await told(api().replayWebhookDelivery(one), "Sending again");
     isBusy.value = false;
     detail.reload();
     onSent();

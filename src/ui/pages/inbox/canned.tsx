@@ -7,6 +7,7 @@ import { to } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form/form.tsx";
+import { InsertPick } from "../../parts/form/insert.tsx";
 import { toast } from "../../parts/toasts.tsx";
 
 /** As many as a team may have. */
@@ -27,37 +28,15 @@ export function CannedReplies(props: {
     return api().listCannedReplies({ thread_id: threadId, limit: LIMIT });
   });
   const rows = replies.value?.data ?? [];
-  const pick = (id: string) => {
-    const reply = rows.find((one) => one.id === id);
-    if (reply !== undefined) {
-      onPick(reply.text ?? reply.body);
-      if (reply.missing.length > 0) {
-        toast(`No value for ${reply.missing.join(", ")}: fill it in by hand`);
-      }
+  const pick = ({ text: filledIn, body, missing }: (typeof rows)[number]) => {
+    onPick(filledIn ?? body);
+    if (missing.length > 0) {
+      toast(`No value for ${missing.join(", ")}: fill it in by hand`);
     }
   };
   return (
     <div class="actions">
-      {rows.length > 0 && (
-        <label class="small">
-          Insert{" "}
-          <select
-            class="input inline"
-            value=""
-            onChange={({ currentTarget }) => {
-              pick(currentTarget.value);
-              currentTarget.value = "";
-            }}
-          >
-            <option value="">canned reply…</option>
-            {rows.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {rows.length > 0 && <InsertPick what="canned reply" rows={rows} onPick={pick} />}
       {text.trim() !== "" && (
         <Button look="plain compact" onClick={() => (isNaming.value = true)}>
           Save as canned reply

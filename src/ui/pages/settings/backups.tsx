@@ -22,7 +22,7 @@ import {
 } from "../../parts/form/form.tsx";
 import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { toast, toastError } from "../../parts/toasts.tsx";
+import { told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { SettingsPage } from "./frame.tsx";
 
@@ -63,12 +63,7 @@ export function BackupsPage() {
     };
   }, [last?.started_at, isRunning, task.reload, backups.reload]);
   const run: Run = async (what, done) => {
-    try {
-      await what();
-      toast(done);
-    } catch (error) {
-      toastError(error);
-    }
+    await told(what(), done);
     task.reload();
     backups.reload();
   };
@@ -347,12 +342,10 @@ function Upload({ onDone }: { onDone: () => void }) {
   const isBusy = useSignal(false);
   const send = async (file: File) => {
     isBusy.value = true;
-    try {
-      await api().uploadBackup({ body: file, contentType: "application/octet-stream" });
-      toast(`${file.name} uploaded`);
-    } catch (error) {
-      toastError(error);
-    }
+    await told(
+      api().uploadBackup({ body: file, contentType: "application/octet-stream" }),
+      `${file.name} uploaded`,
+    );
     isBusy.value = false;
     onDone();
   };

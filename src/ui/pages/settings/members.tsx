@@ -20,7 +20,7 @@ import {
 } from "../../parts/form/form.tsx";
 import { Card, Loaded, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { toast, toastError } from "../../parts/toasts.tsx";
+import { told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { SettingsPage } from "./frame.tsx";
 
@@ -54,12 +54,7 @@ export function MembersPage() {
   const invitations = useData(() => api().listTeamInvitations({ limit: 100 }));
   const isInviting = useSignal(false);
   const run: Run = async (what, done) => {
-    try {
-      await what();
-      toast(done);
-    } catch (error) {
-      toastError(error);
-    }
+    await told(what(), done);
     members.reload();
     invitations.reload();
   };

@@ -21,7 +21,7 @@ import {
 } from "../../parts/form/form.tsx";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { toast, toastError } from "../../parts/toasts.tsx";
+import { toast, told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { SettingsPage } from "./frame.tsx";
 
@@ -90,12 +90,7 @@ export function RepliesPage() {
 function Replies({ rows, reload }: { rows: readonly Reply[]; reload: () => void }) {
   const asked = useSignal<Reply | undefined>(undefined);
   const remove = async ({ id, name }: Reply) => {
-    try {
-      await api().deleteCannedReply({ id });
-      toast(`${name} deleted`);
-    } catch (error) {
-      toastError(error);
-    }
+    await told(api().deleteCannedReply({ id }), `${name} deleted`);
     reload();
   };
   return (

@@ -7,7 +7,7 @@ import { consoleRequest, session, signOut } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card, Loaded, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { toast, toastError } from "../../parts/toasts.tsx";
+import { toast, told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { browserOf } from "./browser-name.ts";
 import { SettingsPage } from "./frame.tsx";
@@ -48,12 +48,7 @@ export function YouPage() {
   const sessions = useData(() => consoleRequest<{ data: OwnSession[] }>("GET", "sessions"));
   const user = session.value?.user;
   const end = async (id: string) => {
-    try {
-      await consoleRequest("DELETE", `sessions/${id}`);
-      toast("Session ended");
-    } catch (error) {
-      toastError(error);
-    }
+    await told(consoleRequest("DELETE", `sessions/${id}`), "Session ended");
     sessions.reload();
   };
   return (

@@ -11,6 +11,7 @@ import { plural } from "../../../lib/format.ts";
 import { can } from "../../../lib/session.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Field, type Submission } from "../../../parts/form/form.tsx";
+import { InsertPick } from "../../../parts/form/insert.tsx";
 import { useVariables, VariableMenu, variablesIn } from "./variables.tsx";
 
 /** A name that is being typed, from its braces to the cursor. */
@@ -181,27 +182,5 @@ function TemplateMenu({ onPick }: { onPick: (words: string) => void }) {
       </p>
     );
   }
-  return (
-    <label class="small">
-      Insert{" "}
-      <select
-        class="input inline"
-        value=""
-        onChange={({ currentTarget }) => {
-          const reply = rows.find(({ id }) => id === currentTarget.value);
-          currentTarget.value = "";
-          if (reply !== undefined) {
-            onPick(reply.body);
-          }
-        }}
-      >
-        <option value="">template…</option>
-        {rows.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  return <InsertPick what="template" rows={rows} onPick={({ body }) => onPick(body)} />;
 }
