@@ -247,11 +247,15 @@ export function slice<Result>(
 
 /** Runs to the end on this thread, and waits for steps that have to be waited for. */
 export async function drive<Result>(steps: Steps<Result>): Promise<Result> {
-  for (;;) {
-    const step = slice(steps, { ms: SLICE_MS_MAX });
-    if (step.done === true) {
-      return step.value;
+  try {
+    for (;;) {
+      const step = slice(steps, { ms: SLICE_MS_MAX });
+      if (step.done === true) {
+        return step.value;
+      }
+      await step.value;
     }
-    await step.value;
+  } finally {
+    steps.return(undefined as Result);
   }
 }

@@ -24,9 +24,10 @@ const GOES: Readonly<Record<string, string>> = {
   experiment_epochs: OF_EXPERIMENT,
 };
 
-/** Its leads are enrolled anew. */
-const NOBODY: Readonly<Record<string, Cell>> = {
-  ...{ enrolled: 0, erased: 0, open: 0, on_hold: "{}", statuses: "{}" },
+/** What stays behind: leads are enrolled anew, and no server is asked to believe a password or a signature. */
+const LEFT: Readonly<Record<string, Record<string, Cell>>> = {
+  campaigns: { enrolled: 0, erased: 0, open: 0, on_hold: "{}", statuses: "{}" },
+  accounts: { secrets: null, dkim: null, dkim_due_at: null, poll_cursor: "" },
 };
 
 /** In the order in which {@link CopiedRow}s are put in. */
@@ -37,7 +38,7 @@ export function* campaignRows(db: Db, teamId: Id, campaignId: Id): Generator<Cop
     );
     const ids = of.includes("?2") ? [teamId, campaignId] : [teamId];
     for (const cells of query.iterate(...ids.map(idToBytes))) {
-      yield { table, cells: table === "campaigns" ? { ...cells, ...NOBODY } : cells };
+      yield { table, cells: { ...cells, ...LEFT[table] } };
     }
   }
 }

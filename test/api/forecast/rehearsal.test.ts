@@ -83,6 +83,42 @@ test("who is suppressed is not written to in it", async () => {
   expect(body.played).toBe(10);
 });
 
+test("mailboxes with passwords, consents and a published key play too: nothing outside is asked", async () => {
+  const server = { host: "mail.sender.example", username: "ann", password: "secret" };
+  const ann = { email: "ann@sender.example", provider: "smtp", smtp: server, imap: server };
+  const bob = {
+    email: "bob@gmail.com",
+    provider: "google",
+    oauth: { client_id: "i", client_secret: "s", refresh_token: "r" },
+  };
+  const ids = [];
+  for (const account of [ann, bob]) {
+    const { status, body } = await app.live("POST", "/accounts", account);
+    expect([account.email, status]).toEqual([account.email, 201]);
+    ids.push(body.id);
+  }
+  await app.live("POST", `/accounts/${ids[0]}/dkim`, { selector: "mail" });
+  const { db } = app.environments.live;
+  db.raw.run("update accounts set dkim = json_set(dkim, '$.activeAt', 1) where dkim is not null");
+  const { body: campaign } = await app.live("POST", "/campaigns", {
+    name: "Live",
+    send_window: ROUND_THE_CLOCK,
+  });
+  for (const step of TWO_STEPS) {
+    await app.live("POST", `/campaigns/${campaign.id}/steps`, step);
+  }
+  const leads = people(40).map((email) => ({ email }));
+  await app.live("POST", `/campaigns/${campaign.id}/leads`, { leads });
+  const { body } = await app.live("GET", `/campaigns/${campaign.id}/rehearsal`);
+  expect(body).toMatchObject({ status: "completed", played: 40, broken: [] });
+  expect(
+    body.mailboxes.map(({ account_id }: { account_id: string }) => account_id).toSorted(),
+  ).toEqual(ids.toSorted());
+  expect(body.totals.sent).toBeGreaterThan(60);
+  const errors = body.events.filter(({ type }: { type: string }) => type === "account.error");
+  expect(errors).toEqual([]);
+});
+
 describe("is refused", () => {
   test("for a campaign that was started: 409", async () => {
     const { id } = await draft(people(2));
