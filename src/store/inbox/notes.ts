@@ -24,7 +24,7 @@ export function notesOf(db: Db, threadId: Id): ThreadNoteRow[] {
 export function threadsNaming(teamId: Id, userId: Id): SQL {
   return sql`select thread_id from thread_notes
     where team_id = ${idToBytes(teamId)} and mentions <> '[]'
-      and exists (select 1 from json_each(mentions) where value = ${userId})`;
+      and exists (select 1 from json_each(mentions) where value = ${userId.toLowerCase()})`;
 }
 
 /** Notes of one conversation become another's, into which it is merged. */

@@ -101,6 +101,7 @@ describe("with colleagues", () => {
     const path = there(`/inbox/threads/${id}`);
     expect((await ann.ask("PATCH", path, { assignee_id: joeId })).body.assignee_id).toBe(joeId);
     expect(await shown(`?assignee_id=${joeId}`)).toEqual([id]);
+    expect(await shown(`?assignee_id=${joeId.toUpperCase()}`)).toEqual([id]);
     const count = async (who: Visitor) =>
       (await who.ask("GET", there("/inbox/folders"))).body.assigned;
     expect([await count(joe), await count(ann)]).toEqual([1, 0]);
@@ -135,6 +136,7 @@ describe("with colleagues", () => {
     });
     expect((await joe.ask("GET", path)).body.data).toEqual([made.body]);
     expect(await shown(`?mentions=${joeId}`)).toEqual([id]);
+    expect(await shown(`?mentions=${joeId.toUpperCase()}`)).toEqual([id]);
     expect(await shown(`?mentions=${await me(ann)}`)).toEqual([]);
     expect((await joe.ask("DELETE", `${path}/${made.body.id}`)).status).toBe(403);
     expect((await ann.ask("DELETE", `${path}/${made.body.id}`)).status).toBe(204);

@@ -24,7 +24,7 @@ function wanted() {
     case "mine":
       return { done: false, assignee_id: session.peek()?.user.id };
     case "mentions":
-      return { mentions: session.peek()?.user.id };
+      return { done: false, mentions: session.peek()?.user.id };
     case "all":
       return {};
     default:
