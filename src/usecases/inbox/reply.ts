@@ -37,8 +37,8 @@ export interface ManualReply extends Copied {
 
 /**
  * Queues a reply; the send worker claims it next. Throws `not_found`, `validation_error` for
- * an empty body or an address in copy that must not be written to, and `conflict` where the mailbox cannot send, there is nobody to reply to, or the person has
- * asked to be left alone and not written since.
+ * an empty body or an address in copy that must not be written to, and `conflict` where the mailbox cannot
+ * send, there is nobody to reply to, or the person has asked to be left alone and not written since.
  */
 export function replyToThread(
   env: Environment,
