@@ -155,11 +155,7 @@ function Connect() {
       <FormFault of={form} fields={["provider", ...Object.keys(EMPTY)]} />
       <div class="actions">
         <Submit of={form}>
-          {form.isBusy
-            ? "Trying its servers…"
-            : isOauth
-              ? "Add mailbox and sign in"
-              : "Add mailbox"}
+          {form.isBusy ? "Adding…" : isOauth ? "Add mailbox and sign in" : "Add mailbox"}
         </Submit>
         <a class="button" href={to("accounts")}>
           Cancel

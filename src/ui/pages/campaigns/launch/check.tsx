@@ -202,6 +202,9 @@ function Domains({ campaign }: { campaign: CampaignDetail }) {
       {domains.value === undefined && domains.error === undefined && (
         <li class="quiet">Looking up the sending domains…</li>
       )}
+      {domains.error !== undefined && (
+        <li class="quiet">The sending domains couldn’t be looked up. Check again in a moment.</li>
+      )}
       {domains.value?.map((line) => (
         <CheckLine key={line.text} id={campaign.id} line={line} />
       ))}

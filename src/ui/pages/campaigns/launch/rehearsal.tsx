@@ -4,12 +4,13 @@ import { useSignal } from "@preact/signals";
 import type { CampaignRehearsal } from "#client.ts";
 import { Stack } from "../../../charts/stack.tsx";
 import { api } from "../../../lib/api.ts";
-import { count, date, dateTime, plural, rate, words } from "../../../lib/format.ts";
+import { count, date, dateTime, plural, rate } from "../../../lib/format.ts";
 import { sum } from "../../../lib/sum.ts";
 import { Button } from "../../../parts/button.tsx";
 import { FormFault, useSubmission } from "../../../parts/form/form.tsx";
 import { Card, Notice } from "../../../parts/page.tsx";
 import { sentenceOf } from "../../overview/events.ts";
+import { PAUSE_REASONS } from "../words.ts";
 
 const DAYS = 30;
 
@@ -116,8 +117,8 @@ function Result({ of }: { of: CampaignRehearsal }) {
       <p class="small quiet">
         {of.played < of.leads && `The first ${count(of.played)} of ${plural(of.leads, "lead")}. `}
         Chance decides who replies, at the sandbox’s usual rates, so expect other numbers. Other
-        campaigns of these mailboxes weren’t played. {count(of.checked)} promises were counted
-        afterwards, such as no email twice and no limit exceeded;{" "}
+        campaigns of these mailboxes weren’t played. {count(of.checked)} sending rules were checked
+        afterwards, such as no duplicate emails and no limit exceeded:{" "}
         {broken.length === 0 ? "all were kept" : "not all were kept"}.
       </p>
     </div>
@@ -144,8 +145,8 @@ function headline(of: CampaignRehearsal): string {
   const { status, status_reason, totals, played, events } = of;
   const paused = events.find(({ type }) => type === "campaign.paused");
   if (status === "paused" && paused !== undefined) {
-    const why = words(status_reason ?? "").toLowerCase();
-    return `A guard would pause it on ${date(paused.created_at)}: ${why} too high after ${plural(totals.sent, "email")}.`;
+    const sent = plural(totals.sent, "email");
+    return `A guard would pause it on ${date(paused.created_at)}, after ${sent}. ${PAUSE_REASONS[status_reason ?? "manual"]}.`;
   }
   const end =
     status === "completed"

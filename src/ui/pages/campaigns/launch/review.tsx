@@ -51,6 +51,13 @@ async function loadPreviews(id: string, stepId: string) {
   );
 }
 
+function lastWords(lastOn: string | undefined, isLater: boolean): string {
+  if (lastOn === undefined) {
+    return "None";
+  }
+  return isLater ? `After ${FORECAST_DAYS} days` : date(`${lastOn}T12:00:00Z`);
+}
+
 export function Review({ campaign }: { campaign: CampaignDetail }) {
   const review = useData(() => loadReview(campaign), ["campaign", "account", "lead", "step"]);
   return (
@@ -71,11 +78,7 @@ export function Review({ campaign }: { campaign: CampaignDetail }) {
               </div>
               <div>
                 <dt>Last email</dt>
-                <dd>
-                  {lastOn === undefined || isLater
-                    ? `After ${FORECAST_DAYS} days`
-                    : date(`${lastOn}T12:00:00Z`)}
-                </dd>
+                <dd>{lastWords(lastOn, isLater)}</dd>
                 <dd class="small quiet">{plural(emails, "email")} if no one replies</dd>
               </div>
             </dl>
