@@ -35,7 +35,7 @@ describe.skipIf(skipsBrowser())("The review before a start", () => {
       await expectClean(opened);
       await press(page, "Rehearse 30 days");
       await word(page, "No guard stops it");
-      await word(page, "no email twice");
+      await word(page, "no duplicate emails");
       await page.getByRole("button", { name: "Play with other people" }).waitFor();
       await expectClean(opened);
       const { status } = await sandbox.call("GET", `/campaigns/${id}`);

@@ -24,10 +24,13 @@ const GOES: Readonly<Record<string, string>> = {
   experiment_epochs: OF_EXPERIMENT,
 };
 
-/** What stays behind: leads are enrolled anew, and no server is asked to believe a password or a signature. */
+/**
+ * What stays behind: leads are enrolled anew, no server is asked to believe a password or a signature, and the
+ * simulated mailbox is read from its first email on (`sandbox/mail.ts`).
+ */
 const LEFT: Readonly<Record<string, Record<string, Cell>>> = {
   campaigns: { enrolled: 0, erased: 0, open: 0, on_hold: "{}", statuses: "{}" },
-  accounts: { secrets: null, dkim: null, dkim_due_at: null, poll_cursor: "" },
+  accounts: { secrets: null, dkim: null, dkim_due_at: null, poll_cursor: "0.0" },
 };
 
 /** In the order in which {@link CopiedRow}s are put in. */

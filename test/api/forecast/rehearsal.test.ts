@@ -1,6 +1,7 @@
 /** The contract of `/campaigns/{id}/rehearsal`: what it plays, and that nothing of it stays. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { MINUTE_MS } from "../../../src/domain/time.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { addAccount, addLeads, makeCampaign } from "../../support/campaigns.ts";
 import { ROUND_THE_CLOCK, TWO_STEPS } from "../../support/inbox.ts";
@@ -75,6 +76,23 @@ test("a bad list is paused by its guard, and says so", async () => {
   expect(body.totals.sent).toBeLessThan(80);
 });
 
+test("a bad list is paused from mailboxes too that were never read, or by another program", async () => {
+  const gone = Array.from({ length: 80 }, (_, nth) => `bounce+${nth}@sandbox.test`);
+  const { id } = await draft(gone);
+  for (const cursor of ["", "1772463600000.4", "17:40312"]) {
+    // Read before long, when the first bounces have come back.
+    const soon = app.environments.test.clock.now() + 10 * MINUTE_MS;
+    app.environments.test.db.raw.run("update accounts set poll_cursor = ?, poll_at = ?", [
+      cursor,
+      soon,
+    ]);
+    const { body } = await rehearse(id);
+    expect([cursor, body.status, body.status_reason]).toEqual([cursor, "paused", "bounce_rate"]);
+    // None comes back to a mailbox that looks away.
+    expect(body.totals.bounced).toBe(body.totals.sent);
+  }
+});
+
 test("who is suppressed is not written to in it", async () => {
   const { id } = await draft([...people(10), "eve@client.example"]);
   await app.call("POST", "/suppressions", { email: "eve@client.example", reason: "manual" });
@@ -115,6 +133,7 @@ test("mailboxes with passwords, consents and a published key play too: nothing o
     body.mailboxes.map(({ account_id }: { account_id: string }) => account_id).toSorted(),
   ).toEqual(ids.toSorted());
   expect(body.totals.sent).toBeGreaterThan(60);
+  expect(body.totals.replied + body.totals.bounced).toBeGreaterThan(0);
   const errors = body.events.filter(({ type }: { type: string }) => type === "account.error");
   expect(errors).toEqual([]);
 });
