@@ -141,7 +141,7 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       // The palette gives the focus back to where it was, unless it leads away.
       await keyboard.press("Control+k");
       await keyboard.type("system");
-      await page.getByRole("option", { name: "System Action", exact: true }).waitFor();
+      await page.getByRole("option", { name: "System Settings", exact: true }).waitFor();
       await keyboard.press("Enter");
       await heard("System", "System · Sandbox · Outrider");
       await page.goBack();

@@ -3,11 +3,9 @@
 import type { ComponentChildren } from "preact";
 import { can } from "../lib/session.ts";
 import { Allowed } from "../parts/allowed.tsx";
-import { Page } from "../parts/page.tsx";
 import { Redirect } from "../parts/redirect.tsx";
 import { ActivityPage } from "./activity.tsx";
 import { EventsPage } from "./developers/events.tsx";
-import { DevelopersPage } from "./developers/frame.tsx";
 import { KeysPage } from "./developers/keys.tsx";
 import { ReferencePage } from "./developers/reference.tsx";
 import { RequestsPage } from "./developers/requests.tsx";
@@ -15,7 +13,6 @@ import { WebhookPage } from "./developers/webhook.tsx";
 import { WebhooksPage } from "./developers/webhooks.tsx";
 import { BackupsPage } from "./settings/backups.tsx";
 import { BillingPage } from "./settings/billing.tsx";
-import { SettingsPage } from "./settings/frame.tsx";
 import { MembersPage } from "./settings/members.tsx";
 import { RepliesPage } from "./settings/replies.tsx";
 import { SendingPage } from "./settings/sending.tsx";
@@ -23,21 +20,13 @@ import { SystemPage } from "./settings/system.tsx";
 import { TeamPage } from "./settings/team.tsx";
 import { YouPage } from "./settings/you.tsx";
 
-/** A page for who has `scope`; in its frame, the others are told that theirs does not open it. */
-function closed(
-  scope: string,
-  title: string,
-  Frame: typeof SettingsPage | typeof DevelopersPage | typeof Page,
-  Shown: () => ComponentChildren,
-) {
-  return () =>
-    can(scope) ? (
+/** A page for who has `scope`; the others are told that their role does not open it. */
+function closed(scope: string, title: string, Shown: () => ComponentChildren) {
+  return () => (
+    <Allowed scope={scope} title={title}>
       <Shown />
-    ) : (
-      <Frame title={title} about="">
-        <Allowed scope={scope}>{null}</Allowed>
-      </Frame>
-    );
+    </Allowed>
+  );
 }
 
 type Values = Readonly<Record<string, string>>;
@@ -47,20 +36,20 @@ export const BUILD_PAGES: readonly [string, (values: Values) => ComponentChildre
     "developers",
     () => <Redirect page={can("keys:read") ? "developers/keys" : "developers/webhooks"} />,
   ],
-  ["developers/keys", closed("keys:read", "API keys", DevelopersPage, KeysPage)],
+  ["developers/keys", closed("keys:read", "API keys", KeysPage)],
   ["developers/webhooks", () => <WebhooksPage />],
   ["developers/webhooks/:id", ({ id = "" }) => <WebhookPage key={id} id={id} />],
   ["developers/events", () => <EventsPage />],
-  ["developers/requests", closed("audit:read", "Requests", DevelopersPage, RequestsPage)],
+  ["developers/requests", closed("audit:read", "Request log", RequestsPage)],
   ["developers/reference", () => <ReferencePage />],
-  ["activity", closed("audit:read", "Activity", Page, ActivityPage)],
+  ["activity", closed("audit:read", "Activity", ActivityPage)],
   ["settings", () => <Redirect page="settings/team" />],
   ["settings/team", () => <TeamPage />],
   ["settings/members", () => <MembersPage />],
   ["settings/you", () => <YouPage />],
   ["settings/sending", () => <SendingPage />],
   ["settings/replies", () => <RepliesPage />],
-  ["settings/billing", closed("billing:read", "Billing", SettingsPage, BillingPage)],
-  ["settings/backups", closed("operator", "Backups", SettingsPage, BackupsPage)],
-  ["settings/system", closed("operator", "System", SettingsPage, SystemPage)],
+  ["settings/billing", closed("billing:read", "Billing", BillingPage)],
+  ["settings/backups", closed("operator", "Backups", BackupsPage)],
+  ["settings/system", closed("operator", "System", SystemPage)],
 ];

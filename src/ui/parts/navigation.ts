@@ -1,59 +1,110 @@
-/** The pages that one can go to from anywhere, and the letter that goes there after `g`. */
+/** The pages that one can go to from anywhere, those beside them, and the letter that goes there after `g`. */
 
+import { place } from "../lib/route.ts";
+import { can } from "../lib/session.ts";
 import type { IconName } from "./icons.tsx";
-import { isOpen } from "./tabs.tsx";
 
-export interface Entry {
+interface Destination {
   page: string;
   title: string;
-  icon: IconName;
-  letter: string;
+  letter?: string;
   /** What it takes to open it; nothing where it is left out. */
   scope?: string;
 }
 
-export const GROUPS: readonly { title: string | null; entries: readonly Entry[] }[] = [
+export interface Entry extends Destination {
+  icon: IconName;
+  /** Pages about the same: each has a tab. */
+  tabs?: readonly Destination[];
+}
+
+export const ENTRIES: readonly Entry[] = [
+  { page: "", title: "Overview", icon: "overview", letter: "o" },
+  { page: "inbox", title: "Inbox", icon: "inbox", letter: "i" },
+  { page: "campaigns", title: "Campaigns", icon: "campaigns", letter: "c" },
   {
-    title: null,
-    entries: [
-      { page: "", title: "Overview", icon: "overview", letter: "o" },
-      { page: "campaigns", title: "Campaigns", icon: "campaigns", letter: "c" },
-      { page: "tasks", title: "Tasks", icon: "tasks", letter: "t" },
-      { page: "leads", title: "Leads", icon: "leads", letter: "l" },
-      { page: "inbox", title: "Inbox", icon: "inbox", letter: "i" },
+    page: "leads",
+    title: "Leads",
+    icon: "leads",
+    letter: "l",
+    tabs: [
+      { page: "leads", title: "Leads" },
+      { page: "tasks", title: "Tasks", letter: "t" },
+      { page: "suppressions", title: "Suppressions", letter: "s" },
     ],
   },
   {
-    title: "Improve",
-    entries: [
-      { page: "experiments", title: "Experiments", icon: "experiments", letter: "e" },
-      { page: "placement", title: "Placement", icon: "placement", letter: "p" },
-      { page: "accounts", title: "Mailboxes", icon: "accounts", letter: "a" },
-      { page: "suppressions", title: "Suppressions", icon: "suppressions", letter: "s" },
+    page: "accounts",
+    title: "Mailboxes",
+    icon: "accounts",
+    letter: "a",
+    tabs: [
+      { page: "accounts", title: "Mailboxes" },
+      { page: "placement", title: "Placement", letter: "p" },
+      { page: "placement/seeds", title: "Seed mailboxes" },
+      { page: "placement/schedules", title: "Placement schedules" },
+    ],
+  },
+  { page: "experiments", title: "Experiments", icon: "experiments", letter: "e" },
+  {
+    page: "developers",
+    title: "Developers",
+    icon: "developers",
+    letter: "d",
+    tabs: [
+      { page: "developers/keys", title: "API keys", scope: "keys:read" },
+      { page: "developers/webhooks", title: "Webhooks" },
+      { page: "developers/events", title: "Events" },
+      { page: "developers/requests", title: "Request log", scope: "audit:read" },
+      { page: "developers/reference", title: "API reference" },
     ],
   },
   {
-    title: "Build",
-    entries: [
-      { page: "developers", title: "Developers", icon: "developers", letter: "d" },
-      { page: "activity", title: "Activity", icon: "activity", letter: "y", scope: "audit:read" },
-      { page: "settings", title: "Settings", icon: "settings", letter: "," },
+    page: "settings",
+    title: "Settings",
+    icon: "settings",
+    letter: ",",
+    tabs: [
+      { page: "settings/team", title: "Team" },
+      { page: "settings/members", title: "Members" },
+      { page: "settings/you", title: "You" },
+      { page: "settings/sending", title: "Sending rules" },
+      { page: "settings/replies", title: "Canned replies" },
+      { page: "settings/billing", title: "Billing", scope: "billing:read" },
+      { page: "activity", title: "Activity", letter: "y", scope: "audit:read" },
+      { page: "settings/backups", title: "Backups", scope: "operator" },
+      { page: "settings/system", title: "System", scope: "operator" },
     ],
   },
 ];
 
-/** Only in the sandbox. */
-export const SIMULATOR: Entry = {
-  page: "simulator",
-  title: "Simulator",
-  icon: "simulator",
-  letter: "m",
-};
+/** Only in the sandbox, where its clock leads there. */
+const SIMULATOR: Entry = { page: "simulator", title: "Simulator", icon: "simulator", letter: "m" };
 
-/** Pages that a phone's bar has room for; the others are behind "More". */
-export const PHONE_PAGES: readonly string[] = ["", "campaigns", "inbox", "leads"];
+/** Whether a phone's bar has room for it; the others are behind "More". */
+export function isOnPhone({ page }: Entry): boolean {
+  return ["", "inbox", "campaigns", "leads"].includes(page);
+}
 
-export function entriesOf(env: "live" | "test"): readonly Entry[] {
-  const entries = GROUPS.flatMap((group) => group.entries);
-  return (env === "test" ? [...entries, SIMULATOR] : entries).filter(isOpen);
+export function isOpen({ scope }: Destination): boolean {
+  return scope === undefined || can(scope);
+}
+
+/** Everywhere that one may go: the entries first, then what is beside them. */
+export function destinationsOf(env: "live" | "test"): readonly (Entry & { of: string })[] {
+  const entries = env === "test" ? [...ENTRIES, SIMULATOR] : ENTRIES;
+  const beside = entries.flatMap(({ page, title, icon, tabs = [] }) =>
+    tabs.filter((tab) => tab.page !== page).map((tab) => ({ ...tab, icon, of: title })),
+  );
+  return [...entries.map((entry) => ({ ...entry, of: "Page" })), ...beside].filter(isOpen);
+}
+
+/** The entry that the page on show belongs to, and its tab: that of `placement/runs/1` is `placement`. */
+export function whereNow(): { entry?: Entry; tab?: Destination } {
+  const here = place.value;
+  return (
+    ENTRIES.flatMap((entry) => [entry, ...(entry.tabs ?? [])].map((tab) => ({ entry, tab })))
+      .filter(({ tab: { page } }) => here === page || here.startsWith(`${page}/`))
+      .toSorted((a, b) => b.tab.page.length - a.tab.page.length)[0] ?? {}
+  );
 }

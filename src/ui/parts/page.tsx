@@ -7,7 +7,9 @@ import type { Data } from "../lib/data.ts";
 import { env, hasArrived, place, to } from "../lib/route.ts";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icons.tsx";
+import { isOpen, whereNow } from "./navigation.ts";
 import { Scroll } from "./scroll.tsx";
+import { Tabs } from "./tabs.tsx";
 
 export type Tone = "good" | "warn" | "bad" | "brand" | "plain";
 
@@ -33,10 +35,17 @@ export function Page(props: {
       heading.current?.focus({ preventScroll: true });
     }
   }, [title, part]);
+  const { entry, tab } = whereNow();
+  const isBelow = tab !== undefined && tab.page !== place.value && tab.title !== title;
   return (
     <div class="page">
       <header class="page-head">
         <div class="titles">
+          {isBelow && (
+            <a class="way-back small" href={to(tab.page)}>
+              {tab.title}
+            </a>
+          )}
           <div class="title-line">
             <h1 ref={heading} tabIndex={-1}>
               {title}
@@ -47,6 +56,9 @@ export function Page(props: {
         </div>
         {props.actions && <div class="actions">{props.actions}</div>}
       </header>
+      {entry?.tabs && tab?.page === place.value && (
+        <Tabs label={entry.title} tabs={entry.tabs.filter(isOpen)} />
+      )}
       {props.children}
     </div>
   );

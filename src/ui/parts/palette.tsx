@@ -8,7 +8,7 @@ import { env, go, to } from "../lib/route.ts";
 import { setTheme, THEMES } from "../lib/theme.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { KeyCaps } from "./key-list.tsx";
-import { entriesOf } from "./navigation.ts";
+import { destinationsOf } from "./navigation.ts";
 
 interface Item {
   id: string;
@@ -108,12 +108,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function pages(): Item[] {
-  return entriesOf(env.value).map(({ page, title, icon, letter }) => ({
-    id: `page-${page}`,
+  return destinationsOf(env.value).map(({ page, title, icon, letter, of }) => ({
+    id: `page-${page.replaceAll("/", "-")}`,
     title,
-    kind: "Page",
+    kind: of,
     icon,
-    key: `g ${letter}`,
+    ...(letter === undefined ? {} : { key: `g ${letter}` }),
     run: () => go(to(page)),
   }));
 }
@@ -131,11 +131,6 @@ function actions(): Item[] {
     link("New campaign", "campaigns/new", "plus"),
     link("Create API key", "developers/keys?new=1", "plus"),
     link("Add webhook", "developers/webhooks?new=1", "plus"),
-    link("API reference", "developers/reference", "developers"),
-    link("Request log", "developers/requests", "developers"),
-    link("Members", "settings/members", "leads"),
-    link("Backups", "settings/backups", "settings"),
-    link("System", "settings/system", "settings"),
     {
       id: "do-environment",
       title: other === "test" ? "Switch to the sandbox" : "Switch to live",

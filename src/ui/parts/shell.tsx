@@ -15,9 +15,8 @@ import { Dialog } from "./dialog.tsx";
 import { Pick } from "./form/pick.tsx";
 import { Icon } from "./icons.tsx";
 import { KeyCaps, KeyList } from "./key-list.tsx";
-import { type Entry, entriesOf, GROUPS, PHONE_PAGES, SIMULATOR } from "./navigation.ts";
+import { destinationsOf, ENTRIES, type Entry, isOnPhone, whereNow } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
-import { isOpen } from "./tabs.tsx";
 import { toastError } from "./toasts.tsx";
 
 type Layer = "palette" | "keys" | "more" | undefined;
@@ -58,8 +57,10 @@ function everywhere(open: (layer: Layer) => void): Keys {
     "/": { name: "Search", run: () => open("palette") },
     "?": { name: "Show keyboard shortcuts", run: () => open("keys") },
   };
-  for (const { page, title, letter } of entriesOf(env.value)) {
-    keys[`g ${letter}`] = { name: `Go to ${title.toLowerCase()}`, run: () => go(to(page)) };
+  for (const { page, title, letter } of destinationsOf(env.value)) {
+    if (letter !== undefined) {
+      keys[`g ${letter}`] = { name: `Go to ${title.toLowerCase()}`, run: () => go(to(page)) };
+    }
   }
   return keys;
 }
@@ -80,10 +81,7 @@ function Bar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void })
         Search
         <KeyCaps of="mod+k" />
       </button>
-      {GROUPS.map((group) => (
-        <Group key={group.title} title={group.title} entries={group.entries} />
-      ))}
-      {isTest && <Group title="Sandbox" entries={[SIMULATOR]} />}
+      <BarLinks entries={ENTRIES} />
       <footer class="bar-foot">
         <TeamChoice />
         {session.value && (
@@ -115,18 +113,20 @@ function Bar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void })
 
 /** On a phone: the pages that are looked at on the way, and the others behind a button. */
 function PhoneBar({ onMore }: { onMore: () => void }) {
-  const here = placeOfBar();
-  const entries = entriesOf(env.value).filter(({ page }) => PHONE_PAGES.includes(page));
-  const isElsewhere = !PHONE_PAGES.includes(here);
+  const here = whereNow().entry;
   return (
     <nav class="phone-bar" aria-label="Pages">
-      {entries.map(({ page, title, icon }) => (
-        <a key={page} href={to(page)} aria-current={here === page ? "page" : undefined}>
+      {ENTRIES.filter(isOnPhone).map(({ page, title, icon }) => (
+        <a key={page} href={to(page)} aria-current={here?.page === page ? "page" : undefined}>
           <Icon name={icon} />
           {title}
         </a>
       ))}
-      <button type="button" onClick={onMore} aria-current={isElsewhere ? "page" : undefined}>
+      <button
+        type="button"
+        onClick={onMore}
+        aria-current={here && isOnPhone(here) ? undefined : "page"}
+      >
         <Icon name="more" />
         More
       </button>
@@ -135,18 +135,12 @@ function PhoneBar({ onMore }: { onMore: () => void }) {
 }
 
 function More({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) {
-  const entries = entriesOf(env.value).filter(({ page }) => !PHONE_PAGES.includes(page));
   return (
     <Dialog title="More" onClose={onClose}>
       <TeamChoice />
       {env.value === "test" && <SandboxTime />}
       <div class="more-pages">
-        {entries.map(({ page, title, icon }) => (
-          <a key={page} class="bar-link" href={to(page)} onClick={onClose}>
-            <Icon name={icon} />
-            {title}
-          </a>
-        ))}
+        <BarLinks entries={ENTRIES.filter((entry) => !isOnPhone(entry))} onGo={onClose} />
       </div>
       <ThemeChoice />
       <div class="actions">
@@ -174,22 +168,23 @@ function Offline() {
   );
 }
 
-function placeOfBar(): string {
-  return place.value.split("/")[0] ?? "";
-}
-
 /** What time it is in the sandbox, and how fast it goes. */
 function SandboxTime() {
-  const clock = sandboxClock.value;
-  if (clock === undefined) {
-    return null;
-  }
-  const { speed, advancing } = clock;
+  const { speed = 0, advancing = false } = sandboxClock.value ?? {};
   const pace = speed === 0 ? "paused" : `running at ${count(speed)}×`;
   return (
-    <a class="sandbox-time small" href={to("simulator")} title="Sandbox clock">
-      <span class="number">{dateTime(new Date(now.value).toISOString())}</span>
-      <span class="quiet">{advancing ? "advancing…" : pace}</span>
+    <a
+      class="bar-link sandbox-time"
+      href={to("simulator")}
+      aria-current={place.value === "simulator" ? "page" : undefined}
+    >
+      <Icon name="simulator" />
+      <span>
+        Simulator
+        <span class="small quiet number">
+          {dateTime(new Date(now.value).toISOString())}, {advancing ? "advancing…" : pace}
+        </span>
+      </span>
     </a>
   );
 }
@@ -220,24 +215,20 @@ function EnvSwitch() {
   );
 }
 
-function Group({ title, entries }: { title: string | null; entries: readonly Entry[] }) {
-  const here = placeOfBar();
-  return (
-    <>
-      {title && <p class="bar-group">{title}</p>}
-      {entries.filter(isOpen).map((entry) => (
-        <a
-          key={entry.page}
-          class="bar-link"
-          href={to(entry.page)}
-          aria-current={here === entry.page ? "page" : undefined}
-        >
-          <Icon name={entry.icon} />
-          {entry.title}
-        </a>
-      ))}
-    </>
-  );
+function BarLinks({ entries, onGo }: { entries: readonly Entry[]; onGo?: () => void }) {
+  const here = whereNow().entry;
+  return entries.map((entry) => (
+    <a
+      key={entry.page}
+      class="bar-link"
+      href={to(entry.page)}
+      aria-current={entry === here ? "page" : undefined}
+      onClick={onGo}
+    >
+      <Icon name={entry.icon} />
+      {entry.title}
+    </a>
+  ));
 }
 
 function isOfMany(): boolean {

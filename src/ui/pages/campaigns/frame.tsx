@@ -4,20 +4,22 @@ import type { ComponentChildren } from "preact";
 import type { CampaignDetail } from "#client.ts";
 import { type Data, useData } from "../../lib/data.ts";
 import { dateTime } from "../../lib/format.ts";
-import { place, to } from "../../lib/route.ts";
+import { place } from "../../lib/route.ts";
 import { Failed, Loading, Page, Pill } from "../../parts/page.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
 import { CampaignActions } from "./actions.tsx";
 import { readCampaign } from "./data.ts";
 import { whyOf } from "./list.tsx";
 import { STATUSES } from "./words.ts";
 
-const PAGES = [
-  { page: "", title: "Summary" },
-  { page: "sequence", title: "Sequence" },
-  { page: "leads", title: "Leads" },
-  { page: "schedule", title: "Schedule" },
-  { page: "check", title: "Launch checklist" },
-] as const;
+const pagesOf = (id: string) =>
+  [
+    { page: "", title: "Summary" },
+    { page: "/sequence", title: "Sequence" },
+    { page: "/leads", title: "Leads" },
+    { page: "/schedule", title: "Schedule" },
+    { page: "/check", title: "Launch checklist" },
+  ].map(({ page, title }) => ({ page: `campaigns/${id}${page}`, title }));
 
 export function CampaignFrame(props: {
   id: string;
@@ -33,15 +35,16 @@ export function CampaignFrame(props: {
       </Page>
     );
   }
+  const tabs = pagesOf(id);
   return (
     <Page
       title={value.name}
-      part={PAGES.find(({ page }) => page === pageOnShow())?.title}
+      part={tabs.find(({ page }) => page === place.value)?.title}
       badge={<Pill tone={STATUSES[value.status].tone}>{STATUSES[value.status].name}</Pill>}
       about={<Why campaign={value} />}
       actions={<CampaignActions campaign={value} onDone={campaign.reload} />}
     >
-      <Tabs id={id} />
+      <Tabs label="Campaign pages" tabs={tabs} />
       <div data-stale={campaign.isStale || undefined}>{props.children(value, campaign)}</div>
     </Page>
   );
@@ -57,25 +60,4 @@ function Why({ campaign }: { campaign: CampaignDetail }) {
     status === "completed" ? "No leads left to email" : "",
   ];
   return <>{parts.filter((part) => part !== "").join(" · ")}</>;
-}
-
-function pageOnShow(): string {
-  return place.value.split("/")[2] ?? "";
-}
-
-function Tabs({ id }: { id: string }) {
-  const here = pageOnShow();
-  return (
-    <nav class="tabs" aria-label="Campaign pages">
-      {PAGES.map(({ page, title }) => (
-        <a
-          key={page}
-          href={to(`campaigns/${id}${page === "" ? "" : `/${page}`}`)}
-          aria-current={here === page ? "page" : undefined}
-        >
-          {title}
-        </a>
-      ))}
-    </nav>
-  );
 }

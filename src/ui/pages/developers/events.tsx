@@ -8,9 +8,8 @@ import { count, words } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { Code } from "../../parts/copy.tsx";
-import { Card, Empty, Loaded } from "../../parts/page.tsx";
+import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
-import { DevelopersPage } from "./frame.tsx";
 import { eventName } from "./webhooks.tsx";
 
 const PAGE_ROWS = 50;
@@ -37,10 +36,7 @@ export function EventsPage() {
   const page = pageOnShow();
   const events = useData(() => load(filter("type"), pageOnShow()), FAMILIES);
   return (
-    <DevelopersPage
-      title="Events"
-      about="Everything that happened in the last 30 days, as sent to webhooks"
-    >
+    <Page title="Events" about="Everything that happened in the last 30 days, as sent to webhooks">
       <Card flush>
         <div class="filters">
           <label>
@@ -112,7 +108,7 @@ export function EventsPage() {
           }
         </Loaded>
       </Card>
-    </DevelopersPage>
+    </Page>
   );
 }
 

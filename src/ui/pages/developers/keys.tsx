@@ -10,11 +10,10 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { OnceDialog } from "../../parts/copy.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
-import { Card, Empty, Loaded, Pill } from "../../parts/page.tsx";
+import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
-import { DevelopersPage } from "./frame.tsx";
 import { KeyForm } from "./key-form.tsx";
 
 interface Key {
@@ -56,7 +55,7 @@ export function KeysPage() {
     keys.reload();
   };
   return (
-    <DevelopersPage
+    <Page
       title="API keys"
       about={`For programs that use the API. ${env.value === "test" ? "These are sandbox keys and never touch live data" : "These are live keys"}.`}
       actions={button}
@@ -105,7 +104,7 @@ export function KeysPage() {
           onClose={() => (asked.value = undefined)}
         />
       )}
-    </DevelopersPage>
+    </Page>
   );
 }
 

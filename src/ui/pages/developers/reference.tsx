@@ -6,9 +6,8 @@ import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
-import { Card, Empty, Loaded } from "../../parts/page.tsx";
+import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { loadDocument } from "./document.ts";
-import { DevelopersPage } from "./frame.tsx";
 import {
   type ApiDocument,
   kindOf,
@@ -23,7 +22,7 @@ export function ReferencePage() {
   const document_ = useData(loadDocument);
   const wanted = filter("search").toLowerCase();
   return (
-    <DevelopersPage
+    <Page
       title="API reference"
       about="Everything the console does, your programs can do too. Try any operation here as yourself."
       actions={
@@ -79,7 +78,7 @@ export function ReferencePage() {
           );
         }}
       </Loaded>
-    </DevelopersPage>
+    </Page>
   );
 }
 

@@ -9,10 +9,9 @@ import { filter, setFilters, to } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { FilterPick } from "../../parts/form/pick.tsx";
-import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
+import { Card, Empty, Loaded, Page, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
-import { DevelopersPage } from "./frame.tsx";
 
 const OUTCOMES = [
   ["ok", "Succeeded"],
@@ -44,8 +43,8 @@ export function RequestsPage() {
   }, [requests.reload]);
   const isFiltered = ["method", "outcome", "path"].some((name) => filter(name) !== "");
   return (
-    <DevelopersPage
-      title="Requests"
+    <Page
+      title="Request log"
       about="The latest 500 requests made with API keys since the server started."
     >
       <Card flush>
@@ -123,7 +122,7 @@ export function RequestsPage() {
           }
         </Loaded>
       </Card>
-    </DevelopersPage>
+    </Page>
   );
 }
 

@@ -11,11 +11,10 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Code, Secret } from "../../parts/copy.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
-import { Card, Loaded } from "../../parts/page.tsx";
+import { Card, Loaded, Page } from "../../parts/page.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { Deliveries, ERRORS } from "./deliveries.tsx";
-import { DevelopersPage } from "./frame.tsx";
 import { ReceiverCheck } from "./receiver-check.tsx";
 import { type Recipe, recipesIn } from "./recipes.ts";
 import { ReplayForm } from "./replay-form.tsx";
@@ -41,7 +40,7 @@ export function WebhookPage({ id }: { id: string }) {
     webhook.reload();
   };
   return (
-    <DevelopersPage
+    <Page
       title={webhook.value?.name ?? webhook.value?.url ?? "Webhook"}
       about={webhook.value === undefined ? "" : `Events: ${toldOf(webhook.value.events)}`}
       badge={webhook.value && <WebhookState of={webhook.value} />}
@@ -121,7 +120,7 @@ export function WebhookPage({ id }: { id: string }) {
           This also deletes its delivery history. No more events are sent to it.
         </Confirm>
       )}
-    </DevelopersPage>
+    </Page>
   );
 }
 

@@ -9,10 +9,9 @@ import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { OnceDialog } from "../../parts/copy.tsx";
-import { Card, Empty, Loaded, Pill } from "../../parts/page.tsx";
+import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
-import { DevelopersPage } from "./frame.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 
 export interface Webhook {
@@ -43,7 +42,7 @@ export function WebhooksPage() {
     </Button>
   );
   return (
-    <DevelopersPage
+    <Page
       title="Webhooks"
       about="Send events to your own URLs. Deliveries are signed, and retried for three days"
       actions={button}
@@ -86,7 +85,7 @@ export function WebhooksPage() {
         />
       )}
       {made.value && <MadeSecret {...made.value} />}
-    </DevelopersPage>
+    </Page>
   );
 }
 

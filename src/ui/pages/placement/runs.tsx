@@ -12,7 +12,6 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
 import { When } from "../../parts/when.tsx";
 import { StartRun } from "./start-run.tsx";
 import { providerName, STATUS_TONES, STATUS_WORDS, triggerName } from "./words.ts";
@@ -20,12 +19,6 @@ import { providerName, STATUS_TONES, STATUS_WORDS, triggerName } from "./words.t
 const RUNS_SHOWN = 50;
 
 const CURL = curl("GET", "/placement/runs");
-
-export const PLACEMENT_TABS = [
-  { page: "placement", title: "Runs" },
-  { page: "placement/seeds", title: "Seed mailboxes" },
-  { page: "placement/schedules", title: "Schedules" },
-];
 
 export function PlacementPage() {
   const isStarting = useSignal(false);
@@ -46,7 +39,6 @@ export function PlacementPage() {
       about="Send test emails to your own mailboxes and see where they land"
       actions={start}
     >
-      <Tabs label="Placement" tabs={PLACEMENT_TABS} />
       <Loaded data={runs}>
         {({ data, total }) =>
           data.length === 0 ? (

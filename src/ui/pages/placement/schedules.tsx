@@ -16,10 +16,8 @@ import { Select } from "../../parts/form/input.tsx";
 import { ZONE_HERE, ZoneField } from "../../parts/form/zone-field.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
-import { PLACEMENT_TABS } from "./runs.tsx";
 
 const SCHEDULES_MAX = 100;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -56,7 +54,6 @@ export function SchedulesPage() {
       about="Runs that start automatically every week"
       actions={add}
     >
-      <Tabs label="Placement" tabs={PLACEMENT_TABS} />
       <Card flush>
         <Loaded data={schedules}>
           {({ data }) =>

@@ -10,10 +10,8 @@ import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded, Page, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
-import { PLACEMENT_TABS } from "./runs.tsx";
 import { AddSeed } from "./seed-form.tsx";
 import { providerName } from "./words.ts";
 
@@ -49,7 +47,6 @@ export function SeedsPage() {
       about="Your own mailboxes at the providers your leads use"
       actions={add}
     >
-      <Tabs label="Placement" tabs={PLACEMENT_TABS} />
       <Card flush>
         <Loaded data={seeds}>
           {({ data, total }) =>

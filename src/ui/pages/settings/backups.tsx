@@ -20,11 +20,10 @@ import {
   TextField,
   useSubmission,
 } from "../../parts/form/form.tsx";
-import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
+import { Card, Empty, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
-import { SettingsPage } from "./frame.tsx";
 
 type Task = NonNullable<BackupTask["task"]>;
 
@@ -77,7 +76,7 @@ export function BackupsPage() {
     </Button>
   );
   return (
-    <SettingsPage
+    <Page
       title="Backups"
       about="Each backup covers live and sandbox, is safe to take while email is going out, and is verified afterward"
       actions={
@@ -127,7 +126,7 @@ export function BackupsPage() {
           }}
         />
       )}
-    </SettingsPage>
+    </Page>
   );
 }
 

@@ -8,9 +8,8 @@ import { count, dateTime, words } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { bound, Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
-import { Card, Loaded, Notice, Pill, type Tone } from "../../parts/page.tsx";
+import { Card, Loaded, Notice, Page, Pill, type Tone } from "../../parts/page.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
-import { SettingsPage } from "./frame.tsx";
 
 const STATES: Readonly<Record<string, readonly [string, Tone]>> = {
   none: ["No subscription", "plain"],
@@ -40,7 +39,7 @@ function load() {
 export function BillingPage() {
   const billing = useData(load, ["billing"]);
   return (
-    <SettingsPage title="Billing" about="Your plan, its limits, and your usage">
+    <Page title="Billing" about="Your plan, its limits, and your usage">
       <Loaded data={billing}>
         {(value) => (
           <div class="stack">
@@ -58,7 +57,7 @@ export function BillingPage() {
           </div>
         )}
       </Loaded>
-    </SettingsPage>
+    </Page>
   );
 }
 

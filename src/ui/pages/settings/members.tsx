@@ -18,11 +18,10 @@ import {
   TextField,
   useSubmission,
 } from "../../parts/form/form.tsx";
-import { Card, Loaded, Pill } from "../../parts/page.tsx";
+import { Card, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
-import { SettingsPage } from "./frame.tsx";
 
 type Role = (typeof ROLES)[number];
 
@@ -59,7 +58,7 @@ export function MembersPage() {
     invitations.reload();
   };
   return (
-    <SettingsPage
+    <Page
       title="Members"
       about="Who can sign in to this team. The same in live and sandbox."
       actions={
@@ -81,7 +80,7 @@ export function MembersPage() {
       {isInviting.value && (
         <Invite onMade={() => invitations.reload()} onClose={() => (isInviting.value = false)} />
       )}
-    </SettingsPage>
+    </Page>
   );
 }
 

@@ -19,11 +19,10 @@ import {
   TextField,
   useSubmission,
 } from "../../parts/form/form.tsx";
-import { Card, Empty, Loaded } from "../../parts/page.tsx";
+import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { toast, told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
-import { SettingsPage } from "./frame.tsx";
 
 const load = () => api().listCannedReplies({ limit: 100 });
 type Reply = Awaited<ReturnType<typeof load>>["data"][number];
@@ -50,7 +49,7 @@ export function RepliesPage() {
     </Button>
   );
   return (
-    <SettingsPage
+    <Page
       title="Canned replies"
       about="What your team writes again and again, ready to insert in the inbox"
       actions={create}
@@ -83,7 +82,7 @@ export function RepliesPage() {
           );
         }}
       </Loaded>
-    </SettingsPage>
+    </Page>
   );
 }
 

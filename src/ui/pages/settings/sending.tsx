@@ -3,8 +3,7 @@
 import { LANGUAGES } from "#domain/sending/languages.ts";
 import { to } from "../../lib/route.ts";
 import { Field, TextField } from "../../parts/form/form.tsx";
-import { Card } from "../../parts/page.tsx";
-import { SettingsPage } from "./frame.tsx";
+import { Card, Page } from "../../parts/page.tsx";
 import { TeamForm } from "./team-form.tsx";
 
 const RULES = [
@@ -20,10 +19,7 @@ const NAMES = new Intl.DisplayNames(["en"], { type: "language" });
 
 export function SendingPage() {
   return (
-    <SettingsPage
-      title="Sending rules"
-      about="What every email includes, and rules no one can turn off"
-    >
+    <Page title="Sending rules" about="What every email includes, and rules no one can turn off">
       <div class="two">
         <BelowEmails />
         <Card title="Rules that always apply">
@@ -38,7 +34,7 @@ export function SendingPage() {
           </p>
         </Card>
       </div>
-    </SettingsPage>
+    </Page>
   );
 }
 

@@ -6,10 +6,9 @@ import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, NONE, plural, words } from "../../lib/format.ts";
 import { size } from "../../lib/size.ts";
-import { Card, Loaded, Pill, type Tone } from "../../parts/page.tsx";
+import { Card, Loaded, Page, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
-import { SettingsPage } from "./frame.tsx";
 
 type Side = SystemStatus["live"];
 
@@ -40,7 +39,7 @@ export function SystemPage() {
     return () => clearInterval(asking);
   }, [reload]);
   return (
-    <SettingsPage title="System" about="The state of this installation, and what needs attention">
+    <Page title="System" about="The state of this installation, and what needs attention">
       <Loaded data={system} lines={8}>
         {(value) => (
           <div class="stack">
@@ -56,7 +55,7 @@ export function SystemPage() {
           </div>
         )}
       </Loaded>
-    </SettingsPage>
+    </Page>
   );
 }
 

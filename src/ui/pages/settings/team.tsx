@@ -1,7 +1,7 @@
 /** The team: its name, and the words by which it knows interest. */
 
 import { Field, TextField } from "../../parts/form/form.tsx";
-import { SettingsPage } from "./frame.tsx";
+import { Page } from "../../parts/page.tsx";
 import { TeamForm } from "./team-form.tsx";
 
 const WORDS = [
@@ -13,7 +13,7 @@ const WORDS = [
 
 export function TeamPage() {
   return (
-    <SettingsPage title="Team" about="Your team’s name, and how its replies are classified">
+    <Page title="Team" about="Your team’s name, and how its replies are classified">
       <div class="stack">
         <TeamForm
           title="Team name"
@@ -82,7 +82,7 @@ export function TeamPage() {
           )}
         </TeamForm>
       </div>
-    </SettingsPage>
+    </Page>
   );
 }
 

@@ -5,12 +5,11 @@ import { words } from "../../lib/format.ts";
 import { canNotify, isNotifying, setNotifying } from "../../lib/notify.ts";
 import { consoleRequest, session, signOut } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Card, Loaded, Pill } from "../../parts/page.tsx";
+import { Card, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { toast, told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { browserOf } from "./browser-name.ts";
-import { SettingsPage } from "./frame.tsx";
 import { SignInMethods } from "./sign-in-methods.tsx";
 
 interface OwnSession {
@@ -52,7 +51,7 @@ export function YouPage() {
     sessions.reload();
   };
   return (
-    <SettingsPage
+    <Page
       title="You"
       about={user === undefined ? "" : `${user.name} · ${user.email} · ${words(user.role)}`}
       actions={<Button onClick={signOut}>Sign out</Button>}
@@ -101,6 +100,6 @@ export function YouPage() {
         <Notifications />
         <SignInMethods />
       </div>
-    </SettingsPage>
+    </Page>
   );
 }
