@@ -271,6 +271,13 @@ const (
 	CampaignStatusReasonPlanLimit     CampaignStatusReason = "plan_limit"
 )
 
+type CampaignStepFormat string
+
+const (
+	CampaignStepFormatPlain CampaignStepFormat = "plain"
+	CampaignStepFormatHTML  CampaignStepFormat = "html"
+)
+
 type CampaignStepType string
 
 const (
@@ -2539,8 +2546,10 @@ type CampaignStep struct {
 	Type CampaignStepType `json:"type"`
 	// Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do
 	Subject *string `json:"subject"`
-	// Plain text or HTML, with Liquid and spintax; the other format is made from it
+	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it
 	Body *string `json:"body"`
+	// What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text
+	Format *CampaignStepFormat `json:"format"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays int64 `json:"wait_days"`
 	// Position in the sequence, from 1
@@ -2556,8 +2565,10 @@ type CampaignStepCreate struct {
 	Type CampaignStepType `json:"type"`
 	// Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do
 	Subject Opt[string] `json:"subject,omitzero"`
-	// Plain text or HTML, with Liquid and spintax; the other format is made from it
+	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it
 	Body Opt[string] `json:"body,omitzero"`
+	// What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text
+	Format Opt[CampaignStepFormat] `json:"format,omitzero"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays Opt[int64] `json:"wait_days,omitzero"`
 	// Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end
@@ -2574,8 +2585,10 @@ type CampaignStepPatch struct {
 	Type Opt[CampaignStepType] `json:"type,omitzero"`
 	// Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do
 	Subject Opt[string] `json:"subject,omitzero"`
-	// Plain text or HTML, with Liquid and spintax; the other format is made from it
+	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it
 	Body Opt[string] `json:"body,omitzero"`
+	// What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text
+	Format Opt[CampaignStepFormat] `json:"format,omitzero"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays Opt[int64] `json:"wait_days,omitzero"`
 	// Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end
@@ -2810,6 +2823,12 @@ type ChangeInboxThreadsResult struct {
 type CheckCampaignStepRequest struct {
 	// Lead to render the step for; without one, a sample lead that has a value for every variable
 	LeadID Opt[string] `json:"lead_id,omitzero"`
+	// Subject to use in place of the step's
+	Subject Opt[string] `json:"subject,omitzero"`
+	// Body to use in place of the step's
+	Body Opt[string] `json:"body,omitzero"`
+	// What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text
+	Format Opt[CampaignStepFormat] `json:"format,omitzero"`
 	// Request the links to see whether they work
 	Links Opt[bool] `json:"links,omitzero"`
 }
@@ -2931,8 +2950,10 @@ type CreateCampaignStepResult struct {
 	Type CampaignStepType `json:"type"`
 	// Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do
 	Subject *string `json:"subject"`
-	// Plain text or HTML, with Liquid and spintax; the other format is made from it
+	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it
 	Body *string `json:"body"`
+	// What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text
+	Format *CampaignStepFormat `json:"format"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays int64 `json:"wait_days"`
 	// Position in the sequence, from 1
@@ -4958,10 +4979,12 @@ type PreviewCampaignRequest struct {
 	LeadID Opt[string] `json:"lead_id,omitzero"`
 	// Person to render the step for, who need not be a lead
 	Lead Opt[PreviewCampaignRequestLead] `json:"lead,omitzero"`
-	// Subject to render in place of the step's
+	// Subject to use in place of the step's
 	Subject Opt[string] `json:"subject,omitzero"`
-	// Body to render in place of the step's
+	// Body to use in place of the step's
 	Body Opt[string] `json:"body,omitzero"`
+	// What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text
+	Format Opt[CampaignStepFormat] `json:"format,omitzero"`
 	// Which of the spintax variations to render; 0 is the one that the lead gets
 	Roll Opt[int64] `json:"roll,omitzero"`
 }

@@ -213,6 +213,11 @@ CampaignStatusReason: TypeAlias = Literal[
     "plan_limit",
 ]
 
+CampaignStepFormat: TypeAlias = Literal[
+    "plain",
+    "html",
+]
+
 CampaignStepType: TypeAlias = Literal[
     "email",
     "task",
@@ -2377,7 +2382,9 @@ class CampaignStep(TypedDict):
     subject: str | None
     """Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do"""
     body: str | None
-    """Plain text or HTML, with Liquid and spintax; the other format is made from it"""
+    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it"""
+    format: CampaignStepFormat | None
+    """What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text"""
     wait_days: int
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
     position: int
@@ -2394,7 +2401,9 @@ class CampaignStepCreate(TypedDict):
     subject: NotRequired[str | None]
     """Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do"""
     body: NotRequired[str | None]
-    """Plain text or HTML, with Liquid and spintax; the other format is made from it"""
+    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it"""
+    format: NotRequired[CampaignStepFormat | None]
+    """What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text"""
     wait_days: NotRequired[int]
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
     position: NotRequired[int]
@@ -2412,7 +2421,9 @@ class CampaignStepPatch(TypedDict):
     subject: NotRequired[str | None]
     """Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do"""
     body: NotRequired[str | None]
-    """Plain text or HTML, with Liquid and spintax; the other format is made from it"""
+    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it"""
+    format: NotRequired[CampaignStepFormat | None]
+    """What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text"""
     wait_days: NotRequired[int]
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
     position: NotRequired[int]
@@ -2647,6 +2658,12 @@ class ChangeInboxThreadsResult(TypedDict):
 class CheckCampaignStepRequest(TypedDict):
     lead_id: NotRequired[str]
     """Lead to render the step for; without one, a sample lead that has a value for every variable"""
+    subject: NotRequired[str | None]
+    """Subject to use in place of the step's"""
+    body: NotRequired[str]
+    """Body to use in place of the step's"""
+    format: NotRequired[CampaignStepFormat | None]
+    """What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text"""
     links: NotRequired[bool]
     """Request the links to see whether they work"""
 
@@ -2769,7 +2786,9 @@ class CreateCampaignStepResult(TypedDict):
     subject: str | None
     """Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do"""
     body: str | None
-    """Plain text or HTML, with Liquid and spintax; the other format is made from it"""
+    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it"""
+    format: CampaignStepFormat | None
+    """What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text"""
     wait_days: int
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
     position: int
@@ -4804,9 +4823,11 @@ class PreviewCampaignRequest(TypedDict):
     lead: NotRequired[PreviewCampaignRequestLead]
     """Person to render the step for, who need not be a lead"""
     subject: NotRequired[str | None]
-    """Subject to render in place of the step's"""
+    """Subject to use in place of the step's"""
     body: NotRequired[str]
-    """Body to render in place of the step's"""
+    """Body to use in place of the step's"""
+    format: NotRequired[CampaignStepFormat | None]
+    """What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text"""
     roll: NotRequired[int]
     """Which of the spintax variations to render; 0 is the one that the lead gets"""
 

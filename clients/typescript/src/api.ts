@@ -1559,8 +1559,10 @@ export type CampaignStep = {
   type: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject: string | null;
-  /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
+  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it */
   body: string | null;
+  /** What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text */
+  format: CampaignStepFormat | null;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days: number;
   /** Position in the sequence, from 1 */
@@ -1576,13 +1578,17 @@ export type CampaignStepCreate = {
   type: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject?: string | null;
-  /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
+  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it */
   body?: string | null;
+  /** What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text */
+  format?: CampaignStepFormat | null;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days?: number;
   /** Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end */
   position?: number;
 };
+
+export type CampaignStepFormat = "plain" | "html";
 
 export type CampaignStepList = {
   /** The steps, in the order in which they are sent */
@@ -1594,8 +1600,10 @@ export type CampaignStepPatch = {
   type?: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject?: string | null;
-  /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
+  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it */
   body?: string | null;
+  /** What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text */
+  format?: CampaignStepFormat | null;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days?: number;
   /** Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end */
@@ -1820,6 +1828,12 @@ export type ChangeInboxThreadsResult = {
 export type CheckCampaignStepRequest = {
   /** Lead to render the step for; without one, a sample lead that has a value for every variable */
   lead_id?: string;
+  /** Subject to use in place of the step's */
+  subject?: string | null;
+  /** Body to use in place of the step's */
+  body?: string;
+  /** What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text */
+  format?: CampaignStepFormat | null;
   /** Request the links to see whether they work */
   links?: boolean;
 };
@@ -1935,8 +1949,10 @@ export type CreateCampaignStepResult = {
   type: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject: string | null;
-  /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
+  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it */
   body: string | null;
+  /** What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text */
+  format: CampaignStepFormat | null;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days: number;
   /** Position in the sequence, from 1 */
@@ -4147,10 +4163,12 @@ export type PreviewCampaignRequest = {
     /** Values for templates, by name; merged into the existing ones, and null removes one */
     variables?: Record<string, string | number | boolean | null>;
   };
-  /** Subject to render in place of the step's */
+  /** Subject to use in place of the step's */
   subject?: string | null;
-  /** Body to render in place of the step's */
+  /** Body to use in place of the step's */
   body?: string;
+  /** What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text */
+  format?: CampaignStepFormat | null;
   /** Which of the spintax variations to render; 0 is the one that the lead gets */
   roll?: number;
 };

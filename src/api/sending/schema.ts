@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { CampaignStats } from "#api/campaigns/schema.ts";
-import { BODY_MAX, SUBJECT_MAX } from "#api/campaigns/steps/schema.ts";
+import { unsaved } from "#api/campaigns/steps/schema.ts";
 import { defined } from "#api/defined.ts";
 import {
   LEAD_EMAIL,
@@ -9,17 +9,7 @@ import {
   readVariables,
   VariablesPatch,
 } from "#api/leads/schema.ts";
-import {
-  Count,
-  Described,
-  Documented,
-  IdOf,
-  Line,
-  Nullable,
-  OneOf,
-  Shape,
-  Text,
-} from "#api/schema.ts";
+import { Count, Described, Documented, IdOf, Nullable, OneOf, Shape } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { totalOnHold } from "#domain/campaigns/campaign.ts";
 import { STEPS_MAX } from "#domain/campaigns/step.ts";
@@ -52,14 +42,7 @@ export const PreviewBody = Shape({
       { description: "Person to render the step for, who need not be a lead" },
     ),
   ),
-  subject: Type.Optional(
-    Nullable(
-      Line(SUBJECT_MAX, { minLength: 0, description: "Subject to render in place of the step's" }),
-    ),
-  ),
-  body: Type.Optional(
-    Text(BODY_MAX, { minLength: 1, description: "Body to render in place of the step's" }),
-  ),
+  ...unsaved,
   roll: Type.Optional(
     Documented(
       Type.Integer({
@@ -119,10 +102,11 @@ export function readPreview(body: PreviewBody): PreviewInput {
   const { lead } = body;
   const variables =
     lead?.variables === undefined ? undefined : readVariables(lead.variables, "lead");
-  const { lead: _given, ...rest } = read(PreviewBody, body);
+  const { lead: _given, subject, body: text, format, ...rest } = read(PreviewBody, body);
+  const input = { ...rest, words: defined({ subject, body: text, format }) };
   return lead === undefined
-    ? rest
-    : { ...rest, lead: { ...readTexts(lead), ...defined({ email: lead.email, variables }) } };
+    ? input
+    : { ...input, lead: { ...readTexts(lead), ...defined({ email: lead.email, variables }) } };
 }
 
 export function presentPreview(preview: PreviewResult): Static<typeof Preview> {

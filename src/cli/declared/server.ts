@@ -44,7 +44,7 @@ export async function formsOf(): Promise<Forms> {
   const campaign = fields("createCampaign", ["name", "account_ids"]);
   const step = fields("createCampaignStep", ["position"]);
   const experiment = fields("createExperiment", ["name", "campaign_id", "variants"]);
-  const variant = { name: null, subject: null, body: null, weight: null };
+  const variant = { name: null, subject: null, body: null, format: null, weight: null };
   return {
     shape: {
       ...{ name: null, id: null, mailboxes: [null] },
@@ -103,11 +103,12 @@ export async function experimentsOf(
 }
 
 function variantOf({ name, config, weight }: Fields): Fields {
-  const { subject, body } = (config ?? {}) as Fields;
+  const { subject, body, format } = (config ?? {}) as Fields;
   return {
     name,
     ...(subject === undefined ? {} : { subject }),
     ...(body === undefined ? {} : { body }),
+    ...(format === undefined ? {} : { format }),
     ...(weight === 1 ? {} : { weight }),
   };
 }

@@ -7,6 +7,7 @@
 import { nearestWord } from "#domain/nearest-word.ts";
 import { conflict, invalid, together } from "#domain/problem.ts";
 import { checkTemplate } from "#domain/sending/template.ts";
+import { BODY_FORMATS, type BodyFormat } from "#domain/sending/text-to-html.ts";
 import { DAY_MS, type UnixMs } from "#domain/time.ts";
 
 export const EXPERIMENT_STATUSES = [
@@ -126,7 +127,7 @@ export function checkVariants(variants: readonly VariantInput[], position: numbe
 }
 
 /** What a variant may change of its step. */
-const OVERRIDES = ["subject", "body"] as const;
+const OVERRIDES = ["subject", "body", "format"] as const;
 /** Of a step, and the same for all variants. */
 const STEP_ONLY: ReadonlySet<string> = new Set(["type", "wait_days", "position"]);
 
@@ -143,7 +144,10 @@ function checkConfig(config: VariantConfig, field: string, position: number): vo
       continue;
     }
     if (STEP_ONLY.has(name)) {
-      throw invalid(`${field}.${name}`, "a variant can only change the subject and body");
+      throw invalid(
+        `${field}.${name}`,
+        "a variant can only change the subject, the body and its format",
+      );
     }
     const meant = nearestWord(name, [...OVERRIDES, ...STEP_ONLY]);
     if (meant !== undefined) {
@@ -153,6 +157,7 @@ function checkConfig(config: VariantConfig, field: string, position: number): vo
   together(
     () => checkSubject(config["subject"], `${field}.subject`, position),
     () => checkBody(config["body"], `${field}.body`),
+    () => checkFormat(config, `${field}.format`),
   );
 }
 
@@ -192,6 +197,18 @@ function checkBody(body: unknown, field: string): void {
   checkSource(body, field);
 }
 
+function checkFormat({ body, format }: VariantConfig, field: string): void {
+  if (format === undefined) {
+    return;
+  }
+  if (format !== null && !(BODY_FORMATS as readonly unknown[]).includes(format)) {
+    throw invalid(field, `must be ${BODY_FORMATS.join(", ")} or null`);
+  }
+  if (body === undefined) {
+    throw invalid(field, "belongs to a body; give the variant one");
+  }
+}
+
 function checkSource(source: string, field: string): void {
   const fault = checkTemplate(source);
   if (fault !== null) {
@@ -199,16 +216,19 @@ function checkSource(source: string, field: string): void {
   }
 }
 
-/** What a step says to leads of a variant. */
-export function overrideContent(
-  step: { subject: string | null; body: string | null },
-  config: VariantConfig,
-): { subject: string | null; body: string | null } {
-  const { subject = step.subject, body = step.body } = config as {
-    subject?: string | null;
-    body?: string;
+interface Content {
+  subject: string | null;
+  body: string | null;
+  format: BodyFormat | null;
+}
+
+/** What a step says to leads of a variant. A body comes with its own format. */
+export function overrideContent(step: Content, config: VariantConfig): Content {
+  const { subject = step.subject, body, format = null } = config as Partial<Content>;
+  return {
+    subject: subject?.trim() === "" ? null : subject,
+    ...(body === undefined ? { body: step.body, format: step.format } : { body, format }),
   };
-  return { subject: subject?.trim() === "" ? null : subject, body };
 }
 
 /** Weights as shares. Those of variants that are `out` count nothing, unless all are. */

@@ -14,14 +14,15 @@ import { type MessageScope, type ScopeInput, scopeOf } from "./message-scope.ts"
 import { htmlToText } from "./plain-text.ts";
 import { isSurelyPrinted, type Rendered, renderTemplate } from "./template.ts";
 import { TEMPLATE_CHARS_MAX } from "./template-engine.ts";
-import { isHtml, textToHtml } from "./text-to-html.ts";
+import { type BodyFormat, formatOf, textToHtml } from "./text-to-html.ts";
 import { WORDS } from "./words.ts";
 
 export interface ContentInput extends ScopeInput {
   /** Null or blank on a later step means the same thread. */
   subject: string | null;
-  /** Plain text or HTML, as {@link isHtml} reads it. */
   body: string;
+  /** Null: what the body looks like. */
+  format: BodyFormat | null;
   /** Append the postal address and the way to unsubscribe where the body has no `unsubscribe_url`. */
   footer: boolean;
   /** What the footer's link says, in the team's own wording; null: our words in the recipient's language. */
@@ -48,7 +49,7 @@ export const SUBJECT_BYTES_MAX = 998;
 
 /** Never throws. All missing variables of both templates are named at once. */
 export function renderMessage(input: ContentInput): MessageContent {
-  const format = isHtml(input.body) ? "html" : "none";
+  const format = escapeOf(input);
   const scope = scopeOf(input, format);
   const options = { seed: input.seed, at: input.at };
   const subject = renderSubject(input, scope);
@@ -75,13 +76,17 @@ export function renderMessage(input: ContentInput): MessageContent {
   return { kind: "ready", subject: subject.text, ...withFooter(content, input) };
 }
 
+function escapeOf({ body, format }: ContentInput): "html" | "none" {
+  return formatOf(body, format) === "html" ? "html" : "none";
+}
+
 /** A UTF-16 code unit takes at most so many bytes of UTF-8. */
 const UNIT_BYTES_MAX = 3;
 const SUBJECT_CHARS_SURE = Math.floor(SUBJECT_BYTES_MAX / UNIT_BYTES_MAX);
 
 /** Whether {@link renderMessage} gives a message; mostly known without rendering one. */
 export function isRenderable(input: ContentInput): boolean {
-  const format = isHtml(input.body) ? "html" : "none";
+  const format = escapeOf(input);
   const scope = scopeOf(input, format);
   const subject = input.subject ?? "";
   const isReply = subject.trim() === "" && input.threadSubject !== null;

@@ -6,6 +6,15 @@ import { escapeHtml } from "./escape-html.ts";
 const TAG =
   /<\/?(?:!doctype|a|b|blockquote|body|br|center|code|div|em|font|h[1-6]|head|hr|html|i|img|li|ol|p|pre|section|small|span|strong|style|sub|sup|table|tbody|td|th|tr|u|ul)(?=[\s/>])[^<>]*>/i;
 
+/** What a body is written in. */
+export const BODY_FORMATS = ["plain", "html"] as const;
+export type BodyFormat = (typeof BODY_FORMATS)[number];
+
+/** A body's format: the one that its writer named, or what it looks like. */
+export function formatOf(body: string, named: BodyFormat | null): BodyFormat {
+  return named ?? (isHtml(body) ? "html" : "plain");
+}
+
 /** True when `source` holds the tag of a known element; `a < b` and `<ada@example.com>` are text. */
 export function isHtml(source: string): boolean {
   return TAG.test(source);

@@ -29,6 +29,7 @@ import companyIndex from "../../../migrations/0018_company_index.sql" with { typ
 import cannedReplies from "../../../migrations/0019_canned_replies.sql" with { type: "text" };
 import inboxWork from "../../../migrations/0020_inbox_work.sql" with { type: "text" };
 import copies from "../../../migrations/0021_copies.sql" with { type: "text" };
+import stepFormats from "../../../migrations/0022_step_formats.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0019_canned_replies", sql: cannedReplies },
   { name: "0020_inbox_work", sql: inboxWork },
   { name: "0021_copies", sql: copies },
+  { name: "0022_step_formats", sql: stepFormats },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -11,6 +11,7 @@ import type {
 } from "#domain/campaigns/campaign.ts";
 import type { StepType } from "#domain/campaigns/step.ts";
 import type { SendWindow } from "#domain/campaigns/window.ts";
+import type { BodyFormat } from "#domain/sending/text-to-html.ts";
 import { flag, type Id, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { teams } from "./teams.ts";
 
@@ -92,6 +93,8 @@ export const steps = sqliteTable(
     type: text("type").$type<StepType>().notNull(),
     subject: text("subject"),
     body: text("body"),
+    /** What the body is written in; null: what it looks like. */
+    format: text("format").$type<BodyFormat>(),
     /** Calendar days to wait before this step. */
     waitDays: integer("wait_days").notNull(),
     sent: integer("sent").notNull().default(0),

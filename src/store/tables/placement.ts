@@ -14,6 +14,7 @@ import type {
   TestStatus,
   TriggerType,
 } from "#domain/placement/placement.ts";
+import type { BodyFormat } from "#domain/sending/text-to-html.ts";
 import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { teams } from "./teams.ts";
 
@@ -59,6 +60,8 @@ export type SeedRow = typeof placementSeeds.$inferSelect;
 export interface RunContent {
   subject: string | null;
   body: string;
+  /** Null, and absent in older rows: what the body looks like. */
+  format?: BodyFormat | null;
   /** Of a follow-up, the subject of the message that it replies to. */
   threadSubject: string | null;
 }

@@ -46,8 +46,8 @@ export function duplicateCampaign(
       (account) => findAccount(env.db, caller.teamId, account) !== undefined,
     ),
   });
-  for (const { type, subject, body, waitDays } of stepsOf(env.db, source.id)) {
-    createStep(env, caller, copy.id, { type, subject, body, waitDays });
+  for (const { type, subject, body, format, waitDays } of stepsOf(env.db, source.id)) {
+    createStep(env, caller, copy.id, { type, subject, body, format, waitDays });
   }
   setTags(env, caller, { kind: "campaign", id: copy.id }, tagsOf(env.db, source.id));
   for (const row of experiments ? openExperiments(env.db, source.id) : []) {

@@ -5,7 +5,7 @@
  */
 
 import { localDay } from "#domain/campaigns/local-day.ts";
-import { isUnderWay, shareOut } from "#domain/experiments/experiment.ts";
+import { isUnderWay, overrideContent, shareOut } from "#domain/experiments/experiment.ts";
 import { nextShares } from "#domain/experiments/experiment-allocation.ts";
 import { isBandit } from "#domain/experiments/experiment-figures.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
@@ -249,11 +249,8 @@ export function applyWinner(env: Environment, caller: Caller, row: ExperimentRow
   if (step === undefined || winner === undefined || isUnderWay(row.status)) {
     return false;
   }
-  const { subject, body } = winner.config as { subject?: string | null; body?: string };
-  patchStep(env, caller, step.campaignId, step.id, {
-    ...(subject === undefined ? {} : { subject }),
-    ...(body === undefined ? {} : { body }),
-  });
+  const content = overrideContent(step, winner.config);
+  patchStep(env, caller, step.campaignId, step.id, content);
   updateExperiment(env.db, { ...row, appliedAt: row.appliedAt ?? env.clock.now() });
   return true;
 }

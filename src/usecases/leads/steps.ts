@@ -7,6 +7,7 @@
 import { type Sequence, withoutStep, withStep, withStepMoved } from "#domain/campaigns/sequence.ts";
 import { defaultWaitDays, STEPS_MAX, type StepType } from "#domain/campaigns/step.ts";
 import { invalid, notFound, Problem } from "#domain/problem.ts";
+import type { BodyFormat } from "#domain/sending/text-to-html.ts";
 import type { Caller, Environment } from "#environment.ts";
 import {
   findStep,
@@ -31,6 +32,8 @@ export interface StepFields {
   type: StepType;
   subject: string | null;
   body: string | null;
+  /** Null: what the body looks like. */
+  format: BodyFormat | null;
   waitDays: number;
   /** 1-based; on creation absent means at the end. */
   position: number;
@@ -116,7 +119,7 @@ export function patchStep(
     before: facts(before),
     after: facts(row),
   });
-  if (before.subject !== row.subject || before.body !== row.body || before.type !== row.type) {
+  if ((["subject", "body", "format", "type"] as const).some((name) => before[name] !== row[name])) {
     retryCampaign(env, row.campaignId);
     recordStepChanged(env, row);
   }
@@ -169,6 +172,7 @@ function newStep(
     type: input.type,
     subject: orNull(input.subject),
     body: input.body ?? null,
+    format: input.format ?? null,
     waitDays: input.waitDays ?? defaultWaitDays(position),
     sent: 0,
     replied: 0,
@@ -227,6 +231,7 @@ function orNull(subject: string | null | undefined): string | null {
 }
 
 /** The settable part for the audit log. */
-function facts({ position, type, subject, body, waitDays }: StepRow): Record<string, unknown> {
-  return { position, type, subject, body, wait_days: waitDays };
+function facts(row: StepRow): Record<string, unknown> {
+  const { position, type, subject, body, format, waitDays } = row;
+  return { position, type, subject, body, format, wait_days: waitDays };
 }

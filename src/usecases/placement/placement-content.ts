@@ -42,7 +42,8 @@ export function contentOf(steps: readonly StepRow[], step: StepRow): RunContent 
   );
   const isFollowUp = step.subject === null || step.subject.trim() === "";
   const threadSubject = isFollowUp ? (start?.subject ?? null) : null;
-  return { subject: step.subject, body: step.body ?? "", threadSubject };
+  const { subject, format } = step;
+  return { subject, body: step.body ?? "", format, threadSubject };
 }
 
 export interface TestMail {
@@ -95,6 +96,7 @@ function render(
   return renderMessage({
     subject: given.content.subject,
     body: given.content.body,
+    format: given.content.format ?? null,
     lead: { email: recipient, fields: PERSON, variables: given.variables },
     sender: {
       email: account.email,

@@ -21,7 +21,7 @@ import { findTeam } from "#store/team/teams.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { type LaunchWarning, likelySender } from "#usecases/campaigns/launch.ts";
 import { requireStep } from "#usecases/leads/steps.ts";
-import { type Preview, previewStep } from "./preview.ts";
+import { type Preview, previewStep, type UnsavedWords, withWords } from "./preview.ts";
 
 /** Links that are asked; the others are only read. */
 const LOOKS_MAX = 20;
@@ -29,6 +29,8 @@ const LOOKS_MAX = 20;
 export interface ContentCheckInput {
   /** Absent: somebody with all fields filled. */
   leadId?: Id;
+  /** Words that are not saved yet, in place of the step's own. */
+  words?: UnsavedWords;
   /** Ask whether the links answer. */
   links: boolean;
 }
@@ -56,7 +58,8 @@ export async function checkStep(
   input: ContentCheckInput,
 ): Promise<ContentReport> {
   const campaign = requireCampaign(env, caller, place.campaignId);
-  const step = requireStep(env, caller, campaign.id, place.stepId);
+  const saved = requireStep(env, caller, campaign.id, place.stepId);
+  const step = withWords(saved, input.words ?? {});
   const { content, missing } = renderFor(env, caller, { campaign, step }, input.leadId);
   if (content === null) {
     return { step, missing, findings: [], links: [], spam: null };
@@ -89,8 +92,10 @@ export function renderFor(
   { campaign, step }: { campaign: CampaignRow; step: StepRow },
   leadId: Id | undefined,
 ): Preview {
+  const { id: stepId, subject, body, format } = step;
+  const words = { subject, body: body ?? "", format };
   const preview = (input: object) =>
-    previewStep(env, caller, campaign.id, { stepId: step.id, ...input });
+    previewStep(env, caller, campaign.id, { stepId, words, ...input });
   if (leadId !== undefined) {
     return preview({ leadId });
   }

@@ -177,6 +177,7 @@ function contentOf(
   return {
     subject: step.subject,
     body: step.body ?? "",
+    format: step.format,
     lead: { email: lead.email, fields: fieldsOf(lead), variables: lead.variables },
     sender: {
       email: account.email,

@@ -11,6 +11,7 @@ import {
 } from "#domain/sending/message-content.ts";
 import { scopeOf } from "#domain/sending/message-scope.ts";
 import { renderTemplate } from "#domain/sending/template.ts";
+import type { BodyFormat } from "#domain/sending/text-to-html.ts";
 import { unixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { sequenceOf, stepsOf } from "#store/campaigns/steps.ts";
@@ -27,6 +28,12 @@ import { likelySender, problemOf } from "#usecases/campaigns/launch.ts";
 import { fieldsOf } from "./draft.ts";
 import { footerOf } from "./footer.ts";
 
+export interface UnsavedWords {
+  subject?: string | null;
+  body?: string;
+  format?: BodyFormat | null;
+}
+
 export interface PreviewInput {
   stepId?: Id;
   /** 1-based; the first email where neither is given. */
@@ -35,8 +42,7 @@ export interface PreviewInput {
   /** Somebody who need not be a lead. */
   lead?: Partial<LeadRow>;
   /** Words that are not saved yet, in place of the step's own. */
-  subject?: string | null;
-  body?: string;
+  words?: UnsavedWords;
   /** Another choice of each spintax than the lead's own, which is 0. */
   roll?: number;
 }
@@ -81,7 +87,7 @@ export function previewStep(
 ): Preview {
   const campaign = requireCampaign(env, caller, campaignId);
   const steps = stepsOf(env.db, campaign.id);
-  const step = withWords(chooseStep(steps, input), input);
+  const step = withWords(chooseStep(steps, input), input.words ?? {});
   const recipient = chooseRecipient(env, caller, input);
   const sample = sampleOf(env, campaign);
   const content = render({ ...sample, roll: input.roll ?? 0 }, steps, step, recipient);
@@ -123,9 +129,9 @@ function chooseStep(steps: readonly StepRow[], { stepId, position }: PreviewInpu
 }
 
 /** `subject` null goes on in the thread; a blank one counts as none. */
-function withWords(step: StepRow, { subject = step.subject, body }: PreviewInput): StepRow {
-  const isBlank = subject?.trim() === "";
-  return { ...step, subject: isBlank ? null : subject, body: body ?? step.body };
+export function withWords(step: StepRow, words: UnsavedWords): StepRow {
+  const { subject = step.subject, body = step.body, format = step.format } = words;
+  return { ...step, subject: subject?.trim() === "" ? null : subject, body, format };
 }
 
 function headersOf(
@@ -223,6 +229,7 @@ function inputOf(
     lead: leadOf(recipient),
     subject: step.subject,
     body: step.body ?? "",
+    format: step.format,
     seed: roll === 0 ? `${recipient.id} ${step.id}` : `${recipient.id} ${step.id} ${roll}`,
   };
 }

@@ -18,7 +18,7 @@ test("settings, steps and tags go along; leads and experiments stay", async () =
   const account = await addAccount(app);
   const { id } = await makeCampaign(app, [
     EMAIL_STEP,
-    { type: "email", body: "Again", wait_days: 3 },
+    { type: "email", body: "Again <b>", format: "plain", wait_days: 3 },
   ]);
   const change = {
     notes: "Mind the fair.",
@@ -41,8 +41,8 @@ test("settings, steps and tags go along; leads and experiments stay", async () =
   expect(settings(body)).toEqual(settings(source));
   const stepsOf = async (of: string) =>
     (await app.call("GET", `/campaigns/${of}/steps`)).body.data.map(
-      ({ type, subject, body: text, wait_days, position }: Record<string, unknown>) => [
-        ...[type, subject, text, wait_days, position],
+      ({ type, subject, body: text, format, wait_days, position }: Record<string, unknown>) => [
+        ...[type, subject, text, format, wait_days, position],
       ],
     );
   expect(await stepsOf(body.id)).toEqual(await stepsOf(id));

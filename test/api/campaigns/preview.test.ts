@@ -61,6 +61,16 @@ describe("POST /campaigns/{id}/preview", () => {
     expect(body.subject).toBe("Re: Hello Eve");
   });
 
+  test("200: words that are not saved, in the format that they are written in", async () => {
+    const { id } = await makeCampaign(app, [{ ...HELLO, format: "html" }]);
+    const preview = async (words: object) =>
+      (await app.call("POST", `/campaigns/${id}/preview`, { subject: "Hi", ...words })).body;
+    const body = "a <b>b</b>\nc";
+    expect((await preview({ body })).text).toStartWith("a b c\n");
+    expect((await preview({ body, format: "plain" })).text).toStartWith(`${body}\n`);
+    expect((await preview({ body, format: null })).text).toStartWith("a b c\n");
+  });
+
   test("a line end in a variable ends no header", async () => {
     const { id } = await makeCampaign(app, [{ ...HELLO, subject: "Hi {{x}}", body: "b" }]);
     const lead = { variables: { x: "a\r\nBcc: spy@example.com" } };

@@ -45,6 +45,17 @@ describe("200", () => {
     });
   });
 
+  test("words that are not saved are read in place of the step's", async () => {
+    const { path } = await checked(PLAIN);
+    const rulesOf = async (words: object) => {
+      const { body } = await app.call("POST", path, { links: false, ...words });
+      return body.findings.map(({ rule }: { rule: string }) => rule);
+    };
+    expect(await rulesOf({ subject: "BUY IT NOW PLEASE" })).toContain("subject_capitals");
+    expect(await rulesOf({ body: "Act now!", format: "plain" })).toContain("phrases");
+    expect(await rulesOf({})).toEqual([]);
+  });
+
   test("links are asked whether they answer, ours to unsubscribe is not", async () => {
     const asked: string[] = [];
     const outcomes: Record<string, LinkOutcome> = {

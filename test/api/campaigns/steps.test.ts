@@ -29,6 +29,7 @@ describe("POST /campaigns/{id}/steps", () => {
       type: "email",
       subject: null,
       body: null,
+      format: null,
       wait_days: 0,
       created_at: "2026-03-02T15:00:00.000Z",
       updated_at: "2026-03-02T15:00:00.000Z",
@@ -41,6 +42,18 @@ describe("POST /campaigns/{id}/steps", () => {
     const added = await app.call("POST", `/campaigns/${id}/steps`, { type: "email", position: 1 });
     expect(added.body).toMatchObject({ position: 1, wait_days: 0 });
     expect(await order(id)).toEqual([added.body.id, ...steps]);
+  });
+
+  test("a format is kept with its body, and null leaves it to what the body looks like", async () => {
+    const { id } = await makeCampaign(app, []);
+    const step = { type: "email", subject: "Hi", body: "1 <b>2</b>\n3", format: "plain" };
+    const { body: made } = await app.call("POST", `/campaigns/${id}/steps`, step);
+    expect(made).toMatchObject(step);
+    const path = `/campaigns/${id}/steps/${made.id}`;
+    const text = async () => (await app.call("POST", `/campaigns/${id}/preview`, {})).body.text;
+    expect(await text()).toStartWith("1 <b>2</b>\n3\n");
+    expect((await app.call("PATCH", path, { format: null })).body.format).toBeNull();
+    expect(await text()).toStartWith("1 2 3\n");
   });
 
   test("201: an empty subject is none", async () => {
@@ -58,6 +71,7 @@ describe("POST /campaigns/{id}/steps", () => {
     ["a long subject", { type: "email", subject: "x".repeat(999) }, "subject"],
     ["an empty body", { type: "email", body: "" }, "body"],
     ["a long body", { type: "email", body: "x".repeat(100_001) }, "body"],
+    ["an unknown format", { type: "email", body: "x", format: "rtf" }, "format"],
     ["a wait below 0", { type: "email", wait_days: -1 }, "wait_days"],
     ["a wait above a year", { type: "email", wait_days: 366 }, "wait_days"],
     ["a fraction of a day", { type: "email", wait_days: 1.5 }, "wait_days"],

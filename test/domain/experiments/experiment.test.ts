@@ -53,6 +53,8 @@ describe("checkVariants", () => {
     ["a first mail without a subject", config({ subject: null }), "variants.1.config.subject"],
     ["an empty body", config({ body: " " }), "variants.1.config.body"],
     ["a body that is null", config({ body: null }), "variants.1.config.body"],
+    ["a format that is none", config({ body: "x", format: "rtf" }), "variants.1.config.format"],
+    ["a format without a body", config({ format: "html" }), "variants.1.config.format"],
     ["a template that does not parse", config({ body: "{{ x" }), "variants.1.config.body"],
     [
       "thousands of entries",
@@ -70,6 +72,8 @@ describe("checkVariants", () => {
   test.each([
     ["ten", Array.from({ length: 10 }, (_, n) => ({ ...A, name: `V${n}` })), 1],
     ["notes of any kind", config({ hypothesis: "shorter is better", tags: ["x"] }), 1],
+    ["a body and its format", config({ body: "<p>x</p>", format: "html" }), 1],
+    ["a body of whatever format it looks like", config({ body: "x", format: null }), 1],
     ["weights far apart", withB({ weight: 1_000_000 }), 1],
     ["a follow-up without a subject", config({ subject: null, body: "again" }), 2],
   ])("takes %s", (_name, variants, position) => {
@@ -78,13 +82,18 @@ describe("checkVariants", () => {
 });
 
 describe("overrideContent", () => {
-  const step = { subject: "Hello", body: "Text" };
+  const step = { subject: "Hello", body: "Text", format: "plain" as const };
   test.each([
     ["nothing", {}, step],
-    ["a subject", { subject: "Hi" }, { subject: "Hi", body: "Text" }],
-    ["a body", { body: "Other" }, { subject: "Hello", body: "Other" }],
-    ["no subject: the same thread", { subject: null }, { subject: null, body: "Text" }],
-    ["an empty one, which is none", { subject: " " }, { subject: null, body: "Text" }],
+    ["a subject", { subject: "Hi" }, { ...step, subject: "Hi" }],
+    ["a body, of its own format", { body: "Other" }, { ...step, body: "Other", format: null }],
+    [
+      "a body that names its format",
+      { body: "Other", format: "html" },
+      { ...step, body: "Other", format: "html" as const },
+    ],
+    ["no subject: the same thread", { subject: null }, { ...step, subject: null }],
+    ["an empty one, which is none", { subject: " " }, { ...step, subject: null }],
   ])("with %s", (_name, given, expected) => {
     expect(overrideContent(step, given)).toEqual(expected);
   });

@@ -18,6 +18,7 @@ const LINK = "https://out.example/u/token?a=1&b=2";
 const INPUT: ContentInput = {
   subject: "Hello {{ first_name }}",
   body: "Hi {{ first_name }},\n\nI saw {{ company }}.\nBest\n{{ sender.first_name }}",
+  format: null,
   lead: {
     email: "ada@example.com",
     fields: { first_name: " Ada ", company: "A & B <Ltd>", website: "", phone: null },
@@ -64,6 +65,24 @@ describe("a plain text body", () => {
     ['"https://a.example/"', '&quot;<a href="https://a.example/">'],
   ])("turns web addresses into links: %p", (text, html) => {
     expect(textToHtml(text)).toContain(html);
+  });
+});
+
+describe("a body whose format is named", () => {
+  test("is plain text with all its line ends, whatever tags stand in it", () => {
+    const body = "Hi,\n\nyour page has <b>no</b> title.\nBest";
+    expect(ready({ body, format: "plain", footer: false })).toMatchObject({
+      text: body,
+      html: "<p>Hi,</p>\n<p>your page has &lt;b&gt;no&lt;/b&gt; title.<br>\nBest</p>\n",
+    });
+  });
+
+  test("is HTML without any tag, so that what values hold is escaped", () => {
+    const body = "Hi {{ company }} &amp; all";
+    expect(ready({ body, format: "html", footer: false })).toMatchObject({
+      text: "Hi A & B <Ltd> & all",
+      html: "Hi A &amp; B &lt;Ltd&gt; &amp; all",
+    });
   });
 });
 

@@ -13,7 +13,8 @@ export const stepCheckRoutes = resource("campaigns", "/campaigns/:id/steps").pos
     actLater(context, async () => {
       const { env, caller, params, body } = context;
       const place = { campaignId: params.id, stepId: params.stepId };
-      const input = { links: body?.links ?? true, ...defined({ leadId: body?.lead_id }) };
+      const { lead_id: leadId, links = true, ...words } = body ?? {};
+      const input = { links, words: defined(words), ...defined({ leadId }) };
       return presentCheck(await checkStep(env, caller, place, input));
     }),
   {

@@ -5,6 +5,7 @@ import { RULE_NAMES, SEVERITIES_OF_FINDINGS } from "#domain/sending/content-chec
 import type { LinkOutcome } from "#platform/ports/links.ts";
 import type { SpamOutcome } from "#platform/ports/spamd.ts";
 import type { ContentReport } from "#usecases/sending/content-check.ts";
+import { unsaved } from "./schema.ts";
 
 const AS_LEAD =
   "Lead to render the step for; without one, a sample lead that has a value for every variable";
@@ -13,6 +14,7 @@ const AS_LEAD =
 export const CheckBody = Type.Optional(
   Shape({
     lead_id: Type.Optional(IdOf(AS_LEAD)),
+    ...unsaved,
     links: Type.Optional(
       Documented(Type.Boolean({ description: "Request the links to see whether they work" }), {
         default: true,

@@ -15,6 +15,7 @@ import {
 } from "#api/schema.ts";
 import { AFFECTED_MAX } from "#domain/campaigns/campaign.ts";
 import { STEP_TYPES, STEPS_MAX } from "#domain/campaigns/step.ts";
+import { BODY_FORMATS } from "#domain/sending/text-to-html.ts";
 
 export const SUBJECT_MAX = 998;
 export const BODY_MAX = 100_000;
@@ -40,8 +41,15 @@ const writable = {
   body: Nullable(
     Text(BODY_MAX, {
       minLength: 1,
-      description: "Plain text or HTML, with Liquid and spintax; the other format is made from it",
+      description:
+        "Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it",
       examples: ['{Hi|Hello} {{ first_name | default: "there" }}, …'],
+    }),
+  ),
+  format: Nullable(
+    OneOf(BODY_FORMATS, {
+      description:
+        "What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text",
     }),
   ),
   wait_days: Type.Integer({
@@ -55,6 +63,19 @@ const writable = {
     position,
     "Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end",
   ),
+};
+
+/** What a step says that is being edited: in place of what is saved. */
+export const unsaved = {
+  subject: Type.Optional(
+    Nullable(
+      Line(SUBJECT_MAX, { minLength: 0, description: "Subject to use in place of the step's" }),
+    ),
+  ),
+  body: Type.Optional(
+    Text(BODY_MAX, { minLength: 1, description: "Body to use in place of the step's" }),
+  ),
+  format: Type.Optional(Described(writable.format, "Format to use in place of the step's")),
 };
 
 export const Step = Shape({
@@ -119,6 +140,7 @@ export const StepPatch = Type.Partial(Shape(writable), { additionalProperties: f
 export const StepCreate = withDefaults(Shape({ ...StepPatch.properties, type: writable.type }), {
   subject: null,
   body: null,
+  format: null,
 });
 
 export const StepParams = Shape({
