@@ -107,6 +107,12 @@ describe.skipIf(skipsBrowser())("Versions of a step", () => {
       await offered.getByRole("button", { name: "city" }).waitFor();
       await page.keyboard.press("Tab");
       await page.keyboard.type("? ");
+      // Undo takes back what was completed as it does what was typed.
+      await page.keyboard.press("Control+z");
+      await page.keyboard.press("Control+z");
+      expect(await area.inputValue()).toBe("Hi {{first_name}}, how is {{ci");
+      await page.keyboard.press("Control+Shift+z");
+      await page.keyboard.press("Control+Shift+z");
       expect(await area.inputValue()).toBe("Hi {{first_name}}, how is {{city}}? ");
       await word(page, "5 words, read in about 1 second");
       // Escape puts the list away and leaves the words.

@@ -8,6 +8,7 @@ import { hold } from "../../lib/unsaved.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
+import { typeInto } from "../../parts/form/insert.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { changed } from "./changes.ts";
@@ -109,11 +110,9 @@ export function NoteForm({ threadId, onDone }: { threadId: string; onDone: () =>
   };
   const name = (who: string) => {
     const { value = "", selectionStart } = field.current ?? {};
-    const at = selectionStart ?? value.length;
-    const begin = value.slice(0, at).lastIndexOf("@");
-    write(threadId, `${value.slice(0, begin)}@${who} ${value.slice(at)}`);
+    const before = value.slice(0, selectionStart ?? value.length);
+    typeInto(field.current, `@${who} `, before.length - before.lastIndexOf("@"));
     typed.value = null;
-    field.current?.focus();
   };
   /** A name has been begun, and Tab ends it. */
   const isNamed = Boolean(typed.value) && offered.length > 0;

@@ -7,6 +7,7 @@ import { newUuid } from "../../lib/random.ts";
 import { hold } from "../../lib/unsaved.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
+import { typeInto } from "../../parts/form/insert.tsx";
 import { toast, undoable } from "../../parts/toasts.tsx";
 import { CannedReplies } from "./canned.tsx";
 import { changed } from "./changes.ts";
@@ -75,13 +76,6 @@ export function ReplyForm(props: {
       submission.submit(send);
     }
   };
-  /** Where the cursor is; the rest stays. */
-  const insert = (words: string) => {
-    const field = replyAt.current;
-    const at = field?.selectionStart ?? text.length;
-    write(id, { text: `${text.slice(0, at)}${words}${text.slice(field?.selectionEnd ?? at)}` });
-    field?.focus();
-  };
   return (
     <Form look="stack reply" onSend={() => submit()}>
       <Field
@@ -126,7 +120,11 @@ export function ReplyForm(props: {
           </Button>
         )}
       </CopyFields>
-      <CannedReplies threadId={id} text={text} onPick={insert} />
+      <CannedReplies
+        threadId={id}
+        text={text}
+        onPick={(words) => typeInto(replyAt.current, words)}
+      />
       <FormFault of={submission} fields={["body", "cc", "bcc"]} />
       <div class="actions">
         <Submit of={submission} isOff={isEmpty}>

@@ -1,4 +1,17 @@
-/** A choice among texts of the team, whose words go where the cursor is; it always stands at its first line. */
+/** Words that go where the cursor is, and a choice among texts of the team that always stands at its first line. */
+
+/**
+ * Writes into a field as if it were typed: in place of what is selected, and of `back` characters before it. What
+ * is typed next comes after it, and undo takes it back.
+ */
+export function typeInto(area: HTMLTextAreaElement | null, words: string, back = 0): void {
+  if (area !== null) {
+    area.focus();
+    area.setSelectionRange(area.selectionStart - back, area.selectionEnd);
+    // Old, but the only way that undo knows of; every browser has it.
+    document.execCommand("insertText", false, words);
+  }
+}
 
 interface Named {
   id: string;

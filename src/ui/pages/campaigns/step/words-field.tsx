@@ -11,7 +11,7 @@ import { plural } from "../../../lib/format.ts";
 import { can } from "../../../lib/session.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Field, type Submission } from "../../../parts/form/form.tsx";
-import { InsertPick } from "../../../parts/form/insert.tsx";
+import { InsertPick, typeInto } from "../../../parts/form/insert.tsx";
 import { useVariables, VariableMenu, variablesIn } from "./variables.tsx";
 
 /** A name that is being typed, from its braces to the cursor. */
@@ -46,19 +46,7 @@ export function WordsField(props: WordsFieldProps) {
     typed.value = found === undefined ? null : found.toLowerCase();
     at.value = 0;
   };
-  /** In place of what is selected, and of `back` characters before it. */
-  const insert = (words: string, back = 0) => {
-    const area = field.current;
-    const end = area?.selectionEnd ?? text.length;
-    const begin = (area?.selectionStart ?? end) - back;
-    onText(`${text.slice(0, begin)}${words}${text.slice(end)}`);
-    typed.value = null;
-    area?.focus();
-    // Once the text is there.
-    requestAnimationFrame(() =>
-      area?.setSelectionRange(begin + words.length, begin + words.length),
-    );
-  };
+  const insert = (words: string, back = 0) => typeInto(field.current, words, back);
   const pick = (one: string) => {
     const { value = "", selectionStart } = field.current ?? {};
     const before = value.slice(0, selectionStart ?? 0);
