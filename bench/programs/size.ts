@@ -18,7 +18,7 @@ import { claimNext } from "#usecases/delivery/claim.ts";
 import { beginBody, settle } from "#usecases/delivery/settle.ts";
 import { explainEnrollment } from "#usecases/forecast/explain-lead.ts";
 import { forecastCampaign } from "#usecases/forecast/forecast.ts";
-import { importLeads } from "#usecases/leads/import.ts";
+import { importLeads } from "#usecases/leads/import/import.ts";
 import { indexChanges } from "#usecases/leads/search.ts";
 import { createStep } from "#usecases/leads/steps.ts";
 import { createKey } from "#usecases/team/keys.ts";

@@ -11,7 +11,7 @@ import { forgetAudit, forgetResponses } from "#usecases/events/record.ts";
 import { forgetEvents } from "#usecases/events/webhooks.ts";
 import { returnSnoozed } from "#usecases/inbox/snooze.ts";
 import { resumeDue } from "#usecases/inbox/undo.ts";
-import { forgetImports, markInterrupted, markUntold } from "#usecases/leads/imports.ts";
+import { forgetImports, markInterrupted, markUntold } from "#usecases/leads/import/imports.ts";
 import { rescheduleDue } from "#usecases/leads/reschedule.ts";
 import { sweepDue } from "#usecases/leads/suppressions.ts";
 import { probeDue } from "#usecases/mailboxes/probes.ts";

@@ -16,7 +16,7 @@ import { seededDice } from "#platform/dice.ts";
 import { silentLog } from "#platform/log.ts";
 import { integrityCheck } from "#store/sqlite/database.ts";
 import { createCampaign, moveCampaign } from "#usecases/campaigns/campaigns.ts";
-import { importLeads } from "#usecases/leads/import.ts";
+import { importLeads } from "#usecases/leads/import/import.ts";
 import { createStep } from "#usecases/leads/steps.ts";
 import { createAccount } from "#usecases/mailboxes/accounts.ts";
 import { createTeam } from "#usecases/team/teams.ts";

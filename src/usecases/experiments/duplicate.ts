@@ -12,7 +12,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { createCampaign, requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { setTags } from "#usecases/campaigns/tags.ts";
-import { importLeads } from "#usecases/leads/import.ts";
+import { importLeads } from "#usecases/leads/import/import.ts";
 import { createStep } from "#usecases/leads/steps.ts";
 import { createExperiment, fieldsOf } from "./experiments.ts";
 

@@ -9,8 +9,8 @@ import { dropSlice, shortenSlice, slicesOf } from "#store/leads/imports.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
 import type { EffectRow } from "#store/tables/inbox.ts";
-import { undoing } from "#usecases/leads/import-undo.ts";
-import { changeImport, requireImport } from "#usecases/leads/imports.ts";
+import { undoing } from "#usecases/leads/import/import-undo.ts";
+import { changeImport, requireImport } from "#usecases/leads/import/imports.ts";
 import { takeBackSuppression } from "./undo.ts";
 
 /** Suppressions that one transaction takes back: each may let sequences go on. */

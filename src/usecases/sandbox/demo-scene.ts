@@ -10,7 +10,7 @@ import { accountsOf } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { createCampaign, moveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { createExperiment } from "#usecases/experiments/experiments.ts";
-import { importLeads } from "#usecases/leads/import.ts";
+import { importLeads } from "#usecases/leads/import/import.ts";
 import { createStep } from "#usecases/leads/steps.ts";
 import { createAccount } from "#usecases/mailboxes/accounts.ts";
 import { createSchedule } from "#usecases/placement/placement-schedules.ts";

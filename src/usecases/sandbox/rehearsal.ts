@@ -25,7 +25,7 @@ import type { EventRow } from "#store/tables/events.ts";
 import { moveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { readFigures } from "#usecases/campaigns/figures.ts";
 import { foretell } from "#usecases/forecast/foresight.ts";
-import { importLeads } from "#usecases/leads/import.ts";
+import { importLeads } from "#usecases/leads/import/import.ts";
 import { checkInvariants } from "#usecases/operations/invariants.ts";
 
 /** Leads that are played; more would not be a matter of seconds. */

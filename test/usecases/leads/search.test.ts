@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type Environment, engineCaller } from "#environment.ts";
 import { searchFaults } from "#store/leads/search.ts";
-import { importLeads } from "#usecases/leads/import.ts";
+import { importLeads } from "#usecases/leads/import/import.ts";
 import { indexChanges } from "#usecases/leads/search.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { makeCampaign } from "../../support/campaigns.ts";

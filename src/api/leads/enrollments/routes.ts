@@ -25,7 +25,11 @@ import {
   requireCampaignLead,
   resolveCampaignLead,
 } from "#usecases/leads/campaign-leads.ts";
-import { type ImportResult, importLeads, importLeadsAtOnce } from "#usecases/leads/import.ts";
+import {
+  type ImportResult,
+  importLeads,
+  importLeadsAtOnce,
+} from "#usecases/leads/import/import.ts";
 import { BulkBody, BulkOutcome, presentBulk, readBulk } from "./bulk-schema.ts";
 import { malformedOf, takeOutMalformed } from "./lenient.ts";
 import {

@@ -35,8 +35,8 @@ import { countInFlight } from "#store/sending/messages.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { nextAttempt } from "#usecases/leads/campaign-leads.ts";
-import type { ImportOptions, ImportResult } from "#usecases/leads/import.ts";
-import type { ImportItem } from "#usecases/leads/import-row.ts";
+import type { ImportOptions, ImportResult } from "#usecases/leads/import/import.ts";
+import type { ImportItem } from "#usecases/leads/import/import-row.ts";
 
 const writable = {
   status: OneOf(ENROLLMENT_STATUSES, {

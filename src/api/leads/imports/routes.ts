@@ -16,16 +16,16 @@ import { IMPORT_LIST, LEAD_IMPORT_LIST } from "#store/filter/lists.ts";
 import { listImports, listNotRestored, type NotRestored, readLines } from "#store/leads/imports.ts";
 import type { ImportLineRow } from "#store/tables/imports.ts";
 import { undoSuppressionImport } from "#usecases/inbox/undo-suppressions.ts";
-import { feedImport } from "#usecases/leads/import-file.ts";
-import { inspectFile } from "#usecases/leads/import-reader.ts";
-import { undoImport } from "#usecases/leads/import-undo.ts";
+import { feedImport } from "#usecases/leads/import/import-file.ts";
+import { inspectFile } from "#usecases/leads/import/import-reader.ts";
+import { undoImport } from "#usecases/leads/import/import-undo.ts";
 import {
   cancelImport,
   kindOf,
   mayImport,
   requireImport,
   resumeImport,
-} from "#usecases/leads/imports.ts";
+} from "#usecases/leads/import/imports.ts";
 import {
   Import,
   ImportPage,

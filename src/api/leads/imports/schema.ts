@@ -33,8 +33,8 @@ import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
 import { IMPORT_LIST } from "#store/filter/lists.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
-import { REASON_DEFAULT } from "#usecases/leads/import-suppressions.ts";
-import { kindOf } from "#usecases/leads/imports.ts";
+import { REASON_DEFAULT } from "#usecases/leads/import/import-suppressions.ts";
+import { kindOf } from "#usecases/leads/import/imports.ts";
 
 const Column = Shape({
   name: Type.String({ description: "Heading of the column" }),

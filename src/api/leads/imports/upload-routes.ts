@@ -10,9 +10,9 @@ import { conflict } from "#domain/problem.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { findImport } from "#store/leads/imports.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
-import { feedImport } from "#usecases/leads/import-file.ts";
-import { REASON_DEFAULT } from "#usecases/leads/import-suppressions.ts";
-import { beginImport, type NewImport } from "#usecases/leads/imports.ts";
+import { feedImport } from "#usecases/leads/import/import-file.ts";
+import { REASON_DEFAULT } from "#usecases/leads/import/import-suppressions.ts";
+import { beginImport, type NewImport } from "#usecases/leads/import/imports.ts";
 import {
   Import,
   ImportRead,

@@ -10,8 +10,8 @@ import type { Caller } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { bytesToId, type Id } from "#store/sqlite/columns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
-import type { FileHints } from "#usecases/leads/import-reader.ts";
-import type { NewImport } from "#usecases/leads/imports.ts";
+import type { FileHints } from "#usecases/leads/import/import-reader.ts";
+import type { NewImport } from "#usecases/leads/import/imports.ts";
 
 const FORMATS: Readonly<Record<string, ImportFormat>> = {
   "text/csv": "csv",

@@ -16,6 +16,7 @@ import type { Caller, Environment } from "#environment.ts";
 import { insertSlice, type NewLine } from "#store/leads/imports.ts";
 import { suppressionByHash } from "#store/leads/suppressions.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
+import { type SuppressionKey, suppress, suppressionKey } from "#usecases/leads/suppressions.ts";
 import { hasMore, type RowRead, shown } from "./import-items.ts";
 import {
   type FileRow,
@@ -24,7 +25,6 @@ import {
   type SliceWritten,
   seenIn,
 } from "./import-leads.ts";
-import { type SuppressionKey, suppress, suppressionKey } from "./suppressions.ts";
 
 interface SuppressionItem {
   /** As it was given. */

@@ -24,9 +24,9 @@ import type { ImportChangeRow, ImportRow } from "#store/tables/imports.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import { countLeads, lessCounts } from "#usecases/campaigns/campaigns.ts";
 import { audit } from "#usecases/events/record.ts";
+import { recordChange } from "#usecases/leads/leads.ts";
 import { fingerprintOf } from "./import-record.ts";
 import { changeImport, claimImport, endImport, requireImport } from "./imports.ts";
-import { recordChange } from "./leads.ts";
 
 const CHANGES_SLICE_MAX = 500;
 

@@ -20,6 +20,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import { requireCampaign, reviveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { emitLeadLimit, ensureCapacity, remaining } from "#usecases/events/limits.ts";
 import { audit, emit } from "#usecases/events/record.ts";
+import { recordChange } from "#usecases/leads/leads.ts";
 import { changedRecord, differs, type LeadFacts } from "./import-record.ts";
 import {
   byAddress,
@@ -31,7 +32,6 @@ import {
   textsOf,
   type Verdict,
 } from "./import-row.ts";
-import { recordChange } from "./leads.ts";
 
 /** Items in one transaction at most, and lead ids in one event. */
 export const IMPORT_SLICE_MAX = 1_000;
