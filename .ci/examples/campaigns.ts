@@ -92,6 +92,13 @@ export async function recordLeads(scene: Scene, campaign: Underway): Promise<voi
   await show.upsertLeads({
     body: { leads: [{ email: "fay@stark.example", company: "Stark", tags: ["founder"] }] },
   });
+  const { id: viewId } = await show.createLeadView({
+    body: { name: "Replied", filter: "status:replied", columns: ["name", "company"] },
+  });
+  await show.listLeadViews();
+  await show.getLeadView({ id: viewId });
+  await show.patchLeadView({ id: viewId, body: { sort: "email", shared: true } });
+  await show.deleteLeadView({ id: viewId });
   const copy = await show.duplicateCampaign({ id, body: { name: "Spring launch, copy" } });
   await ask.deleteCampaign({ id: copy.id });
   await show.tagLeads({ body: { ids: [leads[0]], add: ["dach", "founder"] } });

@@ -762,6 +762,15 @@ const (
 	LeadTimelineKindChanged     LeadTimelineKind = "changed"
 )
 
+type LeadViewSort string
+
+const (
+	LeadViewSortCreated LeadViewSort = "-created"
+	LeadViewSortCreated LeadViewSort = "created"
+	LeadViewSortEmail   LeadViewSort = "email"
+	LeadViewSortEmail   LeadViewSort = "-email"
+)
+
 type LoggedRequestMethod string
 
 const (
@@ -4470,6 +4479,68 @@ type LeadTimelineList struct {
 	Data []LeadTimeline `json:"data"`
 }
 
+type LeadView struct {
+	// The view's id
+	ID string `json:"id"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Name in the list of views
+	Name string `json:"name"`
+	// Filter, as the list of leads takes it; empty for all leads
+	Filter string `json:"filter"`
+	// Order of the leads
+	Sort LeadViewSort `json:"sort"`
+	// Columns that the console shows beside the address: name, company, website, phone, timezone, tags, status, campaign, interest, last_sent, created, and `variables.<name>`
+	Columns []string `json:"columns"`
+	// True: the whole team sees it. False: only who made it
+	Shared bool `json:"shared"`
+	// Who made it: `user:<id>`, `key:<id>`, `operator`
+	Author string `json:"author"`
+	// When the record was created
+	CreatedAt time.Time `json:"created_at"`
+	// When the record last changed
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+type LeadViewCreate struct {
+	// Name in the list of views
+	Name string `json:"name"`
+	// Filter, as the list of leads takes it; empty for all leads
+	Filter Opt[string] `json:"filter,omitzero"`
+	// Order of the leads
+	Sort Opt[LeadViewSort] `json:"sort,omitzero"`
+	// Columns that the console shows beside the address: name, company, website, phone, timezone, tags, status, campaign, interest, last_sent, created, and `variables.<name>`
+	Columns Opt[[]string] `json:"columns,omitzero"`
+	// True: the whole team sees it. False: only who made it
+	Shared Opt[bool] `json:"shared,omitzero"`
+}
+
+type LeadViewList struct {
+	// The records of this page
+	Data []LeadView `json:"data"`
+	// Records that match, on all pages
+	Total int64 `json:"total"`
+	// Page size that was applied
+	Limit int64 `json:"limit"`
+	// Records that were skipped
+	Offset int64 `json:"offset"`
+	// Whether another page follows
+	HasMore bool `json:"hasMore"`
+}
+
+type LeadViewPatch struct {
+	// Name in the list of views
+	Name Opt[string] `json:"name,omitzero"`
+	// Filter, as the list of leads takes it; empty for all leads
+	Filter Opt[string] `json:"filter,omitzero"`
+	// Order of the leads
+	Sort Opt[LeadViewSort] `json:"sort,omitzero"`
+	// Columns that the console shows beside the address: name, company, website, phone, timezone, tags, status, campaign, interest, last_sent, created, and `variables.<name>`
+	Columns Opt[[]string] `json:"columns,omitzero"`
+	// True: the whole team sees it. False: only who made it
+	Shared Opt[bool] `json:"shared,omitzero"`
+}
+
 type LoggedRequest struct {
 	// `X-Request-Id` of the response
 	ID string `json:"id"`
@@ -7821,6 +7892,53 @@ func (c *Client) DeleteLead(ctx context.Context, id string, options ...Option) e
 // ListLeadCampaigns: List campaigns of a lead. GET /leads/{id}/campaigns.
 func (c *Client) ListLeadCampaigns(ctx context.Context, id string, options ...Option) (*LeadCampaignList, error) {
 	return call[LeadCampaignList](c, ctx, request{method: "GET", path: "/leads/{id}/campaigns", parts: []string{id}}, options)
+}
+
+// ListLeadViewsParams is the query of ListLeadViews.
+type ListLeadViewsParams struct {
+	// Records per page
+	Limit Opt[int64]
+	// Records to skip
+	Offset Opt[int64]
+}
+
+func (p *ListLeadViewsParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "limit", p.Limit)
+		add(query, "offset", p.Offset)
+	}
+	return query
+}
+
+// ListLeadViews: List lead views. GET /lead-views.
+func (c *Client) ListLeadViews(ctx context.Context, params *ListLeadViewsParams, options ...Option) (*LeadViewList, error) {
+	return call[LeadViewList](c, ctx, request{method: "GET", path: "/lead-views", query: params.query()}, options)
+}
+
+// AllLeadViews: List lead views, page after page.
+func (c *Client) AllLeadViews(ctx context.Context, params *ListLeadViewsParams) iter.Seq2[LeadView, error] {
+	return pages[LeadView](ctx, c, "/lead-views", []string{}, params.query())
+}
+
+// CreateLeadView: Create a lead view. POST /lead-views.
+func (c *Client) CreateLeadView(ctx context.Context, body LeadViewCreate, options ...Option) (*LeadView, error) {
+	return call[LeadView](c, ctx, request{method: "POST", path: "/lead-views", body: body}, options)
+}
+
+// GetLeadView: Get a lead view. GET /lead-views/{id}.
+func (c *Client) GetLeadView(ctx context.Context, id string, options ...Option) (*LeadView, error) {
+	return call[LeadView](c, ctx, request{method: "GET", path: "/lead-views/{id}", parts: []string{id}}, options)
+}
+
+// PatchLeadView: Update a lead view. PATCH /lead-views/{id}.
+func (c *Client) PatchLeadView(ctx context.Context, id string, body LeadViewPatch, options ...Option) (*LeadView, error) {
+	return call[LeadView](c, ctx, request{method: "PATCH", path: "/lead-views/{id}", parts: []string{id}, body: body}, options)
+}
+
+// DeleteLeadView: Delete a lead view. DELETE /lead-views/{id}. Nil where there is nothing to say.
+func (c *Client) DeleteLeadView(ctx context.Context, id string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/lead-views/{id}", parts: []string{id}}, options)
 }
 
 // ListLeadTimeline: Get a lead's timeline. GET /leads/{id}/timeline.

@@ -45,6 +45,7 @@ import { importUploadRoutes, suppressionUploadRoutes } from "./leads/imports/upl
 import { leadRoutes } from "./leads/routes.ts";
 import { suppressionRoutes } from "./leads/suppressions/routes.ts";
 import { taskRoutes } from "./leads/tasks/routes.ts";
+import { leadViewRoutes } from "./leads/views.ts";
 import { accountBulkRoutes } from "./mailboxes/bulk.ts";
 import { accountDnsRoutes } from "./mailboxes/dns-routes.ts";
 import { accountHealthRoutes } from "./mailboxes/health-routes.ts";
@@ -131,7 +132,7 @@ export function apiRoutes(
       enrollmentRoutes,
     ],
     ...[insightRoutes, forecastRoutes, rehearsalRoutes, statsRoutes, attentionRoutes],
-    ...[leadRoutes, timelineRoutes, importUploadRoutes, importRoutes],
+    ...[leadRoutes, leadViewRoutes, timelineRoutes, importUploadRoutes, importRoutes],
     ...[leadExportRoutes, messageExportRoutes, eventExportRoutes, resultExportRoutes, taskRoutes],
     ...[
       accountRoutes,

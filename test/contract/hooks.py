@@ -159,6 +159,10 @@ RULES = {
         (r"campaign_id|step_id|position", "must be the team's; one step that can be rendered"),
     ],
     "listCannedReplies": [(r"thread_id", "must be the team's")],
+    "createLeadView": [
+        (r"name|filter", "must not be blank; a filter must be one of leads"),
+        (r"columns(\.\d+)?", "must be columns of the list, none twice"),
+    ],
     "createCannedReply": [(r"name|body", "must not be blank; a body must be a template")],
     "createPlacementSchedule": [
         (r"(account_ids|seed_ids)\.\d+", "must be the team's"),
@@ -223,6 +227,7 @@ RULES = {
     ],
     "moveSandboxClock": [(r"advance|speed", "give one of the two; 1s to 366d")],
 }
+RULES["patchLeadView"] = RULES["createLeadView"]
 RULES["patchCannedReply"] = RULES["createCannedReply"]
 RULES["patchPlacementSchedule"] = RULES["createPlacementSchedule"]
 RULES["patchAccount"] = [
@@ -318,6 +323,12 @@ def canned_reply():
     return {"id": ask("POST", "/canned-replies", {"name": f"Reply {next(COUNTER)}", "body": "Hi"})["id"]}
 
 
+def lead_view():
+    if ask("GET", "/lead-views?limit=1")["total"] > PLACEMENT_RECORDS_MAX:
+        return past("/lead-views")
+    return {"id": ask("POST", "/lead-views", {"name": f"View {next(COUNTER)}"})["id"]}
+
+
 def experiment():
     body = {"campaign_id": campaign()["id"], "name": "A", "variants": [{"name": "a"}, {"name": "b"}]}
     return {"id": ask("POST", "/experiments", body)["id"]}
@@ -388,6 +399,7 @@ MAKERS = {
     "/webhooks/": webhook,
     "/events/": lambda: past("/events"),
     "/canned-replies/": canned_reply,
+    "/lead-views/": lead_view,
     "/placement/seeds/": seed,
     "/placement/runs/": placement_run,
     "/placement/schedules/": placement_schedule,

@@ -107,6 +107,53 @@ describe.skipIf(skipsBrowser())("The grid of leads", () => {
   );
 
   test(
+    "views that a browser has kept are saved once; one is shared, changed, deleted, and brought back",
+    async () => {
+      await using opened = await server.open("light", "/test/leads");
+      const { page } = opened;
+      const old = [
+        { name: "Oslo", search: "?search=company%3Acy", columns: ["name", "gone"] },
+        { name: "Replied", search: "?status=replied&sort=email", columns: ["company"] },
+        ...["nonsense", { name: 7 }, null],
+      ];
+      await page.evaluate(
+        (views) => localStorage.setItem("outrider-lead-views", JSON.stringify(views)),
+        old,
+      );
+      await page.reload();
+      await word(page, "2 views kept in this browser only.");
+      await expectClean(opened);
+      await press(page, "Save to your account");
+      await toast(page, "2 views saved");
+      const view = page.getByLabel("View", { exact: true });
+      expect(await view.locator("option").allInnerTexts()).toEqual([
+        ...["All leads", "Oslo", "Oslo 2", "Replied"],
+      ]);
+      await page.reload();
+      await word(page, "bob@grid-1.example");
+      expect(await page.getByText("in this browser only").count()).toBe(0);
+      await view.selectOption({ label: "Oslo 2" });
+      await press(page, "Edit view");
+      const dialog = page.getByRole("dialog", { name: "Edit view" });
+      await dialog.getByLabel("Name").fill("Cy only");
+      await dialog.getByLabel("Share with the team").check();
+      await expectClean(opened);
+      await dialog.getByRole("button", { name: "Save view" }).click();
+      await toast(page, "View Cy only saved for the team");
+      await page.getByLabel("Order").selectOption("email");
+      await press(page, "Update Cy only");
+      await toast(page, "View Cy only updated");
+      await press(page, "Edit view");
+      await page.getByRole("button", { name: "Delete view" }).click();
+      await toast(page, "View Cy only deleted");
+      await press(page, "Undo");
+      await toast(page, "View Cy only is back");
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
     "has a lead beside it, edited there, and a tag for many that is taken back",
     async () => {
       await using opened = await server.open("light", "/test/leads");

@@ -48,7 +48,7 @@ export async function writeEverything(app: TestApp, watch?: Watch): Promise<Writ
   await accounts(call);
   await inbox(app, call);
   await experiments(app, call);
-  await cannedReplies(call);
+  await saved(call);
   await placement(app, call);
   await webhooks(app, call);
   await team(app, call);
@@ -235,12 +235,15 @@ async function experiments(app: TestApp, call: Do): Promise<void> {
   await call("POST /experiments/:id/cancel", `/experiments/${other.id}/cancel`);
 }
 
-async function cannedReplies(call: Do): Promise<void> {
-  const path = "/canned-replies";
-  const fields = { name: "Pricing", body: "Hi {{ first_name }}" };
-  const { id } = (await call(`POST ${path}`, path, fields)).body;
-  await call(`PATCH ${path}/:id`, `${path}/${id}`, { name: "Prices" });
-  await call(`DELETE ${path}/:id`, `${path}/${id}`);
+async function saved(call: Do): Promise<void> {
+  for (const [path, body] of [
+    ["/canned-replies", { name: "Pricing", body: "Hi {{ first_name }}" }],
+    ["/lead-views", { name: "Replied", filter: "status:replied" }],
+  ] as const) {
+    const { id } = (await call(`POST ${path}`, path, body)).body;
+    await call(`PATCH ${path}/:id`, `${path}/${id}`, { name: "Another name" });
+    await call(`DELETE ${path}/:id`, `${path}/${id}`);
+  }
 }
 
 async function placement(app: TestApp, call: Do): Promise<void> {

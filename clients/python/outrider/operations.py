@@ -121,6 +121,10 @@ if TYPE_CHECKING:
         LeadList,
         LeadPatch,
         LeadTimelineList,
+        LeadView,
+        LeadViewCreate,
+        LeadViewList,
+        LeadViewPatch,
         LoggedRequest,
         LoggedRequestList,
         LoggedRequestMethod,
@@ -791,6 +795,65 @@ class Operations:
     def list_lead_campaigns(self, id: str) -> LeadCampaignList:
         """List campaigns of a lead. `GET /leads/{id}/campaigns`"""
         return cast("LeadCampaignList", self._call("GET", "/leads/{id}/campaigns", parts=(id,)))
+
+    def list_lead_views(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> LeadViewList:
+        """List lead views. `GET /lead-views`"""
+        return cast("LeadViewList", self._call(
+            "GET",
+            "/lead-views",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_lead_views(self, *, limit: int | None = None) -> Iterator[LeadView]:
+        """List lead views, page after page."""
+        return self._pages("/lead-views", (), {"limit": limit})
+
+    def create_lead_view(
+        self,
+        body: LeadViewCreate,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> LeadView:
+        """Create a lead view. `POST /lead-views`"""
+        return cast("LeadView", self._call(
+            "POST",
+            "/lead-views",
+            query={"dry_run": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_lead_view(self, id: str) -> LeadView:
+        """Get a lead view. `GET /lead-views/{id}`"""
+        return cast("LeadView", self._call("GET", "/lead-views/{id}", parts=(id,)))
+
+    def patch_lead_view(
+        self,
+        id: str,
+        body: LeadViewPatch,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+    ) -> LeadView:
+        """Update a lead view. `PATCH /lead-views/{id}`"""
+        return cast("LeadView", self._call(
+            "PATCH",
+            "/lead-views/{id}",
+            parts=(id,),
+            query={"dry_run": dry_run},
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_lead_view(self, id: str, *, dry_run: bool | None = None) -> None:
+        """Delete a lead view. `DELETE /lead-views/{id}`"""
+        self._call("DELETE", "/lead-views/{id}", parts=(id,), query={"dry_run": dry_run})
 
     def list_lead_timeline(self, id: str) -> LeadTimelineList:
         """Get a lead's timeline. `GET /leads/{id}/timeline`"""

@@ -622,6 +622,13 @@ LeadTimelineKind: TypeAlias = Literal[
     "changed",
 ]
 
+LeadViewSort: TypeAlias = Literal[
+    "-created",
+    "created",
+    "email",
+    "-email",
+]
+
 LoggedRequestMethod: TypeAlias = Literal[
     "GET",
     "HEAD",
@@ -4311,6 +4318,68 @@ class LeadTimeline(TypedDict):
 class LeadTimelineList(TypedDict):
     data: list[LeadTimeline]
     """The latest 500 entries, newest first"""
+
+
+class LeadView(TypedDict):
+    id: str
+    """The view's id"""
+    team_id: str
+    """Team that owns the record"""
+    name: str
+    """Name in the list of views"""
+    filter: str
+    """Filter, as the list of leads takes it; empty for all leads"""
+    sort: LeadViewSort
+    """Order of the leads"""
+    columns: list[str]
+    """Columns that the console shows beside the address: name, company, website, phone, timezone, tags, status, campaign, interest, last_sent, created, and `variables.<name>`"""
+    shared: bool
+    """True: the whole team sees it. False: only who made it"""
+    author: str
+    """Who made it: `user:<id>`, `key:<id>`, `operator`"""
+    created_at: str
+    """When the record was created"""
+    updated_at: str
+    """When the record last changed"""
+
+
+class LeadViewCreate(TypedDict):
+    name: str
+    """Name in the list of views"""
+    filter: NotRequired[str]
+    """Filter, as the list of leads takes it; empty for all leads"""
+    sort: NotRequired[LeadViewSort]
+    """Order of the leads"""
+    columns: NotRequired[list[str]]
+    """Columns that the console shows beside the address: name, company, website, phone, timezone, tags, status, campaign, interest, last_sent, created, and `variables.<name>`"""
+    shared: NotRequired[bool]
+    """True: the whole team sees it. False: only who made it"""
+
+
+class LeadViewList(TypedDict):
+    data: list[LeadView]
+    """The records of this page"""
+    total: int
+    """Records that match, on all pages"""
+    limit: int
+    """Page size that was applied"""
+    offset: int
+    """Records that were skipped"""
+    hasMore: bool
+    """Whether another page follows"""
+
+
+class LeadViewPatch(TypedDict):
+    name: NotRequired[str]
+    """Name in the list of views"""
+    filter: NotRequired[str]
+    """Filter, as the list of leads takes it; empty for all leads"""
+    sort: NotRequired[LeadViewSort]
+    """Order of the leads"""
+    columns: NotRequired[list[str]]
+    """Columns that the console shows beside the address: name, company, website, phone, timezone, tags, status, campaign, interest, last_sent, created, and `variables.<name>`"""
+    shared: NotRequired[bool]
+    """True: the whole team sees it. False: only who made it"""
 
 
 class LoggedRequest(TypedDict):

@@ -3550,6 +3550,70 @@ export type LeadTimelineList = {
   data: Array<LeadTimeline>;
 };
 
+export type LeadView = {
+  /** The view's id */
+  id: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Name in the list of views */
+  name: string;
+  /** Filter, as the list of leads takes it; empty for all leads */
+  filter: string;
+  /** Order of the leads */
+  sort: LeadViewSort;
+  /** Columns that the console shows beside the address: name, company, website, phone, timezone, tags, status, campaign, interest, last_sent, created, and `variables.<name>` */
+  columns: Array<string>;
+  /** True: the whole team sees it. False: only who made it */
+  shared: boolean;
+  /** Who made it: `user:<id>`, `key:<id>`, `operator` */
+  author: string;
+  /** When the record was created */
+  created_at: string;
+  /** When the record last changed */
+  updated_at: string;
+};
+
+export type LeadViewCreate = {
+  /** Name in the list of views */
+  name: string;
+  /** Filter, as the list of leads takes it; empty for all leads */
+  filter?: string;
+  /** Order of the leads */
+  sort?: LeadViewSort;
+  /** Columns that the console shows beside the address: name, company, website, phone, timezone, tags, status, campaign, interest, last_sent, created, and `variables.<name>` */
+  columns?: Array<string>;
+  /** True: the whole team sees it. False: only who made it */
+  shared?: boolean;
+};
+
+export type LeadViewList = {
+  /** The records of this page */
+  data: Array<LeadView>;
+  /** Records that match, on all pages */
+  total: number;
+  /** Page size that was applied */
+  limit: number;
+  /** Records that were skipped */
+  offset: number;
+  /** Whether another page follows */
+  hasMore: boolean;
+};
+
+export type LeadViewPatch = {
+  /** Name in the list of views */
+  name?: string;
+  /** Filter, as the list of leads takes it; empty for all leads */
+  filter?: string;
+  /** Order of the leads */
+  sort?: LeadViewSort;
+  /** Columns that the console shows beside the address: name, company, website, phone, timezone, tags, status, campaign, interest, last_sent, created, and `variables.<name>` */
+  columns?: Array<string>;
+  /** True: the whole team sees it. False: only who made it */
+  shared?: boolean;
+};
+
+export type LeadViewSort = "-created" | "created" | "email" | "-email";
+
 export type LoggedRequest = {
   /** `X-Request-Id` of the response */
   id: string;
@@ -6653,6 +6717,16 @@ export interface Operations {
   deleteLead: { args: { id: string }; answer: undefined };
   /** List campaigns of a lead. `GET /leads/{id}/campaigns` */
   listLeadCampaigns: { args: { id: string }; answer: LeadCampaignList };
+  /** List lead views. `GET /lead-views` */
+  listLeadViews: { args: { limit?: number | undefined; offset?: number | undefined }; answer: LeadViewList };
+  /** Create a lead view. `POST /lead-views` */
+  createLeadView: { args: { dry_run?: boolean | undefined; body: LeadViewCreate }; answer: LeadView };
+  /** Get a lead view. `GET /lead-views/{id}` */
+  getLeadView: { args: { id: string }; answer: LeadView };
+  /** Update a lead view. `PATCH /lead-views/{id}` */
+  patchLeadView: { args: { id: string; dry_run?: boolean | undefined; body: LeadViewPatch }; answer: LeadView };
+  /** Delete a lead view. `DELETE /lead-views/{id}` */
+  deleteLeadView: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
   /** Get a lead's timeline. `GET /leads/{id}/timeline` */
   listLeadTimeline: { args: { id: string }; answer: LeadTimelineList };
   /** Import a file. `POST /campaigns/{id}/leads/import` */
@@ -7003,6 +7077,11 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   patchLead: "PATCH /leads/{id}",
   deleteLead: "DELETE /leads/{id}",
   listLeadCampaigns: "GET /leads/{id}/campaigns",
+  listLeadViews: "GET /lead-views",
+  createLeadView: "POST /lead-views",
+  getLeadView: "GET /lead-views/{id}",
+  patchLeadView: "PATCH /lead-views/{id}",
+  deleteLeadView: "DELETE /lead-views/{id}",
   listLeadTimeline: "GET /leads/{id}/timeline",
   importCampaignFile: "POST /campaigns/{id}/leads/import",
   listImports: "GET /imports",

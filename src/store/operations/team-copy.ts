@@ -51,6 +51,7 @@ const GOES: Readonly<Record<string, string>> = {
   touches: OF_TEAM,
   thread_notes: OF_TEAM,
   canned_replies: OF_TEAM,
+  lead_views: OF_TEAM,
   placement_seeds: OF_TEAM,
   placement_schedules: OF_TEAM,
   placement_runs: OF_TEAM,

@@ -30,6 +30,7 @@ import cannedReplies from "../../../migrations/0019_canned_replies.sql" with { t
 import inboxWork from "../../../migrations/0020_inbox_work.sql" with { type: "text" };
 import copies from "../../../migrations/0021_copies.sql" with { type: "text" };
 import stepFormats from "../../../migrations/0022_step_formats.sql" with { type: "text" };
+import leadViews from "../../../migrations/0023_lead_views.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0020_inbox_work", sql: inboxWork },
   { name: "0021_copies", sql: copies },
   { name: "0022_step_formats", sql: stepFormats },
+  { name: "0023_lead_views", sql: leadViews },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

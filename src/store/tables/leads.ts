@@ -12,6 +12,7 @@ import {
 import type { EnrollmentStatus, HoldReason, Interest } from "#domain/campaigns/enrollment.ts";
 import type { LeadVariables } from "#domain/leads/lead.ts";
 import type { SuppressionReason } from "#domain/leads/suppression.ts";
+import type { LeadSort } from "#domain/leads/view.ts";
 import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { campaigns } from "./campaigns.ts";
 import { teams } from "./teams.ts";
@@ -172,6 +173,27 @@ export const suppressions = sqliteTable(
   ],
 );
 export type SuppressionRow = typeof suppressions.$inferSelect;
+
+/** A filter, an order and columns of the list of leads, under a name. */
+export const leadViews = sqliteTable(
+  "lead_views",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    /** Who made it; the only one who sees it, unless it is shared. */
+    author: text("author").notNull(),
+    shared: flag("shared").notNull(),
+    name: text("name").notNull(),
+    /** In the filter language; `''` finds everybody. */
+    filter: text("filter").notNull(),
+    sort: text("sort").$type<LeadSort>().notNull(),
+    columns: json<readonly string[]>("columns").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [index("lead_views_team").on(table.teamId, table.id)],
+);
+export type LeadViewRow = typeof leadViews.$inferSelect;
 
 /** People who were erased, by team. */
 export const erasures = sqliteTable(

@@ -33,6 +33,7 @@ const NOUNS = [
   "invitation",
   "key",
   "lead",
+  "lead_view",
   "mail",
   "member",
   "message",

@@ -1,6 +1,7 @@
 /** Columns of the list of leads: which there are, and which of them somebody wants to see, in what order. */
 
 import { type Signal, signal, useSignal } from "@preact/signals";
+import { type LeadColumnName, VARIABLE_COLUMN } from "#domain/leads/view.ts";
 import type { api } from "../../lib/api.ts";
 import { date, NONE, words } from "../../lib/format.ts";
 import { Button } from "../../parts/button.tsx";
@@ -15,7 +16,7 @@ export type Lead = Awaited<ReturnType<ReturnType<typeof api>["listLeads"]>>["dat
 type LeadColumn = Column<Lead>;
 
 /** By what an address or a view names them. A variable of the lead is `variables.city`. */
-const COLUMNS: Readonly<Record<string, LeadColumn>> = {
+const COLUMNS: Readonly<Record<LeadColumnName, LeadColumn>> = {
   name: {
     title: "Name",
     cell: ({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(" "),
@@ -68,7 +69,6 @@ const COLUMNS: Readonly<Record<string, LeadColumn>> = {
   },
 };
 
-const VARIABLE = "variables.";
 const AT_FIRST = ["name", "company", "status", "campaign", "last_sent", "created"];
 const KEPT = "outrider-lead-columns";
 /** What needs to be looked up for each lead. */
@@ -92,10 +92,10 @@ export function showColumns(names: readonly string[]): void {
 }
 
 function columnNamed(name: string): LeadColumn | null {
-  if (!name.startsWith(VARIABLE)) {
-    return Object.hasOwn(COLUMNS, name) ? (COLUMNS[name] ?? null) : null;
+  if (!name.startsWith(VARIABLE_COLUMN)) {
+    return Object.hasOwn(COLUMNS, name) ? COLUMNS[name as LeadColumnName] : null;
   }
-  const variable = name.slice(VARIABLE.length);
+  const variable = name.slice(VARIABLE_COLUMN.length);
   return {
     title: variable,
     cell: ({ variables }) => String(variables[variable] ?? ""),
@@ -200,8 +200,8 @@ function AddVariable({ name }: { name: Signal<string> }) {
       class="actions"
       onSubmit={(event) => {
         event.preventDefault();
-        const column = `${VARIABLE}${name.peek().trim()}`;
-        if (column !== VARIABLE && !shownColumns.peek().includes(column)) {
+        const column = `${VARIABLE_COLUMN}${name.peek().trim()}`;
+        if (column !== VARIABLE_COLUMN && !shownColumns.peek().includes(column)) {
           showColumns([...shownColumns.peek(), column]);
         }
         name.value = "";

@@ -1,6 +1,7 @@
 /** Leads: everybody who can be written to, a million of them in one scroll. */
 
 import { type Signal, useSignal } from "@preact/signals";
+import { LEAD_SORTS } from "#domain/leads/view.ts";
 import { messageOf } from "#domain/thrown.ts";
 import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
@@ -20,7 +21,7 @@ import { ColumnPicker, columnsShown, type Lead, needsCampaign, shownColumns } fr
 import { LeadDrawer } from "./drawer.tsx";
 import { EnrollDialog } from "./enroll.tsx";
 import { InterestPick, StatusPick, standing } from "./standing.tsx";
-import { Views } from "./views.tsx";
+import { askedFor, Views } from "./views.tsx";
 
 const PAGE_ROWS = 100;
 
@@ -31,17 +32,14 @@ const CURL = curl("GET", "/leads?limit=10");
 
 /** The filters in the address, as the API takes them. */
 function wanted() {
-  const [search, sort] = [filter("search"), SORTS.find((name) => name === filter("sort"))];
-  if (sort !== undefined || isFilter(search)) {
-    const { status, interest } = standing();
-    const also = [status && `status:${status}`, interest && `interest:${interest}`];
-    const all = [search, ...also].filter(Boolean).join(" ");
-    return { ...(all === "" ? {} : { filter: all }), ...(sort === undefined ? {} : { sort }) };
+  const { filter: all, sort } = askedFor();
+  const search = filter("search");
+  if (sort !== LEAD_SORTS[0] || isFilter(search)) {
+    return { ...(all === "" ? {} : { filter: all }), sort };
   }
   return { ...(search === "" ? {} : { search }), ...standing() };
 }
 
-const SORTS = ["email", "-email", "created", "-created"] as const;
 const SORT_NAMES: readonly (readonly [value: string, name: string])[] = [
   ["", "Newest first"],
   ["created", "Oldest first"],

@@ -1,55 +1,77 @@
-/** Views of the leads: a search, filters and columns under a name, kept in the browser. */
+/** Views of the leads: filters, an order and columns under a name, one's own or the team's. */
 
 import { signal, useSignal } from "@preact/signals";
-import { go, to } from "../../lib/route.ts";
+import { LEAD_SORTS, VIEW_NAME_CHARS_MAX } from "#domain/leads/view.ts";
+import { api } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { filter, go, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { toast } from "../../parts/toasts.tsx";
+import {
+  bound,
+  Form,
+  FormActions,
+  FormFault,
+  TextField,
+  useSubmission,
+} from "../../parts/form/form.tsx";
+import { optionsOf } from "../../parts/form/pick.tsx";
+import { toast, toastError, told } from "../../parts/toasts.tsx";
 import { showColumns, shownColumns } from "./columns.tsx";
+import { standing } from "./standing.tsx";
+import { KeptViews } from "./views-kept.tsx";
 
-interface View {
-  name: string;
-  /** As in the address, from its question mark on. */
-  search: string;
-  columns: readonly string[];
+/** As many as somebody can see. */
+const LIMIT = 100;
+
+export const loadViews = () => api().listLeadViews({ limit: LIMIT });
+export type View = Awaited<ReturnType<typeof loadViews>>["data"][number];
+
+/** What the address asks for, in the filter language. */
+export function askedFor() {
+  const { status, interest } = standing();
+  const also = [status && `status:${status}`, interest && `interest:${interest}`];
+  return {
+    filter: [filter("search"), ...also].filter(Boolean).join(" "),
+    sort: LEAD_SORTS.find((name) => name === filter("sort")) ?? LEAD_SORTS[0],
+  };
 }
 
-const KEPT = "outrider-lead-views";
-const VIEWS_MAX = 50;
+/** The view that was opened last: several may have the same filter. */
+const opened = signal("");
 
-const views = signal<readonly View[]>(kept());
-
-function kept(): View[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    return Array.isArray(found) ? (found as View[]) : [];
-  } catch {
-    return [];
+function openView(view: View | undefined): void {
+  opened.value = view?.id ?? "";
+  const asked = new URLSearchParams();
+  if (view !== undefined) {
+    showColumns(view.columns);
+    if (view.filter !== "") {
+      asked.set("search", view.filter);
+    }
+    if (view.sort !== LEAD_SORTS[0]) {
+      asked.set("sort", view.sort);
+    }
   }
+  go(asked.size === 0 ? to("leads") : `${to("leads")}?${asked}`);
 }
 
-function keep(changed: readonly View[]): void {
-  views.value = changed.slice(-VIEWS_MAX);
-  localStorage.setItem(KEPT, JSON.stringify(views.value));
-}
-
-/** Without the lead that is open beside the list. */
-function searchHere(): string {
-  const here = new URLSearchParams(location.search);
-  here.delete("lead");
-  return here.size === 0 ? "" : `?${here}`;
-}
+const mayChange = ({ shared }: View) => !shared || can("leads:write");
 
 export function Views() {
-  const isNaming = useSignal(false);
-  const all = views.value;
-  const here = searchHere();
-  const shown = all.findIndex(({ search }) => search === here);
-  const open = (view: View | undefined) => {
-    if (view !== undefined) {
-      showColumns(view.columns);
-    }
-    go(`${to("leads")}${view?.search ?? ""}`);
+  const views = useData(loadViews);
+  const named = useSignal<View | "new" | undefined>(undefined);
+  const all = views.value?.data ?? [];
+  const here = askedFor();
+  const fits = all.filter((view) => view.filter === here.filter && view.sort === here.sort);
+  const shown = fits.find(({ id }) => id === opened.value) ?? fits[0];
+  const changed = all.find((view) => view.id === opened.value && view !== shown);
+  const update = async ({ id, name }: View) => {
+    await told(
+      api().patchLeadView({ id, body: { ...here, columns: [...shownColumns.peek()] } }),
+      `View ${name} updated`,
+    );
+    views.reload();
   };
   return (
     <>
@@ -57,78 +79,112 @@ export function Views() {
         <select
           class="input inline"
           aria-label="View"
-          value={shown === -1 ? "" : String(shown)}
-          onChange={({ currentTarget }) => open(all[Number(currentTarget.value || -1)])}
+          value={shown?.id ?? ""}
+          onChange={({ currentTarget }) =>
+            openView(all.find(({ id }) => id === currentTarget.value))
+          }
         >
           <option value="">All leads</option>
-          {all.map(({ name }, at) => (
-            <option key={name} value={at}>
-              {name}
-            </option>
-          ))}
+          {[true, false].map((shared) => {
+            const some = all.filter((view) => view.shared === shared);
+            return (
+              some.length > 0 && (
+                <optgroup key={String(shared)} label={shared ? "Team" : "Yours"}>
+                  {optionsOf(some.map(({ id, name }) => [id, name] as const))}
+                </optgroup>
+              )
+            );
+          })}
         </select>
       )}
-      {shown === -1 ? (
-        <Button look="compact" onClick={() => (isNaming.value = true)}>
+      {shown === undefined && (
+        <Button look="compact" onClick={() => (named.value = "new")}>
           Save view
         </Button>
-      ) : (
-        <Button
-          look="compact"
-          onClick={() => {
-            const gone = all[shown];
-            keep(all.filter((_, at) => at !== shown));
-            toast(`View ${gone?.name ?? ""} deleted`, { name: "Undo", run: () => keep(all) });
-          }}
-        >
-          Delete view
+      )}
+      {changed && mayChange(changed) && (
+        <Button look="compact" onClick={() => void update(changed)}>
+          Update {changed.name}
         </Button>
       )}
-      {isNaming.value && (
+      {shown && mayChange(shown) && (
+        <Button look="compact" onClick={() => (named.value = shown)}>
+          Edit view
+        </Button>
+      )}
+      {named.value !== undefined && (
         <NameView
-          onClose={() => (isNaming.value = false)}
-          onName={(name) => {
-            const others = all.filter((view) => view.name !== name);
-            keep([...others, { name, search: here, columns: shownColumns.peek() }]);
-            toast(`View ${name} saved in this browser`);
-          }}
+          view={named.value === "new" ? undefined : named.value}
+          onDone={views.reload}
+          onClose={() => (named.value = undefined)}
         />
       )}
+      {views.value && <KeptViews taken={all} onDone={views.reload} />}
     </>
   );
 }
 
-function NameView({ onName, onClose }: { onName: (name: string) => void; onClose: () => void }) {
-  const name = useSignal("");
+function NameView(props: { view: View | undefined; onDone: () => void; onClose: () => void }) {
+  const { view, onDone, onClose } = props;
+  const name = useSignal(view?.name ?? "");
+  const shared = useSignal(view?.shared ?? false);
+  const of = useSubmission();
+  const save = async () => {
+    const words = { name: name.value, shared: shared.value };
+    const columns = [...shownColumns.peek()];
+    const saved = await (view === undefined
+      ? api().createLeadView({ body: { ...words, ...askedFor(), columns } })
+      : api().patchLeadView({ id: view.id, body: { ...words, columns } }));
+    opened.value = saved.id;
+    toast(`View ${saved.name} saved${saved.shared ? " for the team" : ""}`);
+    onDone();
+    onClose();
+  };
+  const remove = async (gone: View) => {
+    const { name, filter, sort, columns, shared } = gone;
+    onClose();
+    await api().deleteLeadView({ id: gone.id });
+    onDone();
+    const again = () => api().createLeadView({ body: { name, filter, sort, columns, shared } });
+    toast(`View ${name} deleted`, {
+      name: "Undo",
+      run: () => void told(again(), `View ${name} is back`).then(onDone),
+    });
+  };
   return (
-    <Dialog title="Save this view" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onName(name.peek().trim());
-          onClose();
-        }}
-      >
-        <label class="field">
-          <span class="label">Name</span>
-          <input
-            class="input"
-            required
-            maxLength={60}
-            pattern=".*\S.*"
-            value={name.value}
-            onInput={({ currentTarget }) => (name.value = currentTarget.value)}
-          />
-        </label>
-        <p class="small quiet">Keeps the search, the filters, and the columns, in this browser.</p>
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <button type="submit" class="button primary">
-            Save view
-          </button>
-        </div>
-      </form>
+    <Dialog title={view === undefined ? "Save this view" : "Edit view"} onClose={onClose}>
+      <Form of={of} look="stack" onSend={() => of.submit(save)}>
+        <TextField
+          label="Name"
+          name="name"
+          of={of}
+          hint="Keeps the search, the filters, the order, and the columns"
+          maxLength={VIEW_NAME_CHARS_MAX}
+          {...bound(name)}
+        />
+        {can("leads:write") && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={shared.value}
+              onChange={({ currentTarget }) => (shared.value = currentTarget.checked)}
+            />
+            Share with the team
+          </label>
+        )}
+        <FormFault of={of} fields={["name"]} />
+        {view && (
+          <Button look="danger compact" onClick={() => void remove(view).catch(toastError)}>
+            Delete view
+          </Button>
+        )}
+        <FormActions
+          of={of}
+          action={of.isBusy ? "Saving…" : "Save view"}
+          isOff={name.value.trim() === ""}
+          onClose={onClose}
+        />
+      </Form>
     </Dialog>
   );
 }
