@@ -61,8 +61,8 @@ export function InboxPage({ id }: { id: string }) {
   }, [id]);
   useInboxKeys(rows, id, (how) => {
     writes.value = how;
-    // Once its field is there.
-    requestAnimationFrame(() => replyAt.current?.focus());
+    // Its field is there after this turn; by the next frame a fast hand has typed its first words.
+    queueMicrotask(() => replyAt.current?.focus());
   });
   return (
     <Page
