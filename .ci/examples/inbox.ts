@@ -42,6 +42,15 @@ export async function recordInbox(scene: Scene, campaign: Underway): Promise<voi
   await recordStray(scene, campaign);
 }
 
+/** An offer, to be attached. */
+export async function recordFiles({ show }: Scene): Promise<void> {
+  const contentType = "application/octet-stream" as const;
+  const { id } = await show.uploadFile({ name: "offer.txt", contentType, body: "Our offer" });
+  await show.listFiles({ limit: 1 });
+  await show.getFile({ id });
+  await show.deleteFile({ id });
+}
+
 /** Dana writes to a mailbox that has not written to her. */
 async function recordStray({ app, show, ask }: Scene, campaign: Underway): Promise<void> {
   const other = await ask.createAccount({ body: { email: "cleo@example.com", provider: "smtp" } });

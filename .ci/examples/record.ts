@@ -16,7 +16,7 @@ import {
 } from "./developers.ts";
 import { recordExperiments, recordPlacement } from "./experiments.ts";
 import { recordImports } from "./imports.ts";
-import { recordInbox, recordSandbox, recordSuppressions } from "./inbox.ts";
+import { recordFiles, recordInbox, recordSandbox, recordSuppressions } from "./inbox.ts";
 import { operations, operatorKey, recordInstallation } from "./installation.ts";
 import { recordMailboxes, recordMailboxHistory } from "./mailboxes.ts";
 import { recorder } from "./recorder.ts";
@@ -42,6 +42,7 @@ export async function record(): Promise<Examples> {
     const campaign = await recordCampaigns(scene, account);
     await recordInbox(scene, campaign);
     await recordSuppressions(scene);
+    await recordFiles(scene);
     await recordLeads(scene, campaign);
     await recordMailboxHistory(scene, account);
     await recordUnconfirmed(scene, campaign);

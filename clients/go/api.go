@@ -707,6 +707,8 @@ const (
 	KeyScopeAccountsWrite     KeyScope = "accounts:write"
 	KeyScopeSuppressionsRead  KeyScope = "suppressions:read"
 	KeyScopeSuppressionsWrite KeyScope = "suppressions:write"
+	KeyScopeFilesRead         KeyScope = "files:read"
+	KeyScopeFilesWrite        KeyScope = "files:write"
 	KeyScopeTeamRead          KeyScope = "team:read"
 	KeyScopeTeamWrite         KeyScope = "team:write"
 	KeyScopeExperimentsRead   KeyScope = "experiments:read"
@@ -5572,6 +5574,36 @@ type StatsDay struct {
 	Clicked int64 `json:"clicked"`
 }
 
+type StoredFile struct {
+	// The file's id
+	ID string `json:"id"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Name that the recipient sees, without its path and without invisible characters
+	Name string `json:"name"`
+	// Media type, by the ending of its name
+	MediaType string `json:"media_type"`
+	// Size in bytes
+	Bytes int64 `json:"bytes"`
+	// SHA-256 of its content in lower-case hexadecimal
+	Sha256 string `json:"sha256"`
+	// When the record was created
+	CreatedAt time.Time `json:"created_at"`
+}
+
+type StoredFileList struct {
+	// The records of this page
+	Data []StoredFile `json:"data"`
+	// Records that match, on all pages
+	Total int64 `json:"total"`
+	// Page size that was applied
+	Limit int64 `json:"limit"`
+	// Records that were skipped
+	Offset int64 `json:"offset"`
+	// Whether another page follows
+	HasMore bool `json:"hasMore"`
+}
+
 type SubscribeToPlanRequest struct {
 	// Plan to subscribe to
 	Plan PaidPlan `json:"plan"`
@@ -8939,6 +8971,67 @@ func (c *Client) PatchCannedReply(ctx context.Context, id string, body CannedRep
 // DeleteCannedReply: Delete a canned reply. DELETE /canned-replies/{id}. Nil where there is nothing to say.
 func (c *Client) DeleteCannedReply(ctx context.Context, id string, options ...Option) error {
 	return c.none(ctx, request{method: "DELETE", path: "/canned-replies/{id}", parts: []string{id}}, options)
+}
+
+// ListFilesParams is the query of ListFiles.
+type ListFilesParams struct {
+	// Records per page
+	Limit Opt[int64]
+	// Records to skip
+	Offset Opt[int64]
+}
+
+func (p *ListFilesParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "limit", p.Limit)
+		add(query, "offset", p.Offset)
+	}
+	return query
+}
+
+// ListFiles: List files. GET /files.
+func (c *Client) ListFiles(ctx context.Context, params *ListFilesParams, options ...Option) (*StoredFileList, error) {
+	return call[StoredFileList](c, ctx, request{method: "GET", path: "/files", query: params.query()}, options)
+}
+
+// AllFiles: List files, page after page.
+func (c *Client) AllFiles(ctx context.Context, params *ListFilesParams) iter.Seq2[StoredFile, error] {
+	return pages[StoredFile](ctx, c, "/files", []string{}, params.query())
+}
+
+// UploadFileParams is the query of UploadFile.
+type UploadFileParams struct {
+	// Name of the file; of a path, the last part
+	Name string
+}
+
+func (p *UploadFileParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "name", Some(p.Name))
+	}
+	return query
+}
+
+// UploadFile: Upload a file. POST /files.
+func (c *Client) UploadFile(ctx context.Context, params *UploadFileParams, body Upload, options ...Option) (*StoredFile, error) {
+	return call[StoredFile](c, ctx, request{method: "POST", path: "/files", query: params.query(), upload: &body}, options)
+}
+
+// GetFile: Get a file. GET /files/{id}.
+func (c *Client) GetFile(ctx context.Context, id string, options ...Option) (*StoredFile, error) {
+	return call[StoredFile](c, ctx, request{method: "GET", path: "/files/{id}", parts: []string{id}}, options)
+}
+
+// DeleteFile: Delete a file. DELETE /files/{id}. Nil where there is nothing to say.
+func (c *Client) DeleteFile(ctx context.Context, id string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/files/{id}", parts: []string{id}}, options)
+}
+
+// DownloadFile: Download a file. GET /files/{id}/download. Close its body.
+func (c *Client) DownloadFile(ctx context.Context, id string, options ...Option) (*http.Response, error) {
+	return c.file(ctx, request{method: "GET", path: "/files/{id}/download", parts: []string{id}}, options)
 }
 
 // ChangeInboxThreads: Change many conversations. POST /inbox/threads/bulk.

@@ -14,6 +14,7 @@ import type { ClockControl } from "#usecases/sandbox/sandbox-clock.ts";
 import { batchRoutes } from "./batch/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { duplicateRoutes } from "./campaigns/duplicate.ts";
+import { fileRoutes } from "./campaigns/files.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { statsRoutes } from "./campaigns/stats/routes.ts";
 import { stepCheckRoutes } from "./campaigns/steps/check-routes.ts";
@@ -144,6 +145,7 @@ export function apiRoutes(
     ],
     ...[campaignTagRoutes, leadTagRoutes, accountTagRoutes, threadTagRoutes],
     ...[experimentRoutes, threadRoutes, folderRoutes, messageRoutes, cannedReplyRoutes],
+    fileRoutes,
     ...[threadChangeRoutes, noteRoutes].map((routes) => routes(environments)),
     ...[seedRoutes, runRoutes, scheduleRoutes],
     ...[webhookRoutes, eventRoutes, eventTypeRoutes],

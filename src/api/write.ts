@@ -145,23 +145,43 @@ export async function removeLater(
  * An action that waits for the network or for the sandbox's clock: `run` commits what it must by itself;
  * its answer is kept afterwards, so a repeat during a crash does it again.
  */
-export async function actLater<Body>(
+export function actLater<Body>(context: WriteContext, run: () => Promise<Body>): Promise<Body> {
+  return performLater(context, run, (body) => ({ status: 200, body, headers: {} }));
+}
+
+/** Like {@link actLater}, and answers 201 with `Location`. */
+export function createLater<Body>(
   context: WriteContext,
   run: () => Promise<Body>,
+  location: (body: Body) => string,
+): Promise<Body> {
+  return performLater(context, run, (body) => {
+    return { status: 201, body, headers: { Location: `/api/v1${location(body)}` } };
+  });
+}
+
+async function performLater<Body>(
+  context: WriteContext,
+  run: () => Promise<Body>,
+  answer: (body: Body) => Answer,
 ): Promise<Body> {
   const repeat = claimRepeat(context);
-  if (repeat === undefined) {
-    return await run();
-  }
-  if (repeat.kept !== undefined) {
+  if (repeat?.kept !== undefined) {
     return replay(context, repeat.kept) as Body;
   }
   try {
     const body = await run();
-    await context.env.commit(() => keep(context, repeat, { status: 200, body, headers: {} }));
+    const made = answer(body);
+    if (repeat !== undefined) {
+      await context.env.commit(() => keep(context, repeat, made));
+    }
+    context.set.status = made.status;
+    Object.assign(context.set.headers, made.headers);
     return body;
   } finally {
-    underWay.delete(repeat.slot);
+    if (repeat !== undefined) {
+      underWay.delete(repeat.slot);
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import type { Environment } from "#environment.ts";
 import { optimize } from "#store/sqlite/database.ts";
 import { forgetCheckouts } from "#usecases/billing/billing.ts";
 import { forgetFigures } from "#usecases/campaigns/figures.ts";
+import { removeFiles } from "#usecases/campaigns/files.ts";
 import { resumeAllWithinPlan } from "#usecases/campaigns/plan-pause.ts";
 import { forgetUsage, monthOf, rememberTime } from "#usecases/events/limits.ts";
 import { forgetAudit, forgetResponses } from "#usecases/events/record.ts";
@@ -22,7 +23,7 @@ import type { Worker } from "./worker.ts";
 type Chore = (env: Environment, now: UnixMs) => Promise<UnixMs | undefined>;
 const CHORES: readonly Chore[] = [
   ...[markUntold, probeDue, copySent],
-  ...[sweepDue, resumeDue, rescheduleDue, returnSnoozed],
+  ...[sweepDue, resumeDue, rescheduleDue, returnSnoozed, removeFiles],
 ];
 
 /** Now and then, in one transaction. */

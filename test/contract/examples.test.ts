@@ -17,6 +17,8 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
   // github.com/stoplightio/spectral/issues/2669: a row with `type` and `example` is a schema to it.
   "listEventTypes 200 application/json": "linters take its rows for schemas of the document",
   "uploadBackup body application/octet-stream": "it is binary",
+  "downloadFile 200 application/octet-stream": "it is binary",
+  "uploadFile body application/octet-stream": "it is binary",
   "openBillingPortal 200 application/json": "only Stripe has such a page",
 };
 

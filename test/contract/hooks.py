@@ -163,6 +163,7 @@ RULES = {
         (r"name|filter", "must not be blank; a filter must be one of leads"),
         (r"columns(\.\d+)?", "must be columns of the list, none twice"),
     ],
+    "uploadFile": [(r"name", "must be a name, of a type that providers take"), (r"body", "must not be empty")],
     "createCannedReply": [(r"name|body", "must not be blank; a body must be a template")],
     "createPlacementSchedule": [
         (r"(account_ids|seed_ids)\.\d+", "must be the team's"),
@@ -329,6 +330,12 @@ def lead_view():
     return {"id": ask("POST", "/lead-views", {"name": f"View {next(COUNTER)}"})["id"]}
 
 
+def stored_file():
+    headers = {**SESSION.headers, "Content-Type": "application/octet-stream"}
+    response = requests.post(f"{API}/files?name=a.txt", data=b"hello", headers=headers, timeout=SECONDS_MAX)
+    return {"id": response.json()["id"]}
+
+
 def experiment():
     body = {"campaign_id": campaign()["id"], "name": "A", "variants": [{"name": "a"}, {"name": "b"}]}
     return {"id": ask("POST", "/experiments", body)["id"]}
@@ -400,6 +407,7 @@ MAKERS = {
     "/events/": lambda: past("/events"),
     "/canned-replies/": canned_reply,
     "/lead-views/": lead_view,
+    "/files/": stored_file,
     "/placement/seeds/": seed,
     "/placement/runs/": placement_run,
     "/placement/schedules/": placement_schedule,

@@ -134,6 +134,9 @@ async function files(app: TestApp, call: Do): Promise<void> {
   await call("POST /suppressions/import", "/suppressions/import", "out@client.example\n", type);
   const several = { action: "pause", filter: {} };
   await call("POST /campaigns/:id/leads/bulk", `/campaigns/${id}/leads/bulk`, several);
+  const binary = { "Content-Type": "application/octet-stream" };
+  const offer = (await call("POST /files", "/files?name=offer.pdf", "%PDF-1.7", binary)).body.id;
+  await call("DELETE /files/:id", `/files/${offer}`);
 }
 
 /** A message of which nobody knows whether it went out. */

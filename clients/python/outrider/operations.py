@@ -174,6 +174,8 @@ if TYPE_CHECKING:
         StartSandboxDemoRequest,
         StartSandboxDemoResult,
         Stats,
+        StoredFile,
+        StoredFileList,
         SubscribeToPlanRequest,
         SubscribeToPlanResult,
         Suppression,
@@ -1909,6 +1911,52 @@ class Operations:
     def delete_canned_reply(self, id: str, *, dry_run: bool | None = None) -> None:
         """Delete a canned reply. `DELETE /canned-replies/{id}`"""
         self._call("DELETE", "/canned-replies/{id}", parts=(id,), query={"dry_run": dry_run})
+
+    def list_files(self, *, limit: int | None = None, offset: int | None = None) -> StoredFileList:
+        """List files. `GET /files`"""
+        return cast("StoredFileList", self._call(
+            "GET",
+            "/files",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_files(self, *, limit: int | None = None) -> Iterator[StoredFile]:
+        """List files, page after page."""
+        return self._pages("/files", (), {"limit": limit})
+
+    def upload_file(
+        self,
+        body: Upload,
+        *,
+        name: str,
+        content_type: str = "application/octet-stream",
+        idempotency_key: str | None = None,
+    ) -> StoredFile:
+        """Upload a file. `POST /files`"""
+        return cast("StoredFile", self._call(
+            "POST",
+            "/files",
+            query={"name": name},
+            upload=(body, content_type),
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_file(self, id: str) -> StoredFile:
+        """Get a file. `GET /files/{id}`"""
+        return cast("StoredFile", self._call("GET", "/files/{id}", parts=(id,)))
+
+    def delete_file(self, id: str, *, dry_run: bool | None = None) -> None:
+        """Delete a file. `DELETE /files/{id}`"""
+        self._call("DELETE", "/files/{id}", parts=(id,), query={"dry_run": dry_run})
+
+    def download_file(self, id: str) -> HTTPResponse:
+        """Download a file. `GET /files/{id}/download`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/files/{id}/download",
+            parts=(id,),
+            file=True,
+        ))
 
     def change_inbox_threads(
         self,

@@ -571,6 +571,8 @@ KeyScope: TypeAlias = Literal[
     "accounts:write",
     "suppressions:read",
     "suppressions:write",
+    "files:read",
+    "files:write",
     "team:read",
     "team:write",
     "experiments:read",
@@ -5419,6 +5421,36 @@ class StatsDay(TypedDict):
     """Emails opened by a person for the first time, where opens are tracked"""
     clicked: int
     """Emails with a first click by a person, where clicks are tracked"""
+
+
+class StoredFile(TypedDict):
+    id: str
+    """The file's id"""
+    team_id: str
+    """Team that owns the record"""
+    name: str
+    """Name that the recipient sees, without its path and without invisible characters"""
+    media_type: str
+    """Media type, by the ending of its name"""
+    bytes: int
+    """Size in bytes"""
+    sha256: str
+    """SHA-256 of its content in lower-case hexadecimal"""
+    created_at: str
+    """When the record was created"""
+
+
+class StoredFileList(TypedDict):
+    data: list[StoredFile]
+    """The records of this page"""
+    total: int
+    """Records that match, on all pages"""
+    limit: int
+    """Page size that was applied"""
+    offset: int
+    """Records that were skipped"""
+    hasMore: bool
+    """Whether another page follows"""
 
 
 class SubscribeToPlanRequest(TypedDict):

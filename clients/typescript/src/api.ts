@@ -3365,7 +3365,7 @@ export type KeyList = {
   hasMore: boolean;
 };
 
-export type KeyScope = "read" | "write" | "admin" | "operator" | "campaigns:read" | "campaigns:write" | "leads:read" | "leads:write" | "accounts:read" | "accounts:write" | "suppressions:read" | "suppressions:write" | "team:read" | "team:write" | "experiments:read" | "experiments:write" | "placement:read" | "placement:write" | "inbox:read" | "inbox:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "billing:read" | "billing:write" | "audit:read" | "audit:write" | "sandbox:read" | "sandbox:write";
+export type KeyScope = "read" | "write" | "admin" | "operator" | "campaigns:read" | "campaigns:write" | "leads:read" | "leads:write" | "accounts:read" | "accounts:write" | "suppressions:read" | "suppressions:write" | "files:read" | "files:write" | "team:read" | "team:write" | "experiments:read" | "experiments:write" | "placement:read" | "placement:write" | "inbox:read" | "inbox:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "billing:read" | "billing:write" | "audit:read" | "audit:write" | "sandbox:read" | "sandbox:write";
 
 export type Language = "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "da" | "nb" | "fi" | "ja";
 
@@ -4805,6 +4805,36 @@ export type Stats = {
   }>;
   /** Replies by weekday, Monday first, and local hour, 0 to 23 */
   reply_hours: Array<Array<number>>;
+};
+
+export type StoredFile = {
+  /** The file's id */
+  id: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Name that the recipient sees, without its path and without invisible characters */
+  name: string;
+  /** Media type, by the ending of its name */
+  media_type: string;
+  /** Size in bytes */
+  bytes: number;
+  /** SHA-256 of its content in lower-case hexadecimal */
+  sha256: string;
+  /** When the record was created */
+  created_at: string;
+};
+
+export type StoredFileList = {
+  /** The records of this page */
+  data: Array<StoredFile>;
+  /** Records that match, on all pages */
+  total: number;
+  /** Page size that was applied */
+  limit: number;
+  /** Records that were skipped */
+  offset: number;
+  /** Whether another page follows */
+  hasMore: boolean;
 };
 
 export type SubscribeToPlanRequest = {
@@ -6879,6 +6909,16 @@ export interface Operations {
   patchCannedReply: { args: { id: string; dry_run?: boolean | undefined; body: CannedReplyPatch }; answer: CannedReplyCreated };
   /** Delete a canned reply. `DELETE /canned-replies/{id}` */
   deleteCannedReply: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
+  /** List files. `GET /files` */
+  listFiles: { args: { limit?: number | undefined; offset?: number | undefined }; answer: StoredFileList };
+  /** Upload a file. `POST /files` */
+  uploadFile: { args: { name: string; body: Blob | string; contentType: WithCharset<"application/octet-stream"> }; answer: StoredFile };
+  /** Get a file. `GET /files/{id}` */
+  getFile: { args: { id: string }; answer: StoredFile };
+  /** Delete a file. `DELETE /files/{id}` */
+  deleteFile: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
+  /** Download a file. `GET /files/{id}/download` */
+  downloadFile: { args: { id: string }; answer: Response };
   /** Change many conversations. `POST /inbox/threads/bulk` */
   changeInboxThreads: { args: { dry_run?: boolean | undefined; body: ChangeInboxThreadsRequest }; answer: ChangeInboxThreadsResult };
   /** List notes. `GET /inbox/threads/{id}/notes` */
@@ -7158,6 +7198,11 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getCannedReply: "GET /canned-replies/{id}",
   patchCannedReply: "PATCH /canned-replies/{id}",
   deleteCannedReply: "DELETE /canned-replies/{id}",
+  listFiles: "GET /files",
+  uploadFile: "POST /files",
+  getFile: "GET /files/{id}",
+  deleteFile: "DELETE /files/{id}",
+  downloadFile: "GET /files/{id}/download file",
   changeInboxThreads: "POST /inbox/threads/bulk",
   listInboxThreadNotes: "GET /inbox/threads/{id}/notes",
   createInboxThreadNote: "POST /inbox/threads/{id}/notes",

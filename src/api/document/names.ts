@@ -28,6 +28,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /accounts/tags": "tagAccounts",
   "post /suppressions/import": "importSuppressions",
   "get /suppressions/check": "checkSuppression",
+  "post /files": "uploadFile",
+  "get /files/{id}/download": "downloadFile",
   "post /experiments/{id}/apply-winner": "applyExperimentWinner",
   "post /sandbox/clock": "moveSandboxClock",
   "post /sandbox/demo": "startSandboxDemo",
@@ -50,6 +52,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 /** Records whose path would give them the name of a type that languages have, or that another schema has. */
 const RECORDS: Readonly<Record<string, string>> = {
   "/event-types": "EventTypeDescription",
+  "/files": "StoredFile",
   "/requests": "LoggedRequest",
   "/system": "SystemStatus",
 };

@@ -64,6 +64,7 @@ export const TAGS: readonly Tag[] = [
   { name: "tasks", description: "Steps of a sequence that a person does" },
   { name: "accounts", description: "Mailboxes that send and receive" },
   { name: "suppressions", description: "Addresses and domains that are never emailed" },
+  { name: "files", description: "Attachments and images of your emails" },
   { name: "inbox", description: "Conversations: received emails and your replies" },
   { name: "experiments", description: "Variants of a step, tested against each other" },
   { name: "placement", description: "Tests of where providers file your emails" },

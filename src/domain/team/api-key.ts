@@ -64,6 +64,7 @@ export const SCOPE_RESOURCES = [
   "leads",
   "accounts",
   "suppressions",
+  "files",
   "team",
   "experiments",
   "placement",

@@ -213,6 +213,17 @@ export function sha256(text: string | Uint8Array): Uint8Array {
   return hash;
 }
 
+/** SHA-256 of what comes in pieces. */
+export function sha256Stream(): { update(piece: Uint8Array): void; digest(): Uint8Array } {
+  const hasher = new Bun.CryptoHasher("sha256");
+  return {
+    update: (piece) => {
+      hasher.update(piece);
+    },
+    digest: () => new Uint8Array(hasher.digest()),
+  };
+}
+
 /** The CRC-32 of zlib, as an unsigned integer. */
 export function crc32(text: string): number {
   return Bun.hash.crc32(text) >>> 0;

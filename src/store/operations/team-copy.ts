@@ -28,6 +28,8 @@ const GOES: Readonly<Record<string, string>> = {
   campaigns: OF_TEAM,
   steps: OF_TEAM,
   left_places: OF_TEAM,
+  files: OF_TEAM,
+  file_slices: OF_TEAM,
   leads: OF_TEAM,
   lead_counts: OF_TEAM,
   enrollments: OF_TEAM,

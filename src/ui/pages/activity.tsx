@@ -28,6 +28,7 @@ const NOUNS = [
   "campaign_lead",
   "canned_reply",
   "experiment",
+  "file",
   "identity",
   "import",
   "invitation",

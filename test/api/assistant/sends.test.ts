@@ -24,7 +24,7 @@ const SILENT = [
   ...["createPlacementSeed", "patchPlacementSeed", "deletePlacementSeed", "testPlacementSeed"],
   ...["changeInboxThreads", "tagInboxThreads", "createInboxThreadNote", "deleteInboxThreadNote"],
   ...["createCannedReply", "patchCannedReply", "deleteCannedReply"],
-  ...["createLeadView", "patchLeadView", "deleteLeadView"],
+  ...["createLeadView", "patchLeadView", "deleteLeadView", "uploadFile", "deleteFile"],
   ...["cancelPlacementRun", "deletePlacementSchedule", "createWebhook", "patchWebhook"],
   ...["deleteWebhook", "rotateWebhookSecret", "testWebhook", "replayWebhookDelivery"],
   ...["replayWebhook", "patchTeam", "patchTeamMember", "deleteTeamMember", "createTeamInvitation"],

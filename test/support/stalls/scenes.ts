@@ -62,6 +62,12 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Promise<Given>>> 
     const backup = await server.fetch(path, { key: operator });
     return { type: "application/octet-stream", body: await backup.blob() };
   },
+  "POST /files": () =>
+    Promise.resolve({
+      query: "?name=large.zip",
+      type: "application/octet-stream",
+      body: new Blob([new Uint8Array(10 * 1024 * 1024)]),
+    }),
   "GET /tasks/{id}": async ({ server, key, call, ids }) => {
     const id = await createCampaign(call, { name: "By hand", send_window: ROUND_THE_CLOCK });
     await done(

@@ -7,6 +7,7 @@ import { defined } from "#api/defined.ts";
 import { type Columns, downloadOf, fileResponse, objectOf, PAGE_ROWS } from "#api/download.ts";
 import { isFiltered, readFiltered } from "#api/filter.ts";
 import { queryOf, readQuery } from "#api/query.ts";
+import { bodyOf, declaredBytes } from "#api/streamed-body.ts";
 import { act, actLater } from "#api/write.ts";
 import { SNIFF_BYTES } from "#domain/leads/import/encoding.ts";
 import { LINE_OUTCOMES, type LineOutcome } from "#domain/leads/import/import.ts";
@@ -41,7 +42,7 @@ import {
   ResumeQuery,
 } from "./schema.ts";
 import { streamImport } from "./stream.ts";
-import { bodyOf, declaredBytes, FILE_BODY, fileKind, hintsOf } from "./upload.ts";
+import { FILE_BODY, fileKind, hintsOf } from "./upload.ts";
 
 const NOT_RESTORED_COLUMNS: Columns<NotRestored> = {
   lead_id: ({ leadId }) => leadId,

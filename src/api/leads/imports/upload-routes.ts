@@ -4,6 +4,7 @@ import { CampaignParams } from "#api/campaigns/schema.ts";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { IMPORT_DEFAULTS } from "#api/leads/enrollments/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
+import { bodyOf, declaredBytes } from "#api/streamed-body.ts";
 import type { Inner } from "#api/wire.ts";
 import type { WriteContext } from "#api/write.ts";
 import { conflict } from "#domain/problem.ts";
@@ -23,8 +24,6 @@ import {
 } from "./schema.ts";
 import {
   assertSameRequest,
-  bodyOf,
-  declaredBytes,
   FILE_BODY,
   fileKind,
   hintsOf,

@@ -24,18 +24,6 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
   "application/json": "json",
 };
 
-/** What the request sends, which may be nothing. */
-export function bodyOf(request: Request): ReadableStream<Uint8Array> {
-  return (
-    request.body ??
-    new ReadableStream({
-      start: (controller) => {
-        controller.close();
-      },
-    })
-  );
-}
-
 /** For the detail of an operation that takes a file. */
 export const FILE_BODY = {
   "x-body-types": {
@@ -90,12 +78,6 @@ function charsetOf(parameters: readonly string[]): Encoding | null {
     throw new Problem("unsupported_media_type", message, "charset");
   }
   return encoding;
-}
-
-/** Bytes that the request announces; null where it does not. */
-export function declaredBytes(request: Request): number | null {
-  const header = request.headers.get("content-length");
-  return header !== null && /^\d{1,16}$/.test(header) ? Number(header) : null;
 }
 
 export function hintsOf(

@@ -1,0 +1,196 @@
+/** `/files`: what a team's emails carry, as attachments or as images in their text. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { DRY_RUN, IN_BATCH, resource } from "#api/context.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import {
+  CreatedAt,
+  envelope,
+  IdOf,
+  IdParamsOf,
+  Page,
+  PageQuery,
+  Shape,
+  TeamId,
+} from "#api/schema.ts";
+import { bodyOf, declaredBytes } from "#api/streamed-body.ts";
+import { present } from "#api/wire.ts";
+import { createLater, remove } from "#api/write.ts";
+import { FILE_BYTES_MAX, FILE_NAME_MAX, isImage } from "#domain/campaigns/file.ts";
+import { Problem } from "#domain/problem.ts";
+import { filesOf, listFiles } from "#store/campaigns/files.ts";
+import type { FileRow } from "#store/tables/files.ts";
+import { contentOf, deleteFile, requireFile, uploadFile } from "#usecases/campaigns/files.ts";
+
+export const fileFields = {
+  name: Type.String({
+    description: "Name that the recipient sees, without its path and without invisible characters",
+    examples: ["offer.pdf"],
+  }),
+  media_type: Type.String({
+    description: "Media type, by the ending of its name",
+    examples: ["application/pdf"],
+  }),
+  bytes: Type.Integer({ minimum: 0, description: "Size in bytes", examples: [48_213] }),
+  sha256: Type.String({
+    description: "SHA-256 of its content in lower-case hexadecimal",
+    examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+  }),
+};
+
+const File = Shape({
+  id: IdOf("The file's id"),
+  team_id: TeamId,
+  ...fileFields,
+  created_at: CreatedAt,
+});
+const FilePage = Page(File);
+const FileParams = IdParamsOf("The file's id");
+
+const UploadQuery = Shape({
+  name: Type.String({
+    minLength: 1,
+    maxLength: FILE_NAME_MAX,
+    description: "Name of the file; of a path, the last part",
+    examples: ["offer.pdf"],
+  }),
+});
+
+const BINARY = "application/octet-stream";
+
+export const fileRoutes = resource("files", "/files")
+  .get(
+    "",
+    ({ env, caller, request }) => {
+      const query = readQuery(PageQuery, request);
+      const { total } = filesOf(env.db, caller.teamId);
+      return envelope(listFiles(env.db, caller.teamId, query).map(shown), total, query);
+    },
+    {
+      response: { 200: FilePage },
+      detail: {
+        ...IN_BATCH,
+        summary: "List files",
+        description: "Returns the team's files, newest first.",
+        ...queryOf(PageQuery),
+      },
+    },
+  )
+  .post(
+    "",
+    (context) => {
+      const { env, caller, request } = context;
+      const { name } = readQuery(UploadQuery, request);
+      checkType(request);
+      return createLater(
+        context,
+        async () =>
+          shown(
+            await uploadFile(env, caller, {
+              name,
+              body: bodyOf(request),
+              bytes: declaredBytes(request),
+            }),
+          ),
+        ({ id }) => `/files/${id}`,
+      );
+    },
+    {
+      response: { 201: File },
+      detail: {
+        summary: "Upload a file",
+        description:
+          "Stores a file that steps and replies can attach, or show as an image in their text. The body " +
+          `is the file itself, ${FILE_BYTES_MAX / 1024 / 1024} MB at most. Types that email providers refuse, such as .exe and ` +
+          ".js, are refused with 422.",
+        "x-body-types": { [BINARY]: "The file itself" },
+        "x-errors": [409],
+        ...queryOf(UploadQuery),
+      } as object,
+    },
+  )
+  .get("/:id", ({ env, caller, params }) => shown(requireFile(env, caller, params.id)), {
+    params: FileParams,
+    response: { 200: File },
+    detail: { ...IN_BATCH, summary: "Get a file", description: "Returns a file's name and size." },
+  })
+  .get(
+    "/:id/download",
+    ({ env, caller, params }) => {
+      const row = requireFile(env, caller, params.id);
+      return new Response(streamOf(contentOf(env, row)), {
+        headers: {
+          "Content-Type": isImage(row) ? row.mediaType : BINARY,
+          "Content-Disposition": `attachment; filename*=UTF-8''${encodeName(row.name)}`,
+          "Content-Length": String(row.bytes),
+        },
+      });
+    },
+    {
+      params: FileParams,
+      detail: {
+        summary: "Download a file",
+        description: "Returns the file itself.",
+        responses: {
+          200: {
+            description: "The file; an image has its own media type",
+            content: { [BINARY]: { schema: { type: "string" } } },
+          },
+        },
+      },
+    },
+  )
+  .delete(
+    "/:id",
+    (context) => remove(context, () => deleteFile(context.env, context.caller, context.params.id)),
+    {
+      params: FileParams,
+      detail: {
+        ...DRY_RUN,
+        summary: "Delete a file",
+        description: "Deletes a file. Emails that were sent with it stay as they are.",
+      },
+    },
+  );
+
+function shown({ sha256, ...row }: FileRow): Static<typeof File> {
+  return present(File, { ...row, sha256: sha256.toHex() });
+}
+
+/** A slice is read when the one before has been taken. */
+function streamOf(slices: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const { value, done } = await slices.next();
+        if (done === true) {
+          controller.close();
+        } else {
+          controller.enqueue(value);
+        }
+      },
+      cancel: () => void slices.return(),
+    },
+    { highWaterMark: 1 },
+  );
+}
+
+function checkType(request: Request): void {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const coding = request.headers.get("content-encoding") ?? "identity";
+  if (type !== BINARY || coding.toLowerCase() !== "identity") {
+    const said = type === "" || type === BINARY ? "" : `, not ${type.slice(0, 100)}`;
+    throw new Problem(
+      "unsupported_media_type",
+      `send the file itself with Content-Type: ${BINARY}${said}, and without a Content-Encoding`,
+      null,
+      { "Accept-Post": BINARY },
+    );
+  }
+}
+
+/** RFC 8187 §3.2.1. */
+function encodeName(name: string): string {
+  const mark = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(name).replace(/['()*]/g, mark);
+}
