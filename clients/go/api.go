@@ -2517,6 +2517,8 @@ type CampaignStats struct {
 	Bounced int64 `json:"bounced"`
 	// Leads that opted out
 	Unsubscribed int64 `json:"unsubscribed"`
+	// Leads that were emailed
+	Contacted int64 `json:"contacted"`
 	// Leads that sent an auto-reply
 	AutoReplied int64 `json:"auto_replied"`
 	// Leads that went through all steps
@@ -2525,7 +2527,7 @@ type CampaignStats struct {
 	Failed int64 `json:"failed"`
 	// Leads on hold
 	Held int64 `json:"held"`
-	// Leads that replied, of those emailed, 0 to 1; null before the first email
+	// `replied` divided by `contacted`, 0 to 1; null before the first email
 	ReplyRate *float64 `json:"reply_rate"`
 	// Emails that bounced, of those sent, 0 to 1; null before the first email
 	BounceRate *float64 `json:"bounce_rate"`
@@ -3421,13 +3423,13 @@ type ExperimentResultVariant struct {
 	OutReason *ExperimentVariantOutReason `json:"out_reason"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
-	// Replies divided by emails sent
+	// Leads that replied, of those sent this variant
 	ReplyRate float64 `json:"reply_rate"`
-	// Interested leads divided by emails sent
+	// Leads that are interested, of those sent this variant
 	InterestedRate float64 `json:"interested_rate"`
-	// Bounces divided by emails sent
+	// Leads that bounced, of those sent this variant
 	BounceRate float64 `json:"bounce_rate"`
-	// Leads that opted out or complained, divided by emails sent
+	// Leads that opted out or complained, of those sent this variant
 	OptOutRate float64 `json:"opt_out_rate"`
 }
 
@@ -5541,6 +5543,10 @@ type Stats struct {
 type StatsTotals struct {
 	// Emails of sequences that were sent
 	Sent int64 `json:"sent"`
+	// Leads that were emailed for the first time in their campaign
+	Contacted int64 `json:"contacted"`
+	// Of these leads, those that have replied since; divided by `contacted`, their reply rate
+	ContactedReplied int64 `json:"contacted_replied"`
 	// Leads that replied, on the day of their first reply
 	Replied int64 `json:"replied"`
 	// Conversations of that day with the interest `interested` or `meeting`
@@ -5560,6 +5566,10 @@ type StatsDay struct {
 	Date string `json:"date"`
 	// Emails of sequences that were sent
 	Sent int64 `json:"sent"`
+	// Leads that were emailed for the first time in their campaign
+	Contacted int64 `json:"contacted"`
+	// Of these leads, those that have replied since; divided by `contacted`, their reply rate
+	ContactedReplied int64 `json:"contacted_replied"`
 	// Leads that replied, on the day of their first reply
 	Replied int64 `json:"replied"`
 	// Conversations of that day with the interest `interested` or `meeting`
@@ -6681,6 +6691,8 @@ type ReplyReceivedEventData struct {
 	LeadID *string `json:"lead_id"`
 	// Id of the campaign lead; null for none
 	EnrollmentID *string `json:"enrollment_id"`
+	// Address of the lead; null for none or an erased one. Absent in older events
+	Email Opt[string] `json:"email,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 	// Address of the sender; null once the lead was erased
@@ -6728,6 +6740,8 @@ type ReplyAutoEventData struct {
 	LeadID *string `json:"lead_id"`
 	// Id of the campaign lead; null for none
 	EnrollmentID *string `json:"enrollment_id"`
+	// Address of the lead; null for none or an erased one. Absent in older events
+	Email Opt[string] `json:"email,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 	// First day back; null when it names none
@@ -6827,6 +6841,8 @@ type LeadStatusChangedEventData struct {
 	LeadID string `json:"lead_id"`
 	// Id of the campaign lead
 	EnrollmentID string `json:"enrollment_id"`
+	// Address of the lead; null for none or an erased one. Absent in older events
+	Email Opt[string] `json:"email,omitzero"`
 	// Status before
 	Previous CampaignLeadStatus `json:"previous"`
 	// Status now
@@ -6862,6 +6878,8 @@ type LeadInterestedEventData struct {
 	LeadID string `json:"lead_id"`
 	// Id of the campaign lead
 	EnrollmentID string `json:"enrollment_id"`
+	// Address of the lead; null for none or an erased one. Absent in older events
+	Email Opt[string] `json:"email,omitzero"`
 	// Interest, as classified
 	Interest Interest `json:"interest"`
 }
@@ -6937,6 +6955,8 @@ type ComplaintReceivedEventData struct {
 	LeadID *string `json:"lead_id"`
 	// Id of the campaign lead; null for none
 	EnrollmentID *string `json:"enrollment_id"`
+	// Address of the lead; null for none or an erased one. Absent in older events
+	Email Opt[string] `json:"email,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 }
@@ -7321,6 +7341,8 @@ type TaskCreatedEventData struct {
 	LeadID string `json:"lead_id"`
 	// Id of the campaign lead
 	EnrollmentID string `json:"enrollment_id"`
+	// Address of the lead; null for none or an erased one. Absent in older events
+	Email Opt[string] `json:"email,omitzero"`
 }
 
 // Usage is close to a plan limit

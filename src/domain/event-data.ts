@@ -50,6 +50,10 @@ const threadId = uuid("Conversation that it belongs to");
 const subject = orNull(text("Subject; null once the lead was erased"));
 const from = orNull(text("Address of the sender; null once the lead was erased"));
 
+const leadEmail = Type.Optional(
+  orNull(text("Address of the lead; null for none or an erased one. Absent in older events")),
+);
+
 /** An email that was sent. */
 const EMAIL = {
   email_id: uuid("Id of the sent email"),
@@ -82,10 +86,16 @@ const INCOMING = {
   campaign_id: orNull(uuid("Campaign that it belongs to; null for none")),
   lead_id: orNull(uuid("Lead that it belongs to; null for none")),
   enrollment_id: orNull(uuid("Id of the campaign lead; null for none")),
+  email: leadEmail,
   account_id: accountId,
 };
 
-const ENROLLMENT = { campaign_id: campaignId, lead_id: leadId, enrollment_id: enrollmentId };
+const ENROLLMENT = {
+  campaign_id: campaignId,
+  lead_id: leadId,
+  enrollment_id: enrollmentId,
+  email: leadEmail,
+};
 const STATUS_CHANGE = Type.Object(
   {
     ...ENROLLMENT,

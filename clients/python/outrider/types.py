@@ -2350,6 +2350,8 @@ class CampaignStats(TypedDict):
     """Emails that bounced"""
     unsubscribed: int
     """Leads that opted out"""
+    contacted: int
+    """Leads that were emailed"""
     auto_replied: int
     """Leads that sent an auto-reply"""
     completed: int
@@ -2359,7 +2361,7 @@ class CampaignStats(TypedDict):
     held: int
     """Leads on hold"""
     reply_rate: float | None
-    """Leads that replied, of those emailed, 0 to 1; null before the first email"""
+    """`replied` divided by `contacted`, 0 to 1; null before the first email"""
     bounce_rate: float | None
     """Emails that bounced, of those sent, 0 to 1; null before the first email"""
     steps: list[CampaignStatsStep]
@@ -3255,13 +3257,13 @@ class ExperimentResultVariant(TypedDict):
     created_at: str
     """When the record was created"""
     reply_rate: float
-    """Replies divided by emails sent"""
+    """Leads that replied, of those sent this variant"""
     interested_rate: float
-    """Interested leads divided by emails sent"""
+    """Leads that are interested, of those sent this variant"""
     bounce_rate: float
-    """Bounces divided by emails sent"""
+    """Leads that bounced, of those sent this variant"""
     opt_out_rate: float
-    """Leads that opted out or complained, divided by emails sent"""
+    """Leads that opted out or complained, of those sent this variant"""
 
 
 class ExperimentResultSignificance(TypedDict):
@@ -5390,6 +5392,10 @@ class StatsTotals(TypedDict):
     """Sums over all days"""
     sent: int
     """Emails of sequences that were sent"""
+    contacted: int
+    """Leads that were emailed for the first time in their campaign"""
+    contacted_replied: int
+    """Of these leads, those that have replied since; divided by `contacted`, their reply rate"""
     replied: int
     """Leads that replied, on the day of their first reply"""
     positive: int
@@ -5409,6 +5415,10 @@ class StatsDay(TypedDict):
     """Local date in `timezone`"""
     sent: int
     """Emails of sequences that were sent"""
+    contacted: int
+    """Leads that were emailed for the first time in their campaign"""
+    contacted_replied: int
+    """Of these leads, those that have replied since; divided by `contacted`, their reply rate"""
     replied: int
     """Leads that replied, on the day of their first reply"""
     positive: int
@@ -6531,6 +6541,8 @@ ReplyReceivedEventData = TypedDict(
         "lead_id": "str | None",
         # Id of the campaign lead; null for none
         "enrollment_id": "str | None",
+        # Address of the lead; null for none or an erased one. Absent in older events
+        "email": "NotRequired[str | None]",
         # The account's id
         "account_id": "str",
         # Address of the sender; null once the lead was erased
@@ -6581,6 +6593,8 @@ class ReplyAutoEventData(TypedDict):
     """Lead that it belongs to; null for none"""
     enrollment_id: str | None
     """Id of the campaign lead; null for none"""
+    email: NotRequired[str | None]
+    """Address of the lead; null for none or an erased one. Absent in older events"""
     account_id: str
     """The account's id"""
     returns_on: str | None
@@ -6684,6 +6698,8 @@ class LeadStatusChangedEventData(TypedDict):
     """The lead's id"""
     enrollment_id: str
     """Id of the campaign lead"""
+    email: NotRequired[str | None]
+    """Address of the lead; null for none or an erased one. Absent in older events"""
     previous: CampaignLeadStatus
     """Status before"""
     current: CampaignLeadStatus
@@ -6719,6 +6735,8 @@ class LeadInterestedEventData(TypedDict):
     """The lead's id"""
     enrollment_id: str
     """Id of the campaign lead"""
+    email: NotRequired[str | None]
+    """Address of the lead; null for none or an erased one. Absent in older events"""
     interest: Interest
     """Interest, as classified"""
 
@@ -6794,6 +6812,8 @@ class ComplaintReceivedEventData(TypedDict):
     """Lead that it belongs to; null for none"""
     enrollment_id: str | None
     """Id of the campaign lead; null for none"""
+    email: NotRequired[str | None]
+    """Address of the lead; null for none or an erased one. Absent in older events"""
     account_id: str
     """The account's id"""
 
@@ -7178,6 +7198,8 @@ class TaskCreatedEventData(TypedDict):
     """The lead's id"""
     enrollment_id: str
     """Id of the campaign lead"""
+    email: NotRequired[str | None]
+    """Address of the lead; null for none or an erased one. Absent in older events"""
 
 
 class BillingLimitWarningEvent(TypedDict):

@@ -1517,6 +1517,8 @@ export type CampaignStats = {
   bounced: number;
   /** Leads that opted out */
   unsubscribed: number;
+  /** Leads that were emailed */
+  contacted: number;
   /** Leads that sent an auto-reply */
   auto_replied: number;
   /** Leads that went through all steps */
@@ -1525,7 +1527,7 @@ export type CampaignStats = {
   failed: number;
   /** Leads on hold */
   held: number;
-  /** Leads that replied, of those emailed, 0 to 1; null before the first email */
+  /** `replied` divided by `contacted`, 0 to 1; null before the first email */
   reply_rate: number | null;
   /** Emails that bounced, of those sent, 0 to 1; null before the first email */
   bounce_rate: number | null;
@@ -2412,13 +2414,13 @@ export type ExperimentResult = {
     out_reason: ExperimentVariantOutReason | null;
     /** When the record was created */
     created_at: string;
-    /** Replies divided by emails sent */
+    /** Leads that replied, of those sent this variant */
     reply_rate: number;
-    /** Interested leads divided by emails sent */
+    /** Leads that are interested, of those sent this variant */
     interested_rate: number;
-    /** Bounces divided by emails sent */
+    /** Leads that bounced, of those sent this variant */
     bounce_rate: number;
-    /** Leads that opted out or complained, divided by emails sent */
+    /** Leads that opted out or complained, of those sent this variant */
     opt_out_rate: number;
   }>;
   /** Every pair of variants */
@@ -4771,6 +4773,10 @@ export type Stats = {
   totals: {
     /** Emails of sequences that were sent */
     sent: number;
+    /** Leads that were emailed for the first time in their campaign */
+    contacted: number;
+    /** Of these leads, those that have replied since; divided by `contacted`, their reply rate */
+    contacted_replied: number;
     /** Leads that replied, on the day of their first reply */
     replied: number;
     /** Conversations of that day with the interest `interested` or `meeting` */
@@ -4790,6 +4796,10 @@ export type Stats = {
     date: string;
     /** Emails of sequences that were sent */
     sent: number;
+    /** Leads that were emailed for the first time in their campaign */
+    contacted: number;
+    /** Of these leads, those that have replied since; divided by `contacted`, their reply rate */
+    contacted_replied: number;
     /** Leads that replied, on the day of their first reply */
     replied: number;
     /** Conversations of that day with the interest `interested` or `meeting` */
@@ -5905,6 +5915,8 @@ export type ReplyReceivedEvent = {
     lead_id: string | null;
     /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** Address of the lead; null for none or an erased one. Absent in older events */
+    email?: string | null;
     /** The account's id */
     account_id: string;
     /** Address of the sender; null once the lead was erased */
@@ -5949,6 +5961,8 @@ export type ReplyAutoEvent = {
     lead_id: string | null;
     /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** Address of the lead; null for none or an erased one. Absent in older events */
+    email?: string | null;
     /** The account's id */
     account_id: string;
     /** First day back; null when it names none */
@@ -6039,6 +6053,8 @@ export type LeadStatusChangedEvent = {
     lead_id: string;
     /** Id of the campaign lead */
     enrollment_id: string;
+    /** Address of the lead; null for none or an erased one. Absent in older events */
+    email?: string | null;
     /** Status before */
     previous: CampaignLeadStatus;
     /** Status now */
@@ -6071,6 +6087,8 @@ export type LeadInterestedEvent = {
     lead_id: string;
     /** Id of the campaign lead */
     enrollment_id: string;
+    /** Address of the lead; null for none or an erased one. Absent in older events */
+    email?: string | null;
     /** Interest, as classified */
     interest: Interest;
   };
@@ -6099,6 +6117,8 @@ export type LeadUnsubscribedEvent = {
     lead_id: string;
     /** Id of the campaign lead */
     enrollment_id: string;
+    /** Address of the lead; null for none or an erased one. Absent in older events */
+    email?: string | null;
     /** Status before */
     previous: CampaignLeadStatus;
     /** Status now */
@@ -6131,6 +6151,8 @@ export type LeadCompletedEvent = {
     lead_id: string;
     /** Id of the campaign lead */
     enrollment_id: string;
+    /** Address of the lead; null for none or an erased one. Absent in older events */
+    email?: string | null;
     /** Status before */
     previous: CampaignLeadStatus;
     /** Status now */
@@ -6169,6 +6191,8 @@ export type ComplaintReceivedEvent = {
     lead_id: string | null;
     /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** Address of the lead; null for none or an erased one. Absent in older events */
+    email?: string | null;
     /** The account's id */
     account_id: string;
   };
@@ -6546,6 +6570,8 @@ export type TaskCreatedEvent = {
     lead_id: string;
     /** Id of the campaign lead */
     enrollment_id: string;
+    /** Address of the lead; null for none or an erased one. Absent in older events */
+    email?: string | null;
   };
   included?: IncludedRecords;
 };

@@ -234,13 +234,14 @@ export const CampaignStats = Shape({
   enrolled: Count("Leads added"),
   open: Count("Leads whose sequence has not ended"),
   ...counters,
+  contacted: Count("Leads that were emailed"),
   auto_replied: Count("Leads that sent an auto-reply"),
   completed: Count("Leads that went through all steps"),
   failed: Count("Leads that could not be emailed"),
   held: Count("Leads on hold"),
   reply_rate: Nullable(
     Type.Number({
-      description: "Leads that replied, of those emailed, 0 to 1; null before the first email",
+      description: "`replied` divided by `contacted`, 0 to 1; null before the first email",
       examples: [0.064],
     }),
   ),

@@ -135,10 +135,10 @@ export const ExperimentResults = Shape({
   variants: Type.Array(
     Shape({
       ...variant,
-      reply_rate: share("Replies divided by emails sent", 0.062),
-      interested_rate: share("Interested leads divided by emails sent", 0.021),
-      bounce_rate: share("Bounces divided by emails sent", 0.011),
-      opt_out_rate: share("Leads that opted out or complained, divided by emails sent", 0.004),
+      reply_rate: share("Leads that replied, of those sent this variant", 0.062),
+      interested_rate: share("Leads that are interested, of those sent this variant", 0.021),
+      bounce_rate: share("Leads that bounced, of those sent this variant", 0.011),
+      opt_out_rate: share("Leads that opted out or complained, of those sent this variant", 0.004),
     }),
     { description: "The variants, in order" },
   ),

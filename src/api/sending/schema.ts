@@ -116,20 +116,17 @@ export function presentPreview(preview: PreviewResult): Static<typeof Preview> {
   return present(Preview, { ...nothing, ...content, ...place, headers, missing });
 }
 
-/**
- * Replies are told by leads written to, which is the most that one step was sent; bounces by messages.
- * Null where nothing was sent.
- */
+/** Replies are told by leads written to, bounces by messages. Null where nothing was sent. */
 export function presentStats(
   row: CampaignRow,
   steps: readonly StepRow[],
 ): Static<typeof CampaignStats> {
-  const written = Math.max(0, ...steps.map(({ sent }) => sent));
   return present(CampaignStats, {
     ...row,
     campaignId: row.id,
     held: totalOnHold(row.onHold),
-    replyRate: written === 0 ? null : Math.min(1, row.replied / written),
+    // A reply attached by hand may be of a lead to whom nothing was sent.
+    replyRate: row.contacted === 0 ? null : Math.min(1, row.replied / row.contacted),
     bounceRate: row.sent === 0 ? null : Math.min(1, row.bounced / row.sent),
     steps: steps.map((step) => ({ ...step, stepId: step.id })),
   });

@@ -13,6 +13,8 @@ export const FIGURE_DAYS_MAX = 366;
 
 export const COUNTED = [
   "sent",
+  "contacted",
+  "contactedReplied",
   "replied",
   "positive",
   "bounced",

@@ -32,7 +32,12 @@ const email: EmailFacts = {
   to: "ada@customer.example",
   subject: "A question about onboarding",
 };
-const enrollment = { campaign_id: CAMPAIGN_ID, lead_id: LEAD_ID, enrollment_id: ENROLLMENT_ID };
+const enrollment = {
+  campaign_id: CAMPAIGN_ID,
+  lead_id: LEAD_ID,
+  enrollment_id: ENROLLMENT_ID,
+  email: "ada@customer.example",
+};
 const incoming = {
   email_id: EMAIL_ID,
   mail_id: MAIL_ID,

@@ -21,6 +21,8 @@ export interface FigureOwners {
 
 const amounts = {
   sent: sql.placeholder("sent"),
+  contacted: sql.placeholder("contacted"),
+  contactedReplied: sql.placeholder("contactedReplied"),
   replied: sql.placeholder("replied"),
   bounced: sql.placeholder("bounced"),
   unsubscribed: sql.placeholder("unsubscribed"),
@@ -42,6 +44,8 @@ const count = prepared((db) =>
       target: [figures.owner, figures.slot],
       set: {
         sent: sql`${figures.sent} + excluded.sent`,
+        contacted: sql`${figures.contacted} + excluded.contacted`,
+        contactedReplied: sql`${figures.contactedReplied} + excluded.contacted_replied`,
         replied: sql`${figures.replied} + excluded.replied`,
         bounced: sql`${figures.bounced} + excluded.bounced`,
         unsubscribed: sql`${figures.unsubscribed} + excluded.unsubscribed`,
@@ -54,6 +58,8 @@ const count = prepared((db) =>
 
 const NOTHING: SlotCounts = {
   sent: 0,
+  contacted: 0,
+  contactedReplied: 0,
   replied: 0,
   bounced: 0,
   unsubscribed: 0,
@@ -143,9 +149,16 @@ export function pruneFigures(db: Db, slot: number): void {
 
 const MISCOUNTED = `select count(*) as n from campaigns c where c.team_id = ?1 and (
     c.sent <> (select coalesce(sum(f.sent), 0) from figures f where f.owner = c.id)
-    or c.replied <> (select coalesce(sum(f.replied), 0) from figures f where f.owner = c.id))`;
+    or c.replied <> (select coalesce(sum(f.replied), 0) from figures f where f.owner = c.id)
+    or c.contacted <> (select coalesce(sum(f.contacted), 0) from figures f where f.owner = c.id)
+    or c.contacted <> (select count(distinct m.enrollment_id) from messages m
+      where m.campaign_id = c.id and m.kind = 'step' and m.status = 'sent')
+    or c.replied <> (select coalesce(sum(f.contacted_replied), 0) from figures f where f.owner = c.id)
+      + (select count(distinct i.enrollment_id) from inbound_mails i
+        where i.campaign_id = c.id and i.kind = 'reply' and not exists (select 1 from messages m
+          where m.enrollment_id = i.enrollment_id and m.kind = 'step' and m.status = 'sent')))`;
 
-/** Campaigns that have sent or been answered more or less often than their days say. Not for a request. */
+/** Campaigns whose emails, leads contacted or replies differ from what their days say. Not for a request. */
 export function miscountedFigures(db: Db, teamId: Id): number {
   const query = db.raw.query<{ n: number }, [Uint8Array]>(MISCOUNTED);
   return query.get(idToBytes(teamId))?.n ?? Number.NaN;

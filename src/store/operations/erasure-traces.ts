@@ -159,8 +159,10 @@ export function forgetInEvents(db: Db, person: Person, looked: Looked): void {
         name in data &&
         (isTheirs || isNaming(data[name], forms) || (isFromThem && name === "snippet")),
     );
-    if (gone.length > 0) {
-      const nothing = Object.fromEntries(gone.map((name) => [name, null]));
+    // Of a mailbox it stays, whoever has the same address.
+    const named = data["lead_id"] === id && "email" in data ? ["email"] : [];
+    if (gone.length + named.length > 0) {
+      const nothing = Object.fromEntries([...gone, ...named].map((name) => [name, null]));
       db.orm
         .update(events)
         .set({ data: { ...data, ...nothing } })

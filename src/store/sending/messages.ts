@@ -8,6 +8,7 @@ import { earliest, firstOf } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { enrollments, tasks } from "#store/tables/leads.ts";
 import {
+  inboundMails,
   type MessageRow,
   messages,
   type ReplyMessage,
@@ -137,6 +138,48 @@ export function stepsSentTo(db: Db, enrollmentId: Id): Set<Id> {
       .all({ enrollmentId })
       .map(({ stepId }) => stepId),
   );
+}
+
+const firstSent = prepared((db) =>
+  db.orm
+    .select({
+      id: messages.id,
+      teamId: messages.teamId,
+      campaignId: sql<Id>`${messages.campaignId}`.mapWith(messages.campaignId),
+      accountId: messages.accountId,
+      sentAt: sql<UnixMs>`${messages.sentAt}`.mapWith(messages.sentAt),
+    })
+    .from(messages)
+    .where(
+      and(
+        equals(messages.enrollmentId, "enrollmentId"),
+        eq(messages.kind, sql`'step'`),
+        eq(messages.status, sql`'sent'`),
+      ),
+    )
+    .orderBy(asc(messages.sentAt), asc(messages.id))
+    .limit(1)
+    .prepare(),
+);
+
+/** The first email of its sequence that an enrollment was sent; a late confirmation may move it back. */
+export function firstSentTo(db: Db, enrollmentId: Id) {
+  return firstSent(db).get({ enrollmentId });
+}
+
+const reply = prepared((db) =>
+  db.orm
+    .select({ id: inboundMails.id })
+    .from(inboundMails)
+    .where(
+      and(equals(inboundMails.enrollmentId, "enrollmentId"), eq(inboundMails.kind, sql`'reply'`)),
+    )
+    .limit(1)
+    .prepare(),
+);
+
+export function hasReply(db: Db, enrollmentId: Id): boolean {
+  return reply(db).get({ enrollmentId }) !== undefined;
 }
 
 const byMessageId = messageReader(messages, (db) =>

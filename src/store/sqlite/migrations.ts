@@ -32,6 +32,7 @@ import copies from "../../../migrations/0021_copies.sql" with { type: "text" };
 import stepFormats from "../../../migrations/0022_step_formats.sql" with { type: "text" };
 import leadViews from "../../../migrations/0023_lead_views.sql" with { type: "text" };
 import files from "../../../migrations/0024_files.sql" with { type: "text" };
+import contactedLeads from "../../../migrations/0025_contacted_leads.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0022_step_formats", sql: stepFormats },
   { name: "0023_lead_views", sql: leadViews },
   { name: "0024_files", sql: files },
+  { name: "0025_contacted_leads", sql: contactedLeads },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -56,6 +56,8 @@ export const campaigns = sqliteTable(
     /** Its enrollments by their status; one that nobody has may be left out. */
     statuses: json<StatusCounts>("statuses").notNull().default({}),
     sent: integer("sent").notNull().default(0),
+    /** Leads that at least one of these emails went to. */
+    contacted: integer("contacted").notNull().default(0),
     replied: integer("replied").notNull().default(0),
     autoReplied: integer("auto_replied").notNull().default(0),
     bounced: integer("bounced").notNull().default(0),

@@ -15,6 +15,9 @@ export const figures = sqliteTable(
     /** `slotOf` in `domain/campaigns/figures.ts`. */
     slot: integer("slot").notNull(),
     sent: integer("sent").notNull(),
+    /** Leads by the first email of a campaign to them, and those of them who have replied since. */
+    contacted: integer("contacted").notNull().default(0),
+    contactedReplied: integer("contacted_replied").notNull().default(0),
     /** Leads by the email in which they first replied. */
     replied: integer("replied").notNull(),
     bounced: integer("bounced").notNull(),

@@ -84,6 +84,7 @@ const NOTHING_COUNTED = {
   statuses: {},
   sent: 0,
   replied: 0,
+  contacted: 0,
   autoReplied: 0,
   bounced: 0,
   unsubscribed: 0,

@@ -8,7 +8,7 @@ import type { Environment } from "#environment.ts";
 import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { stepById, updateStep } from "#store/campaigns/steps.ts";
 import type { InboundMail } from "#store/inbox/inbound.ts";
-import { messageById, updateMessage } from "#store/sending/messages.ts";
+import { firstSentTo, messageById, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { recordReplies } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
@@ -41,6 +41,7 @@ export function recount(env: Environment, campaignId: Id, before: Mails, after: 
   }
   const enrollmentId = (after[0] ?? before[0])?.enrollmentId ?? null;
   if (enrollmentId !== null) {
+    countContacted(env, enrollmentId, replied);
     recordReplies(env, enrollmentId, after);
   }
 }
@@ -59,6 +60,14 @@ function countFirst(env: Environment, campaignId: Id, mails: Mails, by: 1 | -1):
   if (first !== undefined) {
     const { teamId, accountId, receivedAt } = first;
     countAt(env, { teamId, campaignId, accountId }, receivedAt, { replied: by });
+  }
+}
+
+/** Counts it beside the lead's first email, so that of those contacted on a day no more than all have replied. */
+function countContacted(env: Environment, enrollmentId: Id, contactedReplied: number): void {
+  const first = firstSentTo(env.db, enrollmentId);
+  if (contactedReplied !== 0 && first !== undefined) {
+    countAt(env, first, first.sentAt, { contactedReplied });
   }
 }
 

@@ -29,7 +29,12 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { countNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import { note } from "#usecases/events/effect-log.ts";
 import { emit } from "#usecases/events/record.ts";
-import { endEnrollment, pauseEnrollment, setInterest } from "#usecases/leads/enrollments.ts";
+import {
+  addressOf,
+  endEnrollment,
+  pauseEnrollment,
+  setInterest,
+} from "#usecases/leads/enrollments.ts";
 import { suppress, suppressRecipient } from "#usecases/leads/suppressions.ts";
 import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
 import { recordBounce } from "#usecases/sending/bounces.ts";
@@ -103,7 +108,7 @@ function recordReply(env: Environment, given: Tracked): void {
     return;
   }
   emit(env, row.teamId, "reply.received", {
-    ...factsOf(given),
+    ...factsOf(env, given),
     from: mail.fromAddress === "" ? null : mail.fromAddress,
     subject: mail.subject,
     snippet: snippetOf(mail.text),
@@ -151,7 +156,7 @@ function recordOutOfOffice(env: Environment, given: Tracked): void {
     return;
   }
   const away = { returns_on: returnsOn, left_company: hasLeft, new_contact: newContact };
-  const told = { ...factsOf(given), ...away };
+  const told = { ...factsOf(env, given), ...away };
   emit(env, row.teamId, "reply.auto", told);
   if (hasLeft) {
     endAll(env, given);
@@ -198,7 +203,7 @@ function resumeAt(
 
 function recordComplaint(env: Environment, given: Case): void {
   const { mail, row } = given;
-  emit(env, mail.teamId, "complaint.received", factsOf(given));
+  emit(env, mail.teamId, "complaint.received", factsOf(env, given));
   if (row !== undefined) {
     endEnrollment(env, row, "unsubscribed", "complaint", mail.id);
   }
@@ -246,7 +251,7 @@ function suppressWhom(
   }
 }
 
-function factsOf({ mail, message, row }: Case): EventData<"complaint.received"> {
+function factsOf(env: Environment, { mail, message, row }: Case): EventData<"complaint.received"> {
   return {
     email_id: message?.id ?? null,
     mail_id: mail.id,
@@ -254,6 +259,7 @@ function factsOf({ mail, message, row }: Case): EventData<"complaint.received"> 
     campaign_id: row?.campaignId ?? null,
     lead_id: row?.leadId ?? null,
     enrollment_id: row?.id ?? null,
+    email: row === undefined ? null : addressOf(env, row),
     account_id: mail.accountId,
   };
 }

@@ -20,8 +20,15 @@ import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { sequenceOf, stepById, updateStep } from "#store/campaigns/steps.ts";
 import { setThreadInterest } from "#store/inbox/threads.ts";
 import { enrollmentById, updateEnrollment } from "#store/leads/enrollments.ts";
+import { findLeadById } from "#store/leads/leads.ts";
 import { hasAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
-import { deferredSteps, stepsSentTo, updateMessage } from "#store/sending/messages.ts";
+import {
+  deferredSteps,
+  firstSentTo,
+  hasReply,
+  stepsSentTo,
+  updateMessage,
+} from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -116,11 +123,17 @@ function countUnsubscribed(env: Environment, before: EnrollmentRow, after: Enrol
   }
 }
 
+/** What an event names a lead by, beside its id. */
+export function addressOf(env: Environment, { leadId }: EnrollmentRow): string | null {
+  return findLeadById(env.db, leadId)?.email ?? null;
+}
+
 function emitStatus(env: Environment, before: EnrollmentRow, after: EnrollmentRow): void {
   const data = {
     campaign_id: after.campaignId,
     lead_id: after.leadId,
     enrollment_id: after.id,
+    email: addressOf(env, after),
     previous: before.status,
     current: after.status,
     stop_reason: after.stopReason,
@@ -250,6 +263,7 @@ export function setInterest(
       campaign_id: row.campaignId,
       lead_id: row.leadId,
       enrollment_id: row.id,
+      email: addressOf(env, row),
       interest,
     });
   }
@@ -341,17 +355,27 @@ export function markSent(
   at: UnixMs,
   response: string,
 ): void {
+  const first = firstSentTo(env.db, message.enrollmentId);
   updateMessage(env.db, { ...message, status: "sent", sentAt: at, response });
   recordExposed(env, message, at);
   const campaign = campaignById(env.db, message.campaignId);
   if (campaign !== undefined) {
-    updateCampaign(env.db, { ...campaign, sent: campaign.sent + 1 });
+    const contacted = campaign.contacted + Number(first === undefined);
+    updateCampaign(env.db, { ...campaign, sent: campaign.sent + 1, contacted });
   }
   const step = stepById(env.db, message.stepId);
   if (step !== undefined) {
     updateStep(env.db, { ...step, sent: step.sent + 1 });
   }
   countAt(env, message, at, { sent: 1 });
+  if (first === undefined || at < first.sentAt) {
+    const contactedReplied = Number(hasReply(env.db, message.enrollmentId));
+    countAt(env, message, at, { contacted: 1, contactedReplied });
+    if (first !== undefined) {
+      const taken = { contacted: -1, contactedReplied: -contactedReplied };
+      countAt(env, first, first.sentAt, taken);
+    }
+  }
   emitSent(env, message);
   countSend(env, message);
 }

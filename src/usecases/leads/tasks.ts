@@ -15,7 +15,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow, TaskRow } from "#store/tables/leads.ts";
 import { audit, emit } from "#usecases/events/record.ts";
-import { advanceEnrollment, changeEnrollment, holdEnrollment } from "./enrollments.ts";
+import { addressOf, advanceEnrollment, changeEnrollment, holdEnrollment } from "./enrollments.ts";
 
 /** An enrollment has come to a task: it waits until a person has done it. */
 export function openTask(env: Environment, row: EnrollmentRow, step: StepRow): void {
@@ -45,6 +45,7 @@ export function openTask(env: Environment, row: EnrollmentRow, step: StepRow): v
     campaign_id: task.campaignId,
     lead_id: task.leadId,
     enrollment_id: task.enrollmentId,
+    email: addressOf(env, row),
     step_id: task.stepId,
   });
 }

@@ -81,6 +81,28 @@ describe("GET /stats", () => {
     expect(await replied()).toBe(1);
   });
 
+  test("200: of the leads contacted on a day it says who has replied since, as the campaign's reply rate does", async () => {
+    const at = await underway(app, [BOB, CY, DI]);
+    const [bob] = at.leads.map(({ id }) => id);
+    await app.advance(3 * DAY_MS);
+    await comeBack(app, { kind: "reply", enrollment_id: bob });
+    const sameRate = async () => {
+      const { days, totals } = await read(`?campaign_id=${at.campaign}&to=2026-03-10`);
+      const { contacted, replied, reply_rate } = await statsOf(app, at);
+      expect([contacted, replied]).toEqual([totals.contacted, totals.contacted_replied]);
+      expect(reply_rate).toBeCloseTo(totals.contacted_replied / totals.contacted);
+      return days.filter((day: { contacted: number }) => day.contacted > 0);
+    };
+    expect(await sameRate()).toMatchObject([
+      { date: "2026-03-02", contacted: 3, contacted_replied: 1, replied: 0 },
+    ]);
+    const [thread] = await threadsOf(app);
+    await app.call("PATCH", `/inbox/threads/${thread?.id}`, { kind: "auto_reply" });
+    expect(await sameRate()).toMatchObject([{ contacted: 3, contacted_replied: 0 }]);
+    await app.call("PATCH", `/inbox/threads/${thread?.id}`, { kind: "reply" });
+    expect(await sameRate()).toMatchObject([{ contacted: 3, contacted_replied: 1 }]);
+  });
+
   test("200: days begin at midnight of the zone asked for", async () => {
     await underway(app, [BOB]);
     const sentOn = async (zone: string) =>

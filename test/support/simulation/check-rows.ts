@@ -29,6 +29,11 @@ export function* checkCounters({ chronicle, snapshot }: Scene): Iterable<string>
       sent: messages.filter(
         (one) => one.campaign === row.id && one.kind === "step" && one.status === "sent",
       ).length,
+      contacted: new Set(
+        messages
+          .filter((one) => one.campaign === row.id && one.kind === "step" && one.status === "sent")
+          .map(({ enrollment }) => enrollment),
+      ).size,
       replied:
         mine.filter(({ id }) => firstReplies.has(id)).length +
         gone.filter(({ replied }) => replied).length,
@@ -62,6 +67,31 @@ export function* checkCounters({ chronicle, snapshot }: Scene): Iterable<string>
     const replied = [...firstReplies.values()].filter((step) => step === row.id).length;
     if (chronicle.erased.length === 0 && row.replied !== replied) {
       yield `step ${row.id} counts ${row.replied} replied, there are ${replied}`;
+    }
+  }
+}
+
+/** Of leads contacted in a quarter of an hour no more than all reply; their sums are the campaign's reply rate. */
+export function* checkContacted({ snapshot }: Scene): Iterable<string> {
+  for (const { owner, slot, contacted, contactedReplied } of snapshot.figures) {
+    if (contactedReplied < 0 || contactedReplied > contacted) {
+      yield `${owner} counts ${contactedReplied} replies of ${contacted} leads in slot ${slot}`;
+    }
+  }
+  const sent = snapshot.messages.filter(({ kind, status }) => kind === "step" && status === "sent");
+  const written = new Set(sent.map(({ enrollment }) => enrollment));
+  for (const { id, contacted, replied } of snapshot.campaigns) {
+    const mine = snapshot.figures.filter(({ owner }) => owner === id);
+    const sum = (of: "contacted" | "contactedReplied") =>
+      mine.reduce((all, one) => all + one[of], 0);
+    const unwritten = new Set(
+      snapshot.inbound
+        .filter(({ campaign, kind }) => campaign === id && kind === "reply")
+        .map(({ enrollment }) => enrollment)
+        .filter((enrollment) => enrollment !== null && !written.has(enrollment)),
+    );
+    if (sum("contacted") !== contacted || sum("contactedReplied") !== replied - unwritten.size) {
+      yield `campaign ${id} counts ${replied} replies of ${contacted} leads, its days ${sum("contactedReplied")} of ${sum("contacted")}`;
     }
   }
 }

@@ -28,7 +28,14 @@ import {
   checkWindow,
 } from "./check-mail.ts";
 import { checkRuns, checkSeeds, checkTests } from "./check-placement.ts";
-import { checkCounters, checkImports, checkOnHold, checkOpen, checkUsage } from "./check-rows.ts";
+import {
+  checkContacted,
+  checkCounters,
+  checkImports,
+  checkOnHold,
+  checkOpen,
+  checkUsage,
+} from "./check-rows.ts";
 import { checkDeleted, checkOrder, checkWait } from "./check-sequence.ts";
 import type { Scene } from "./scene.ts";
 
@@ -53,6 +60,7 @@ export const INVARIANTS = {
   message_id: "no two messages share a Message-ID",
   answers: "an answer by hand is sent once, and shown",
   counters: "counters equal the sums over rows",
+  contacted: "days count the leads contacted, and their replies, that campaigns count",
   open: "the count of open leads equals them",
   on_hold: "a lead on hold is not due",
   health: "a mailbox's score is what its mail makes it",
@@ -104,6 +112,7 @@ const CHECKS: Readonly<Record<Invariant, Check>> = {
   message_id: checkMessageIds,
   answers: checkResponses,
   counters: checkCounters,
+  contacted: checkContacted,
   open: checkOpen,
   on_hold: checkOnHold,
   health: checkHealth,

@@ -29,12 +29,21 @@ export interface CampaignFacts {
   /** JSON, by the status. */
   statuses: string;
   sent: number;
+  contacted: number;
   replied: number;
   autoReplied: number;
   bounced: number;
   unsubscribed: number;
   completed: number;
   failed: number;
+}
+
+/** A quarter of an hour of a team, a campaign or a mailbox. */
+export interface FigureFacts {
+  owner: string;
+  slot: number;
+  contacted: number;
+  contactedReplied: number;
 }
 
 export interface StepFacts {
@@ -153,6 +162,7 @@ export interface Snapshot {
   campaigns: CampaignFacts[];
   steps: StepFacts[];
   enrollments: EnrollmentFacts[];
+  figures: FigureFacts[];
   usage: UsageFacts[];
   inbound: InboundFacts[];
   hardBounces: HardBounceFacts[];
@@ -188,11 +198,13 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
       from messages`),
     campaigns: all(`select hex(id) as id, send_window ->> 'timezone' as zone,
         max_per_domain_per_day as domainCap, status, enrolled, open, on_hold as onHold, statuses, sent,
-      replied, auto_replied as autoReplied, bounced, unsubscribed, completed, failed from campaigns`),
+      contacted, replied, auto_replied as autoReplied, bounced, unsubscribed, completed, failed from campaigns`),
     steps: all(`select hex(id) as id, hex(campaign_id) as campaign, sent, replied, bounced
       from steps`),
     enrollments: all(`select hex(id) as id, hex(campaign_id) as campaign, status, interest,
       hold_reason as holdReason, due_at as dueAt from enrollments`),
+    figures: all(`select hex(owner) as owner, slot, contacted,
+      contacted_replied as contactedReplied from figures`),
     usage: all("select kind, hex(owner) as owner, bucket, count from usage"),
     inbound: all(`select i.kind, i.received_at as receivedAt, hex(i.enrollment_id) as enrollment,
       hex(i.campaign_id) as campaign, hex(m.step_id) as step

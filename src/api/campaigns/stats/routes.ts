@@ -13,6 +13,10 @@ const LocalDate = (description: string) =>
 
 const counts = {
   sent: Count("Emails of sequences that were sent"),
+  contacted: Count("Leads that were emailed for the first time in their campaign"),
+  contacted_replied: Count(
+    "Of these leads, those that have replied since; divided by `contacted`, their reply rate",
+  ),
   replied: Count("Leads that replied, on the day of their first reply"),
   positive: Count("Conversations of that day with the interest `interested` or `meeting`"),
   bounced: Count("Emails that bounced, on the day of the bounce"),

@@ -250,7 +250,9 @@ function Today({ row: { days, daily_limit: limit, max_leads_per_day: newLeads } 
 
 function Rate({ stats }: { stats: CampaignStats }) {
   return (
-    <span title={`${plural(stats.replied, "lead")} replied`}>{percent(stats.reply_rate)}</span>
+    <span title={`${count(stats.replied)} of ${plural(stats.contacted, "lead")} emailed replied`}>
+      {percent(stats.reply_rate)}
+    </span>
   );
 }
 

@@ -83,12 +83,12 @@ function Heads({ stats }: { stats: CampaignStats }) {
     {
       name: "Emails sent",
       value: count(stats.sent),
-      note: `to ${plural(writtenTo(stats), "lead")}`,
+      note: `to ${plural(stats.contacted, "lead")}`,
     },
     {
       name: "Reply rate",
       value: percent(stats.reply_rate),
-      note: `${plural(stats.replied, "lead")} replied`,
+      note: `${count(stats.replied)} of ${plural(stats.contacted, "lead")} emailed`,
     },
     {
       name: "Bounce rate",
@@ -97,7 +97,7 @@ function Heads({ stats }: { stats: CampaignStats }) {
     },
     {
       name: "Unsubscribed",
-      value: rate(stats.unsubscribed, writtenTo(stats)),
+      value: rate(stats.unsubscribed, stats.contacted),
       note: plural(stats.unsubscribed, "lead"),
     },
   ];
@@ -112,10 +112,6 @@ function Heads({ stats }: { stats: CampaignStats }) {
       ))}
     </div>
   );
-}
-
-function writtenTo(stats: CampaignStats): number {
-  return Math.max(0, ...stats.steps.map(({ sent }) => sent));
 }
 
 function FunnelOf({ stats, steps }: { stats: CampaignStats; steps: readonly CampaignStep[] }) {

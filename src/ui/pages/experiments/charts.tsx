@@ -112,7 +112,7 @@ export function RateByDay({
   return (
     <Lines
       title={title}
-      note={`${METRICS[metric].rate} of all emails sent up to each day, with 95% intervals`}
+      note={`${METRICS[metric].rate} of all leads emailed up to each day, with 95% intervals`}
       labels={history.days.map((day) => date(`${day.date}T00:00:00Z`))}
       series={series}
       format={percent}

@@ -42,7 +42,7 @@ const WORDS: Partial<Record<EventType, [tone: Tone, text: string]>> = {
   "reply.untracked": ["plain", "Unmatched reply from"],
   "lead.interested": ["good", "Interested:"],
   "lead.unsubscribed": ["warn", "Unsubscribed:"],
-  "complaint.received": ["bad", "Complaint"],
+  "complaint.received": ["bad", "Complaint from"],
   "campaign.started": ["good", "Campaign started:"],
   "campaign.paused": ["warn", "Campaign paused:"],
   "campaign.resumed": ["good", "Campaign resumed:"],
@@ -50,19 +50,23 @@ const WORDS: Partial<Record<EventType, [tone: Tone, text: string]>> = {
   "account.error": ["bad", "Mailbox error:"],
   "account.recovered": ["good", "Mailbox recovered:"],
   "account.health_changed": ["plain", "Health changed:"],
-  "experiment.variant_paused": ["warn", "Variant paused"],
-  "experiment.completed": ["brand", "Experiment completed"],
+  "experiment.variant_paused": ["warn", "Variant paused:"],
+  "experiment.completed": ["brand", "Experiment completed:"],
   "placement.completed": ["brand", "Placement test completed"],
-  "task.created": ["warn", "New task"],
+  "task.created": ["warn", "New task:"],
   "billing.limit_warning": ["warn", "Close to a plan limit"],
   "billing.limit_reached": ["bad", "Plan limit reached"],
-  "webhook.disabled": ["bad", "Webhook turned off"],
+  "webhook.disabled": ["bad", "Webhook turned off:"],
 };
+
+/** What names whom or what an event is about; the first that it has. */
+const NAMES = ["to", "from", "email", "name", "variant", "url"];
 
 export function sentenceOf({ type, data }: Happened): Sentence {
   const [tone, text] = WORDS[type] ?? ["plain", words(type.replace(".", " "))];
-  const named = ["to", "from", "email", "name"].map((key) => textOf(data[key])).find(Boolean);
-  return { tone, text, who: named ?? "", page: pageOf(type, data) };
+  const who = NAMES.map((key) => textOf(data[key])).find(Boolean) ?? "";
+  const said = who === "" ? text.replace(/(:| from)$/u, "") : text;
+  return { tone, text: said, who, page: pageOf(type, data) };
 }
 
 function pageOf(type: EventType, data: Happened["data"]): string | null {

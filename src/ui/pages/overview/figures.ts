@@ -4,6 +4,7 @@ import type { Stats } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { percent, short } from "../../lib/format.ts";
 import { sum } from "../../lib/sum.ts";
+import { Z_SQUARED } from "./hours.ts";
 
 export const PERIODS = [7, 30, 90] as const;
 
@@ -46,10 +47,13 @@ export async function loadPeriods(days: number) {
   };
 }
 
+const COMPARED = ["sent", "contacted", "contacted_replied", "bounced"] as const;
+type Compared = Record<(typeof COMPARED)[number], number>;
+
 /** The days before a period, and what is compared of them. */
 function earlier(days: Stats["days"]) {
-  const of = (name: "sent" | "replied" | "bounced") => sum(days.map((day) => day[name]));
-  const totals = { sent: of("sent"), replied: of("replied"), bounced: of("bounced") };
+  const of = (name: (typeof COMPARED)[number]) => sum(days.map((day) => day[name]));
+  const totals = Object.fromEntries(COMPARED.map((name) => [name, of(name)])) as Compared;
   return { days, to: days.at(-1)?.date ?? "", totals };
 }
 
@@ -71,17 +75,27 @@ export function changeOf(now: number, before: number): Change | null {
   return marked(by, shown, true);
 }
 
-/** How two shares differ, in percentage points; null where one is unknown. */
-export function pointsOf(
-  now: number | null,
-  before: number | null,
-  { isMoreBetter = true } = {},
-): Change | null {
-  if (now === null || before === null) {
+/** A part of a whole. */
+export interface Part {
+  of: number;
+  part: number;
+}
+
+/**
+ * How two shares differ, in percentage points; null where one is unknown. A difference is called good or bad
+ * only where it is more than chance: by the z-test of two proportions at 5 %.
+ */
+export function pointsOf(now: Part, before: Part, { isMoreBetter = true } = {}): Change | null {
+  const [share1, share2] = [share(now.part, now.of), share(before.part, before.of)];
+  if (share1 === null || share2 === null) {
     return null;
   }
-  const by = Math.round((now - before) * 1000) / 10;
-  return marked(by, `${Math.abs(by).toFixed(1)} pt`, isMoreBetter);
+  const by = Math.round((share1 - share2) * 1000) / 10;
+  const change = marked(by, `${Math.abs(by).toFixed(1)} pt`, isMoreBetter);
+  const pooled = (now.part + before.part) / (now.of + before.of);
+  const variance = pooled * (1 - pooled) * (1 / now.of + 1 / before.of);
+  const isChance = (share1 - share2) ** 2 <= Z_SQUARED * variance;
+  return isChance ? { ...change, tone: "plain" } : change;
 }
 
 function marked(by: number, text: string, isMoreBetter: boolean): Change {

@@ -8,7 +8,7 @@ import { sum } from "../../lib/sum.ts";
 const SPAN = 3;
 const SPANS = 24 - SPAN + 1;
 /** Square of the normal quantile of a two-sided test at 5 %. */
-const Z_SQUARED = 3.84;
+export const Z_SQUARED = 3.84;
 
 /** Of replies by weekday, Monday first, and hour: the busiest hours and weekday, each where it leads by more than chance. */
 export function busiest(hours: readonly (readonly number[])[]): string {

@@ -4,7 +4,7 @@ import { Lines } from "../../charts/lines.tsx";
 import { Spark } from "../../charts/spark.tsx";
 import { Week } from "../../charts/week.tsx";
 import { type Data, useData } from "../../lib/data.ts";
-import { count, date, percent, plural } from "../../lib/format.ts";
+import { count, date, percent, plural, rate } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Pick } from "../../parts/form/pick.tsx";
@@ -14,8 +14,10 @@ import {
   type Change,
   changeOf,
   loadPeriods,
+  type Part,
   PERIODS,
   type Periods,
+  type Placement,
   pointsOf,
   share,
   zone,
@@ -124,9 +126,13 @@ function Cards({ periods, needs }: { periods: Periods; needs: Data<Waiting> }) {
 function Figures({ periods }: { periods: Periods }) {
   const { now, before, placement } = periods;
   const days = now.days;
-  const shareOf = (name: "replied" | "bounced", of: Periods["now" | "before"]) =>
-    share(of.totals[name], of.totals.sent);
+  const bouncesOf = ({ totals }: Periods["now" | "before"]): Part => ({
+    part: totals.bounced,
+    of: totals.sent,
+  });
+  const inboxOf = ({ inbox, tests }: Placement): Part => ({ part: inbox, of: tests });
   const placed = share(placement.now.inbox, placement.now.tests);
+  const replyRateBefore = share(before.totals.contacted_replied, before.totals.contacted);
   return (
     <>
       <Figure
@@ -137,20 +143,23 @@ function Figures({ periods }: { periods: Periods }) {
         values={days.map(({ sent }) => sent)}
       />
       <Figure
-        name="Replies per email"
-        about="Of all emails in this period. A campaign’s is per lead."
-        figure={percent(shareOf("replied", now))}
-        note={`${plural(now.totals.replied, "reply", "replies")} to ${plural(now.totals.sent, "email")}`}
-        change={pointsOf(shareOf("replied", now), shareOf("replied", before))}
+        name="Reply rate"
+        about="Leads first emailed in this period that have replied. The latest ones may still reply."
+        figure={percent(share(now.totals.contacted_replied, now.totals.contacted))}
+        note={`${count(now.totals.contacted_replied)} of ${plural(now.totals.contacted, "lead")} emailed`}
+        change={
+          replyRateBefore === null
+            ? null
+            : // The leads before have had more time to reply: what they differ by says nothing yet.
+              { text: `${percent(replyRateBefore)} before`, tone: "plain" }
+        }
         values={days.map(({ replied }) => replied)}
       />
       <Figure
         name="Bounce rate"
-        figure={percent(shareOf("bounced", now))}
+        figure={rate(now.totals.bounced, now.totals.sent)}
         note={`${count(now.totals.bounced)} of ${plural(now.totals.sent, "email")}`}
-        change={pointsOf(shareOf("bounced", now), shareOf("bounced", before), {
-          isMoreBetter: false,
-        })}
+        change={pointsOf(bouncesOf(now), bouncesOf(before), { isMoreBetter: false })}
         values={days.map(({ bounced }) => bounced)}
       />
       <Figure
@@ -161,7 +170,7 @@ function Figures({ periods }: { periods: Periods }) {
             ? "no placement tests in this period"
             : `${count(placement.now.inbox)} of ${plural(placement.now.tests, "test email")}`
         }
-        change={pointsOf(placed, share(placement.before.inbox, placement.before.tests))}
+        change={pointsOf(inboxOf(placement.now), inboxOf(placement.before))}
         values={periods.placementByRun}
       />
     </>
@@ -217,21 +226,21 @@ function ByDay({ periods }: { periods: Periods }) {
   );
 }
 
-/** What became of the period's emails, of which each row is a part. */
+/** What became of the period's emails; people are counted without a share, for they get several. */
 function Outcomes({ periods }: { periods: Periods }) {
   const { totals } = periods.now;
   const isTracked = totals.opened + totals.clicked > 0;
   const rows = [
-    { name: "Replied", value: totals.replied, tone: "good" },
-    { name: "Interested", value: totals.positive, tone: "good" },
+    { name: "Replied", value: totals.replied, tone: "good", of: null },
+    { name: "Interested", value: totals.positive, tone: "good", of: null },
     ...(isTracked
       ? [
-          { name: "Opened", value: totals.opened, tone: "plain" },
-          { name: "Clicked", value: totals.clicked, tone: "plain" },
+          { name: "Opened", value: totals.opened, tone: "plain", of: totals.sent },
+          { name: "Clicked", value: totals.clicked, tone: "plain", of: totals.sent },
         ]
       : []),
-    { name: "Bounced", value: totals.bounced, tone: "bad" },
-    { name: "Unsubscribed", value: totals.unsubscribed, tone: "warn" },
+    { name: "Bounced", value: totals.bounced, tone: "bad", of: totals.sent },
+    { name: "Unsubscribed", value: totals.unsubscribed, tone: "warn", of: null },
   ];
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (
@@ -241,12 +250,12 @@ function Outcomes({ periods }: { periods: Periods }) {
         <span class="quiet small">of {plural(totals.sent, "email")}</span>
       </header>
       <dl class="outcomes">
-        {rows.map(({ name, value, tone }) => (
+        {rows.map(({ name, value, tone, of }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd class="number">
               {count(value)}
-              <span class="faint"> {percent(share(value, totals.sent))}</span>
+              {of !== null && <span class="faint"> {rate(value, of)}</span>}
             </dd>
             <dd class="bar-line">
               <i data-tone={tone} style={{ width: `${(value / most) * 100}%` }} />
