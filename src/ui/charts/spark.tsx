@@ -17,7 +17,14 @@ export function Spark({ label, values }: { label: string; values: readonly numbe
   const total = sum(values);
   const said = `${label}: ${count(total)} in ${values.length} days, at most ${count(most)} in one day`;
   return (
-    <svg class="spark" width={WIDTH} height={HEIGHT} role="img" aria-label={said}>
+    <svg
+      class="spark"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      width={WIDTH}
+      height={HEIGHT}
+      role="img"
+      aria-label={said}
+    >
       <title>{said}</title>
       <polyline points={points.join(" ")} />
     </svg>

@@ -108,7 +108,7 @@ function run(event: KeyboardEvent, key: string): boolean {
 function isTyping({ target }: Event): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input, textarea, select"))
+    (target.isContentEditable || target.closest("input, textarea, select") !== null)
   );
 }
 

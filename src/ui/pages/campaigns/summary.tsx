@@ -102,13 +102,13 @@ function Heads({ stats }: { stats: CampaignStats }) {
     },
   ];
   return (
-    <div class="grid">
+    <div class="card figure-strip">
       {heads.map(({ name, value, note }) => (
-        <Card key={name} span={3}>
-          <h2 class="quiet">{name}</h2>
+        <section key={name} class="figure-card">
+          <h2>{name}</h2>
           <p class="figure">{value}</p>
           <p class="quiet small">{note}</p>
-        </Card>
+        </section>
       ))}
     </div>
   );

@@ -42,13 +42,7 @@ export function LeadPage({ id }: { id: string }) {
   return (
     <Page
       title={name || lead?.email || "Lead"}
-      about={
-        <>
-          <a href={to("leads")}>Leads</a>
-          {name !== "" && ` · ${lead?.email}`}
-          {lead?.company && ` · ${lead.company}`}
-        </>
-      }
+      about={[name && lead?.email, lead?.company].filter(Boolean).join(" · ")}
       badge={
         check?.suppressed && (
           <Pill tone="bad">

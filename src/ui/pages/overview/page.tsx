@@ -134,7 +134,7 @@ function Figures({ periods }: { periods: Periods }) {
   const placed = share(placement.now.inbox, placement.now.tests);
   const replyRateBefore = share(before.totals.contacted_replied, before.totals.contacted);
   return (
-    <>
+    <div class="card span-12 figure-strip">
       <Figure
         name="Sent"
         figure={count(now.totals.sent)}
@@ -173,7 +173,7 @@ function Figures({ periods }: { periods: Periods }) {
         change={pointsOf(inboxOf(placement.now), inboxOf(placement.before))}
         values={periods.placementByRun}
       />
-    </>
+    </div>
   );
 }
 
@@ -187,8 +187,8 @@ function Figure(props: {
 }) {
   const { name, about, figure, note, change, values } = props;
   return (
-    <section class="card span-3 figure-card" title={about}>
-      <h2 class="small quiet">{name}</h2>
+    <section class="figure-card" title={about}>
+      <h2>{name}</h2>
       <div class="figure-row">
         <div>
           <p class="figure">{figure}</p>

@@ -30,9 +30,6 @@ export function RunPage({ id }: { id: string }) {
       about={run && <About run={run} />}
       actions={
         <>
-          <a class="button" href={to("placement")}>
-            All runs
-          </a>
           {run &&
             can("placement:write") &&
             (run.status === "pending" || run.status === "running") && (
