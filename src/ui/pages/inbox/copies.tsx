@@ -10,6 +10,11 @@ export interface Copies {
   bcc: string;
 }
 
+/** All that is typed, to tell whether there is anything. */
+export function typedIn(copies: Copies | null): string {
+  return copies === null ? "" : copies.cc + copies.bcc;
+}
+
 /** As the API takes them. */
 export function addressesOf(copies: Copies | null) {
   const list = (text: string) => text.split(/[\s,;]+/).filter((part) => part !== "");

@@ -14,7 +14,7 @@ import {
 } from "../../parts/form/form.tsx";
 import { toast, undoable } from "../../parts/toasts.tsx";
 import { changed } from "./changes.ts";
-import { addressesOf, type Copies, CopyFields } from "./copies.tsx";
+import { addressesOf, type Copies, CopyFields, typedIn } from "./copies.tsx";
 
 interface Draft {
   to: string;
@@ -29,7 +29,10 @@ const EMPTY: Draft = { to: "", copies: null, text: "", key: "" };
 
 // As replies: pages come and go, a reload would lose them.
 hold({
-  isUnsaved: () => [...drafts.peek().values()].some(({ to, text }) => `${to}${text}`.trim() !== ""),
+  isUnsaved: () =>
+    [...drafts.peek().values()].some(
+      ({ to, copies, text }) => `${to}${typedIn(copies)}${text}`.trim() !== "",
+    ),
   staysInTab: true,
   drop: () => {
     drafts.value = new Map();

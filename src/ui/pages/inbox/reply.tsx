@@ -11,7 +11,7 @@ import { typeInto } from "../../parts/form/insert.tsx";
 import { toast, undoable } from "../../parts/toasts.tsx";
 import { CannedReplies } from "./canned.tsx";
 import { changed } from "./changes.ts";
-import { addressesOf, type Copies, CopyFields } from "./copies.tsx";
+import { addressesOf, type Copies, CopyFields, typedIn } from "./copies.tsx";
 import { type Conversation, patchThread } from "./data.ts";
 
 interface Words {
@@ -29,7 +29,10 @@ const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 
 // Only the tab has them: pages come and go, a reload would lose them.
 hold({
-  isUnsaved: () => [...drafts.peek().values()].some(({ text }) => text.trim() !== ""),
+  isUnsaved: () =>
+    [...drafts.peek().values()].some(
+      ({ text, copies }) => `${text}${typedIn(copies)}`.trim() !== "",
+    ),
   staysInTab: true,
   drop: () => {
     drafts.value = new Map();

@@ -131,8 +131,20 @@ function Choose({ onClose }: { onClose: () => void }) {
     names.splice(at + by, 0, name ?? "");
     showColumns(names);
   };
+  // What was typed is meant, whichever button follows.
+  const add = () => {
+    const column = `${VARIABLE_COLUMN}${variable.peek().trim()}`;
+    if (column !== VARIABLE_COLUMN && !shownColumns.peek().includes(column)) {
+      showColumns([...shownColumns.peek(), column]);
+    }
+    variable.value = "";
+  };
+  const close = () => {
+    add();
+    onClose();
+  };
   return (
-    <Dialog title="Columns" onClose={onClose}>
+    <Dialog title="Columns" onClose={close}>
       <ol class="columns-shown">
         {shown.map((name, at) => {
           const { title = name } = columnNamed(name) ?? {};
@@ -167,10 +179,10 @@ function Choose({ onClose }: { onClose: () => void }) {
         })}
       </ol>
       <Hidden names={hidden} />
-      <AddVariable name={variable} />
+      <AddVariable name={variable} onAdd={add} />
       <div class="actions">
         <Button onClick={() => showColumns(AT_FIRST)}>Reset</Button>
-        <Button look="primary" onClick={onClose}>
+        <Button look="primary" onClick={close}>
           Done
         </Button>
       </div>
@@ -194,17 +206,13 @@ function Hidden({ names }: { names: readonly string[] }) {
   );
 }
 
-function AddVariable({ name }: { name: Signal<string> }) {
+function AddVariable({ name, onAdd }: { name: Signal<string>; onAdd: () => void }) {
   return (
     <form
       class="actions"
       onSubmit={(event) => {
         event.preventDefault();
-        const column = `${VARIABLE_COLUMN}${name.peek().trim()}`;
-        if (column !== VARIABLE_COLUMN && !shownColumns.peek().includes(column)) {
-          showColumns([...shownColumns.peek(), column]);
-        }
-        name.value = "";
+        onAdd();
       }}
     >
       <input
