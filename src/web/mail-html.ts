@@ -7,6 +7,7 @@
  */
 
 import sanitize from "sanitize-html";
+import { withoutTokens } from "#domain/inbox/opt-out-token.ts";
 
 /** More than other mail programs show (Gmail clips at 102 kB), and 40 ms of the thread. */
 const HTML_CHARS_MAX = 128 * 1024;
@@ -49,6 +50,9 @@ const TAGS = [
   ...["thead", "time", "tr", "tt", "u", "ul", "var", "wbr"],
 ];
 
+/** What a mail program put round the email that it answers: it is folded. */
+const QUOTE = /^cite$|\b(?:gmail_quote|yahoo_quoted|protonmail_quote|moz-cite-prefix)\b/;
+
 /** Their text is no text of the email. */
 const WITHOUT_TEXT = [
   ...[
@@ -68,7 +72,7 @@ const WITHOUT_TEXT = [
 ];
 
 const OPTIONS: sanitize.IOptions = {
-  allowedTags: TAGS,
+  allowedTags: [...TAGS, "details"],
   nonTextTags: WITHOUT_TEXT,
   allowedAttributes: {
     "*": LAID_OUT,
@@ -91,16 +95,24 @@ const OPTIONS: sanitize.IOptions = {
     // Where a link would lead can be read and not followed.
     a: (tagName, { href = "", ...attribs }) => ({
       tagName,
-      attribs: { ...quietAttributes(attribs), title: href },
+      attribs: { ...quietAttributes(attribs), title: withoutTokens(href) },
     }),
+    blockquote: (tagName, { type = "", class: name = "", ...attribs }) =>
+      QUOTE.test(type) || QUOTE.test(name)
+        ? { tagName: "details", attribs: {} }
+        : { tagName, attribs },
+    details: "div",
   },
+  textFilter: withoutTokens,
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !PICTURE.test(attribs["src"] ?? ""),
 };
 
 /** `html` without all that loads, runs, leads or sends; null: it is too long to be shown. */
 export function quietHtml(html: string): string | null {
   const isShown = html.length <= HTML_CHARS_MAX && html.split("<", TAGS_MAX + 1).length <= TAGS_MAX;
-  return isShown ? sanitize(html, OPTIONS) : null;
+  return isShown
+    ? sanitize(html, OPTIONS).replaceAll("<details>", "<details><summary>Quoted text</summary>")
+    : null;
 }
 
 /** An address has no place in the others. */

@@ -4,6 +4,7 @@
  */
 
 import { Elysia } from "elysia";
+import { withoutTokens } from "#domain/inbox/opt-out-token.ts";
 import { notFound, Problem } from "#domain/problem.ts";
 import type { Env } from "#domain/team/api-key.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -109,11 +110,14 @@ function asPage(text: string): string {
   return `<div style="white-space: pre-wrap">${Bun.escapeHTML(text)}</div>`;
 }
 
-/** The second wall: what `mail-html.ts` left runs, loads, leads and sends nowhere, also opened by itself. */
+/**
+ * The second wall: what `mail-html.ts` left runs, loads, leads and sends nowhere, also opened by itself. It
+ * keeps our origin, so that the console can read how high it is: no script runs in it to use that.
+ */
 const MAIL_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy":
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -121,18 +125,24 @@ const MAIL_HEADERS = {
 };
 
 /** A ground of its own, since emails are written for white paper. */
-const FRAME = `<!doctype html><meta charset="utf-8"><style>
+const FRAME = `<meta charset="utf-8"><style>
 :root { color-scheme: light; }
 body { margin: 12px; background: #fff; color: #161a21; font: 14px/1.5 system-ui, sans-serif;
   overflow-wrap: break-word; }
 img { max-width: 100%; }
+summary { color: #404a5a; cursor: pointer; }
 </style>
 `;
+
+/** A tag that does more than break lines: such an email the console shows as it was formatted. */
+const FORMAT = /<(?!\/|(?:a|br|details|div|p|span|summary)\b)/;
 
 const TOO_LONG = "<p><em>This email is too long to show here.</em></p>";
 
 async function mailDocument(html: string, text: string): Promise<Response> {
   const { quietHtml } = await import("./mail-html.ts");
-  const shown = html === "" ? asPage(text) : (quietHtml(html) ?? TOO_LONG + asPage(text));
-  return new Response(FRAME + shown, { headers: MAIL_HEADERS });
+  const shown = html === "" ? null : quietHtml(html);
+  const start = `<!doctype html><html${FORMAT.test(shown ?? "") ? " data-formatted" : ""}>`;
+  const plain = () => (html === "" ? "" : TOO_LONG) + asPage(withoutTokens(text));
+  return new Response(start + FRAME + (shown ?? plain()), { headers: MAIL_HEADERS });
 }

@@ -56,8 +56,3 @@ export function evidenceWords(evidence: string): string {
   }
   return `${words(evidence.slice(0, colon))}: “${evidence.slice(colon + 2)}”`;
 }
-
-/** An unsubscribe link's token is of no use to a reader, and whoever sees it can unsubscribe the lead. */
-export function withoutTokens(text: string): string {
-  return text.replace(/(%20|\b)[lt][\w-]{43}(?![\w-])/g, "…");
-}

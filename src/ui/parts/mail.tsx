@@ -1,7 +1,7 @@
 /** An email as it is read: its head, its words as text, and its picture in a frame that can do nothing. */
 
 import { useSignal } from "@preact/signals";
-import { withoutTokens } from "../lib/mail-words.ts";
+import { withoutTokens } from "#domain/inbox/opt-out-token.ts";
 import { env } from "../lib/route.ts";
 import { Button } from "./button.tsx";
 
@@ -14,21 +14,41 @@ export interface ShownMail {
   text: string;
 }
 
-export function MailBody({ mail }: { mail: ShownMail }) {
+/** What is higher scrolls in its frame. */
+const FRAME_PX_MAX = 3000;
+const PREFIXES = /^(?:\w{2,4}:\s*)+/;
+
+/** In a conversation, whose subject is `of`, an email that has a form is shown in it at once. */
+export function MailBody({ mail, of }: { mail: ShownMail; of?: string }) {
   const isFramed = useSignal(false);
+  const subject = withoutTokens(mail.subject);
+  const isSaid = of !== undefined && subject.replace(PREFIXES, "") === of.replace(PREFIXES, "");
   return (
     <div class="mail">
-      <p class="small quiet mail-head">
-        <bdi>{withoutTokens(mail.subject) || "(no subject)"}</bdi>
-      </p>
-      {isFramed.value ? (
+      {!isSaid && (
+        <p class="small quiet mail-head">
+          <bdi>{subject || "(no subject)"}</bdi>
+        </p>
+      )}
+      {(isFramed.value || of !== undefined) && (
         <iframe
           class="mail-frame"
           title={`Email: ${mail.subject}`}
-          sandbox=""
+          hidden={!isFramed.value}
+          sandbox="allow-same-origin"
           src={`/${env.value}/mail/${mail.id}`}
+          onLoad={({ currentTarget: frame }) => {
+            const page = frame.contentDocument?.documentElement;
+            if (page !== undefined) {
+              isFramed.value ||= page.dataset["formatted"] !== undefined;
+              new ResizeObserver(() => {
+                frame.style.height = `${Math.min(page.offsetHeight + 2, FRAME_PX_MAX)}px`;
+              }).observe(page);
+            }
+          }}
         />
-      ) : (
+      )}
+      {!isFramed.value && (
         <p class="mail-text" dir="auto">
           {withoutTokens(mail.text) || "(no text)"}
         </p>
@@ -40,7 +60,7 @@ export function MailBody({ mail }: { mail: ShownMail }) {
           isFramed.value = !isFramed.value;
         }}
       >
-        {isFramed.value ? "Show plain text" : "Show formatted email"}
+        {isFramed.value ? "Show plain text" : "Show whole email"}
       </Button>
     </div>
   );

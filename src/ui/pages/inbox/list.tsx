@@ -1,7 +1,8 @@
 /** The list of conversations: who, about what, what it was taken for. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { INTEREST_LABELS, KINDS, withoutTokens } from "../../lib/mail-words.ts";
+import { withoutTokens } from "#domain/inbox/opt-out-token.ts";
+import { INTEREST_LABELS, KINDS } from "../../lib/mail-words.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Pill } from "../../parts/page.tsx";

@@ -2,9 +2,10 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { withoutTokens } from "#domain/inbox/opt-out-token.ts";
 import { api } from "../../lib/api.ts";
 import { count, plural, words } from "../../lib/format.ts";
-import { evidenceWords, KINDS, MATCHES, withoutTokens } from "../../lib/mail-words.ts";
+import { evidenceWords, KINDS, MATCHES } from "../../lib/mail-words.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { MailBody } from "../../parts/mail.tsx";
@@ -128,7 +129,7 @@ function OneMail({ mail, thread }: { mail: Mail; thread: Conversation }) {
         </span>
       </header>
       <Recipients mail={mail} thread={thread} />
-      <MailBody mail={mail} />
+      <MailBody mail={mail} of={thread.subject} />
       {isOurs ? <Doubt mail={mail} /> : <Evidence mail={mail} />}
     </article>
   );

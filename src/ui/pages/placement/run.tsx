@@ -29,21 +29,19 @@ export function RunPage({ id }: { id: string }) {
       badge={run && <Pill tone={STATUS_TONES[run.status]}>{STATUS_WORDS[run.status]}</Pill>}
       about={run && <About run={run} />}
       actions={
-        <>
-          {run &&
-            can("placement:write") &&
-            (run.status === "pending" || run.status === "running") && (
-              <Act
-                label="Cancel run"
-                look="danger"
-                done="Run canceled"
-                run={() => api().cancelPlacementRun({ id }).then(data.reload)}
-                asks={{ title: "Cancel this run?", action: "Cancel run" }}
-              >
-                Results so far stay. Emails that haven’t been sent yet won’t be.
-              </Act>
-            )}
-        </>
+        run &&
+        can("placement:write") &&
+        (run.status === "pending" || run.status === "running") && (
+          <Act
+            label="Cancel run"
+            look="danger"
+            done="Run canceled"
+            run={() => api().cancelPlacementRun({ id }).then(data.reload)}
+            asks={{ title: "Cancel this run?", action: "Cancel run" }}
+          >
+            Results so far stay. Emails that haven’t been sent yet won’t be.
+          </Act>
+        )
       }
     >
       <Loaded data={data} lines={8}>
