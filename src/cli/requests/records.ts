@@ -7,12 +7,14 @@ type Row = Readonly<Record<string, unknown>>;
 
 const COLUMNS_MAX = 7;
 const CELL_CHARS_MAX = 60;
+/** Within one record, where a row says what is wrong and what to do about it. */
+const INNER_CHARS_MAX = 240;
 /** What tells records apart comes first; what every record of a team shares is left out. */
 const FIRST = [
   ...["seq", "id", "name", "email", "url", "direction", "subject", "text", "type"],
   ...["status", "snippet"],
 ];
-const LAST = ["created_at"];
+const LAST = ["created_at", "message", "remedy"];
 const UNSHOWN = new Set(["team_id", "updated_at", "campaign_id", "account_ids"]);
 
 /** Rows under headings. `selected` are dotted paths; without them the most telling are taken. */
@@ -20,6 +22,7 @@ export function listText(
   rows: readonly Row[],
   selected: readonly string[] | null,
   { outColours }: Terminal,
+  charsMax = CELL_CHARS_MAX,
 ): string {
   if (rows.length === 0) {
     return "";
@@ -28,7 +31,7 @@ export function listText(
   const isFigures = (column: string) => rows.every((row) => typeof at(row, column) === "number");
   return table(
     columns.map((title) => ({ title, right: isFigures(title) })),
-    rows.map((row) => columns.map((column) => cellOf(at(row, column)))),
+    rows.map((row) => columns.map((column) => cellOf(at(row, column), charsMax))),
     outColours,
   );
 }
@@ -57,7 +60,7 @@ export function recordText(record: Row, terminal: Terminal): string {
       const path = above + name;
       if (isRecords(inner)) {
         const title = styled(printable(path), "bold", terminal.outColours);
-        tables.push(`\n${title}\n${listText(inner, null, terminal)}`);
+        tables.push(`\n${title}\n${listText(inner, null, terminal, INNER_CHARS_MAX)}`);
       } else if (isObject(inner) && Object.keys(inner).length > 0) {
         walk(inner, `${path}.`);
       } else {
@@ -89,9 +92,9 @@ function at(row: Row, path: string): unknown {
     .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), row);
 }
 
-function cellOf(value: unknown): string {
+function cellOf(value: unknown, charsMax: number): string {
   const text = textOf(value);
-  return text.length > CELL_CHARS_MAX ? `${text.slice(0, CELL_CHARS_MAX - 1)}…` : text;
+  return text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 }
 
 function textOf(value: unknown): string {
