@@ -98,6 +98,7 @@ export async function recordLeads(scene: Scene, campaign: Underway): Promise<voi
   await show.listLeadViews();
   await show.getLeadView({ id: viewId });
   await show.patchLeadView({ id: viewId, body: { sort: "email", shared: true } });
+  await show.enrollCampaignLeads({ id, body: { view_id: viewId } });
   await show.deleteLeadView({ id: viewId });
   const copy = await show.duplicateCampaign({ id, body: { name: "Spring launch, copy" } });
   await ask.deleteCampaign({ id: copy.id });

@@ -3035,6 +3035,54 @@ type DuplicateCampaignRequest struct {
 	Leads Opt[bool] `json:"leads,omitzero"`
 }
 
+type EnrollCampaignLeadsRequest struct {
+	// Saved view whose leads are added; either this or `filter`
+	ViewID Opt[string] `json:"view_id,omitzero"`
+	// Filter, as the list of leads takes it; an empty one finds all leads
+	Filter Opt[string] `json:"filter,omitzero"`
+	// `next_cursor` of the previous call, with the same view or filter
+	After Opt[string] `json:"after,omitzero"`
+	// Skip leads that are in another campaign
+	SkipIfInOtherCampaign Opt[bool] `json:"skip_if_in_other_campaign,omitzero"`
+	// Return the result without storing anything
+	DryRun Opt[bool] `json:"dry_run,omitzero"`
+}
+
+type EnrollCampaignLeadsResult struct {
+	// Leads that were added to the campaign
+	Imported int64 `json:"imported"`
+	// Leads that are fine but were not added
+	Skipped int64 `json:"skipped"`
+	// Items that could not be used
+	Errors []EnrollCampaignLeadsResultError `json:"errors"`
+	// The skipped leads, with the reason of each
+	SkippedDetails []EnrollCampaignLeadsResultSkippedDetail `json:"skipped_details"`
+	// The campaign's status after the import; only an active campaign sends
+	CampaignStatus CampaignStatus `json:"campaign_status"`
+	// Why the imported leads get no email; null when they do
+	Warning *string `json:"warning"`
+	// Pass it as `after` to continue after 1000 leads; null when all are done
+	NextCursor *string `json:"next_cursor"`
+}
+
+type EnrollCampaignLeadsResultError struct {
+	// The address as given
+	Email string `json:"email"`
+	// What is wrong with the item
+	Reason ImportErrorReason `json:"reason"`
+	// Field at fault; only for the first hundred with reason `invalid_item`
+	Field Opt[string] `json:"field,omitzero"`
+	// What was wrong and what would be right; where `field` is
+	Message Opt[string] `json:"message,omitzero"`
+}
+
+type EnrollCampaignLeadsResultSkippedDetail struct {
+	// The address as given
+	Email string `json:"email"`
+	// Why it was not added
+	Reason ImportSkipReason `json:"reason"`
+}
+
 type EventList struct {
 	// The records of this page
 	Data []Event `json:"data"`
@@ -3833,31 +3881,13 @@ type ImportCampaignLeadsResult struct {
 	// Leads that are fine but were not added
 	Skipped int64 `json:"skipped"`
 	// Items that could not be used
-	Errors []ImportCampaignLeadsResultError `json:"errors"`
+	Errors []EnrollCampaignLeadsResultError `json:"errors"`
 	// The skipped leads, with the reason of each
-	SkippedDetails []ImportCampaignLeadsResultSkippedDetail `json:"skipped_details"`
+	SkippedDetails []EnrollCampaignLeadsResultSkippedDetail `json:"skipped_details"`
 	// The campaign's status after the import; only an active campaign sends
 	CampaignStatus CampaignStatus `json:"campaign_status"`
 	// Why the imported leads get no email; null when they do
 	Warning *string `json:"warning"`
-}
-
-type ImportCampaignLeadsResultError struct {
-	// The address as given
-	Email string `json:"email"`
-	// What is wrong with the item
-	Reason ImportErrorReason `json:"reason"`
-	// Field at fault; only for the first hundred with reason `invalid_item`
-	Field Opt[string] `json:"field,omitzero"`
-	// What was wrong and what would be right; where `field` is
-	Message Opt[string] `json:"message,omitzero"`
-}
-
-type ImportCampaignLeadsResultSkippedDetail struct {
-	// The address as given
-	Email string `json:"email"`
-	// Why it was not added
-	Reason ImportSkipReason `json:"reason"`
 }
 
 type ImportList struct {
@@ -7764,6 +7794,11 @@ func (c *Client) DeleteCampaignLead(ctx context.Context, id string, leadID strin
 // ResolveCampaignLead: Resolve an unconfirmed email. POST /campaigns/{id}/leads/{leadId}/resolve.
 func (c *Client) ResolveCampaignLead(ctx context.Context, id string, leadID string, body ResolveCampaignLeadRequest, options ...Option) (*CampaignLead, error) {
 	return call[CampaignLead](c, ctx, request{method: "POST", path: "/campaigns/{id}/leads/{leadId}/resolve", parts: []string{id, leadID}, body: body}, options)
+}
+
+// EnrollCampaignLeads: Add leads that a view or filter finds. POST /campaigns/{id}/leads/enroll.
+func (c *Client) EnrollCampaignLeads(ctx context.Context, id string, body EnrollCampaignLeadsRequest, options ...Option) (*EnrollCampaignLeadsResult, error) {
+	return call[EnrollCampaignLeadsResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/leads/enroll", parts: []string{id}, body: body}, options)
 }
 
 // PreviewCampaign: Preview a step. POST /campaigns/{id}/preview.

@@ -40,6 +40,7 @@ import { folderRoutes } from "./inbox/folders.ts";
 import { noteRoutes } from "./inbox/notes.ts";
 import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
 import { timelineRoutes } from "./inbox/timeline.ts";
+import { enrollRoutes } from "./leads/enrollments/enroll.ts";
 import { enrollmentRoutes } from "./leads/enrollments/routes.ts";
 import { importRoutes } from "./leads/imports/routes.ts";
 import { importUploadRoutes, suppressionUploadRoutes } from "./leads/imports/upload-routes.ts";
@@ -131,6 +132,7 @@ export function apiRoutes(
       stepCheckRoutes,
       stepTestRoutes,
       enrollmentRoutes,
+      enrollRoutes,
     ],
     ...[insightRoutes, forecastRoutes, rehearsalRoutes, statsRoutes, attentionRoutes],
     ...[leadRoutes, leadViewRoutes, timelineRoutes, importUploadRoutes, importRoutes],

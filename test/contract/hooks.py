@@ -204,6 +204,9 @@ RULES = {
         (r"timezone", "must be a zone of the IANA database"),
     ],
     "setBillingLicense": [(r"licence", "must be signed, the team's and in force")],
+    "enrollCampaignLeads": [
+        (r"view_id|filter|after", "one of the two, a filter of leads; an earlier answer's"),
+    ],
     "changeCampaignLeads": [
         (r"lead_ids|filter(\..*)?|after", "one of the two; an earlier answer's"),
         (r"fill(\..*)?", "goes with the action release, and gives something"),

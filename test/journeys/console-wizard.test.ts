@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, type OpenPage, skipsBrowser } from "../support/browser.ts";
+import { closeBrowser, type OpenPage, skipsBrowser, toast } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
 import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
 
@@ -333,6 +333,34 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
       await page.keyboard.press("Escape");
       expect(await link.inputValue()).toContain("/invitation#");
       expect(opened.faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "leads that the team has come into a new campaign by a saved view, and by a tag",
+    async () => {
+      const { call } = sandbox;
+      const leads = ["ann", "bob", "cy"].map((name, nth) => ({
+        ...{ email: `${name}@found.example`, company: "Found" },
+        tags: nth < 2 ? ["two words"] : [],
+      }));
+      await call("POST", "/leads", { leads });
+      await call("POST", "/suppressions", { email: "cy@found.example" });
+      const view = { name: "At Found", filter: "company=Found", shared: true };
+      await call("POST", "/lead-views", view);
+      const { id } = await call("POST", "/campaigns", { name: "From a view" });
+      await using opened = await server.open("dark", `/test/campaigns/${id}/new/leads`);
+      const { page } = opened;
+      const pick = page.getByLabel("Saved view or tag");
+      await pick.selectOption({ label: "two words" });
+      await press(page, "Add its leads");
+      await toast(page, "2 leads added");
+      await pick.selectOption({ label: "At Found" });
+      await press(page, "Add its leads");
+      await toast(page, "0 leads added; not added: 1 suppressed, 2 already enrolled");
+      await word(page, "2 leads so far");
+      await expectClean(opened);
     },
     TEST_MS_MAX,
   );

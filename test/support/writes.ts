@@ -137,6 +137,8 @@ async function files(app: TestApp, call: Do): Promise<void> {
   const binary = { "Content-Type": "application/octet-stream" };
   const offer = (await call("POST /files", "/files?name=offer.pdf", "%PDF-1.7", binary)).body.id;
   await call("DELETE /files/:id", `/files/${offer}`);
+  const found = { filter: "email:bob" };
+  await call("POST /campaigns/:id/leads/enroll", `/campaigns/${id}/leads/enroll`, found);
 }
 
 /** A message of which nobody knows whether it went out. */

@@ -71,6 +71,8 @@ if TYPE_CHECKING:
         CreateSuppressionResult,
         DeliveryStatus,
         DuplicateCampaignRequest,
+        EnrollCampaignLeadsRequest,
+        EnrollCampaignLeadsResult,
         Environment,
         Event,
         EventList,
@@ -621,6 +623,22 @@ class Operations:
             "/campaigns/{id}/leads/{leadId}/resolve",
             parts=(id, lead_id),
             query={"dry_run": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def enroll_campaign_leads(
+        self,
+        id: str,
+        body: EnrollCampaignLeadsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> EnrollCampaignLeadsResult:
+        """Add leads that a view or filter finds. `POST /campaigns/{id}/leads/enroll`"""
+        return cast("EnrollCampaignLeadsResult", self._call(
+            "POST",
+            "/campaigns/{id}/leads/enroll",
+            parts=(id,),
             body=body,
             idempotency_key=idempotency_key,
         ))

@@ -2868,6 +2868,54 @@ class DuplicateCampaignRequest(TypedDict):
     """Also add the campaign's leads, who start from the first step"""
 
 
+class EnrollCampaignLeadsRequest(TypedDict):
+    view_id: NotRequired[str]
+    """Saved view whose leads are added; either this or `filter`"""
+    filter: NotRequired[str]
+    """Filter, as the list of leads takes it; an empty one finds all leads"""
+    after: NotRequired[str]
+    """`next_cursor` of the previous call, with the same view or filter"""
+    skip_if_in_other_campaign: NotRequired[bool]
+    """Skip leads that are in another campaign"""
+    dry_run: NotRequired[bool]
+    """Return the result without storing anything"""
+
+
+class EnrollCampaignLeadsResult(TypedDict):
+    imported: int
+    """Leads that were added to the campaign"""
+    skipped: int
+    """Leads that are fine but were not added"""
+    errors: list[EnrollCampaignLeadsResultError]
+    """Items that could not be used"""
+    skipped_details: list[EnrollCampaignLeadsResultSkippedDetail]
+    """The skipped leads, with the reason of each"""
+    campaign_status: CampaignStatus
+    """The campaign's status after the import; only an active campaign sends"""
+    warning: str | None
+    """Why the imported leads get no email; null when they do"""
+    next_cursor: str | None
+    """Pass it as `after` to continue after 1000 leads; null when all are done"""
+
+
+class EnrollCampaignLeadsResultError(TypedDict):
+    email: str
+    """The address as given"""
+    reason: ImportErrorReason
+    """What is wrong with the item"""
+    field: NotRequired[str]
+    """Field at fault; only for the first hundred with reason `invalid_item`"""
+    message: NotRequired[str]
+    """What was wrong and what would be right; where `field` is"""
+
+
+class EnrollCampaignLeadsResultSkippedDetail(TypedDict):
+    email: str
+    """The address as given"""
+    reason: ImportSkipReason
+    """Why it was not added"""
+
+
 class EventList(TypedDict):
     data: list[Event]
     """The records of this page"""
@@ -3665,32 +3713,14 @@ class ImportCampaignLeadsResult(TypedDict):
     """Leads that were added to the campaign"""
     skipped: int
     """Leads that are fine but were not added"""
-    errors: list[ImportCampaignLeadsResultError]
+    errors: list[EnrollCampaignLeadsResultError]
     """Items that could not be used"""
-    skipped_details: list[ImportCampaignLeadsResultSkippedDetail]
+    skipped_details: list[EnrollCampaignLeadsResultSkippedDetail]
     """The skipped leads, with the reason of each"""
     campaign_status: CampaignStatus
     """The campaign's status after the import; only an active campaign sends"""
     warning: str | None
     """Why the imported leads get no email; null when they do"""
-
-
-class ImportCampaignLeadsResultError(TypedDict):
-    email: str
-    """The address as given"""
-    reason: ImportErrorReason
-    """What is wrong with the item"""
-    field: NotRequired[str]
-    """Field at fault; only for the first hundred with reason `invalid_item`"""
-    message: NotRequired[str]
-    """What was wrong and what would be right; where `field` is"""
-
-
-class ImportCampaignLeadsResultSkippedDetail(TypedDict):
-    email: str
-    """The address as given"""
-    reason: ImportSkipReason
-    """Why it was not added"""
 
 
 class ImportList(TypedDict):

@@ -2041,6 +2041,50 @@ export type EffectType = "enrollment" | "interest" | "suppression" | "message_bo
 
 export type EmailKind = "step" | "manual" | "placement";
 
+export type EnrollCampaignLeadsRequest = {
+  /** Saved view whose leads are added; either this or `filter` */
+  view_id?: string;
+  /** Filter, as the list of leads takes it; an empty one finds all leads */
+  filter?: string;
+  /** `next_cursor` of the previous call, with the same view or filter */
+  after?: string;
+  /** Skip leads that are in another campaign */
+  skip_if_in_other_campaign?: boolean;
+  /** Return the result without storing anything */
+  dry_run?: boolean;
+};
+
+export type EnrollCampaignLeadsResult = {
+  /** Leads that were added to the campaign */
+  imported: number;
+  /** Leads that are fine but were not added */
+  skipped: number;
+  /** Items that could not be used */
+  errors: Array<{
+    /** The address as given */
+    email: string;
+    /** What is wrong with the item */
+    reason: ImportErrorReason;
+    /** Field at fault; only for the first hundred with reason `invalid_item` */
+    field?: string;
+    /** What was wrong and what would be right; where `field` is */
+    message?: string;
+  }>;
+  /** The skipped leads, with the reason of each */
+  skipped_details: Array<{
+    /** The address as given */
+    email: string;
+    /** Why it was not added */
+    reason: ImportSkipReason;
+  }>;
+  /** The campaign's status after the import; only an active campaign sends */
+  campaign_status: CampaignStatus;
+  /** Why the imported leads get no email; null when they do */
+  warning: string | null;
+  /** Pass it as `after` to continue after 1000 leads; null when all are done */
+  next_cursor: string | null;
+};
+
 export type Environment = "live" | "test";
 
 export type ErrorType = "invalid_request" | "authentication_error" | "plan_limit" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limit_exceeded" | "internal_error" | "upstream_error" | "unavailable";
@@ -6745,6 +6789,8 @@ export interface Operations {
   deleteCampaignLead: { args: { id: string; leadId: string; dry_run?: boolean | undefined }; answer: undefined };
   /** Resolve an unconfirmed email. `POST /campaigns/{id}/leads/{leadId}/resolve` */
   resolveCampaignLead: { args: { id: string; leadId: string; dry_run?: boolean | undefined; body: ResolveCampaignLeadRequest }; answer: CampaignLead };
+  /** Add leads that a view or filter finds. `POST /campaigns/{id}/leads/enroll` */
+  enrollCampaignLeads: { args: { id: string; body: EnrollCampaignLeadsRequest }; answer: EnrollCampaignLeadsResult };
   /** Preview a step. `POST /campaigns/{id}/preview` */
   previewCampaign: { args: { id: string; body: PreviewCampaignRequest }; answer: PreviewCampaignResult };
   /** Run the launch check. `GET /campaigns/{id}/launch-check` */
@@ -7129,6 +7175,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   patchCampaignLead: "PATCH /campaigns/{id}/leads/{leadId}",
   deleteCampaignLead: "DELETE /campaigns/{id}/leads/{leadId}",
   resolveCampaignLead: "POST /campaigns/{id}/leads/{leadId}/resolve",
+  enrollCampaignLeads: "POST /campaigns/{id}/leads/enroll",
   previewCampaign: "POST /campaigns/{id}/preview",
   getCampaignLaunchCheck: "GET /campaigns/{id}/launch-check",
   getCampaignStats: "GET /campaigns/{id}/stats",

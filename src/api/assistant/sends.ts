@@ -80,6 +80,21 @@ export const SENDS: Readonly<Record<string, Rule>> = {
           to: leads.slice(0, LEADS_NAMED_MAX).map((lead) => String(lead?.email)),
         };
   },
+  enrollCampaignLeads: async (input, look) => {
+    const { name, status } = await look(path("campaigns", input["id"]));
+    const { filter } =
+      typeof input["view_id"] === "string"
+        ? await look(path("lead-views", input["view_id"]))
+        : input;
+    const which = filter === "" ? "all leads" : `leads that match ${filter}`;
+    return input["dry_run"] === true || status !== "active"
+      ? null
+      : {
+          ...NOTHING,
+          action: `Add leads to the running campaign "${name}", which emails them`,
+          to: [which],
+        };
+  },
   changeCampaignLeads: async (input, look) => {
     const { id, action, lead_ids: ids } = input;
     if (!LETS_GO.has(String(action))) {

@@ -16,6 +16,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /imports/preview": "previewImport",
   "get /imports/{id}/lines": "downloadImportLines",
   "get /imports/{id}/stream": "streamImport",
+  "post /campaigns/{id}/leads/enroll": "enrollCampaignLeads",
   "post /campaigns/{id}/leads/bulk": "changeCampaignLeads",
   "get /campaigns/{id}/leads/{leadId}/explain": "explainCampaignLead",
   "post /accounts/{id}/dkim": "setAccountDkim",

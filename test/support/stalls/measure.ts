@@ -156,6 +156,8 @@ function bodiesOf(ids: Map<string, string>): Record<string, object> {
     "POST /accounts/bulk": { ids: [ids.get("/accounts")], change: { daily_limit: 40 } },
     "POST /campaigns/{id}/leads": { leads },
     "POST /campaigns/{id}/leads/bulk": { action: "pause", filter: {} },
+    "POST /campaigns/{id}/leads/enroll": { filter: "variables.city:nowhere" },
+    "POST /lead-views": { name: "Everybody" },
     "POST /experiments": {
       name: "Subject line",
       campaign_id: ids.get("/campaigns"),

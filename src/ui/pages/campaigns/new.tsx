@@ -21,6 +21,7 @@ import {
 import { ZONE_HERE, ZoneField } from "../../parts/form/zone-field.tsx";
 import { Card, Failed, Loading, Page } from "../../parts/page.tsx";
 import { readCampaign } from "./data.ts";
+import { FoundLeads } from "./found-leads.tsx";
 import { LaunchCheck } from "./launch/check.tsx";
 import { PasteLeads } from "./paste-leads.tsx";
 import { Schedule } from "./schedule.tsx";
@@ -195,8 +196,9 @@ function NameAndLeads({ campaign, onDone }: { campaign: CampaignDetail; onDone: 
           </DraftForm>
         </Card>
       </div>
-      <div class="span-8">
+      <div class="span-8 stack">
         <PasteLeads id={id} isSetUp />
+        <FoundLeads id={id} />
       </div>
     </div>
   );
