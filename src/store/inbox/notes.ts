@@ -20,11 +20,11 @@ export function notesOf(db: Db, threadId: Id): ThreadNoteRow[] {
     .all();
 }
 
-/** Conversations with a note that names a user, as `thread_id`. */
+/** Conversations with a note that names a user, as `thread_id`. No id is found within another: all are as long. */
 export function threadsNaming(teamId: Id, userId: Id): SQL {
   return sql`select thread_id from thread_notes
     where team_id = ${idToBytes(teamId)} and mentions <> '[]'
-      and exists (select 1 from json_each(mentions) where value = ${userId.toLowerCase()})`;
+      and instr(mentions, ${userId.toLowerCase()}) > 0`;
 }
 
 /** Notes of one conversation become another's, into which it is merged. */
