@@ -179,7 +179,21 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await using opened = await server.open("dark", "/test/tasks");
       const { page, faults } = opened;
       await page.getByText("2 tasks").waitFor();
+      // The list of a select is worked by keys, and the page's own keys rest while it is open.
+      const show = page.getByRole("combobox", { name: "Show" });
+      await show.press("Enter");
+      await page.getByRole("option", { name: "Done" }).waitFor();
       expect(await opened.violations()).toEqual([]);
+      await page.keyboard.press("e");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "No completed tasks yet" }).waitFor();
+      expect(await focused(page)).toBe(await show.evaluate((at) => at.textContent));
+      await show.press("ArrowUp");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Enter");
+      await page.getByText("2 tasks").waitFor();
+      await page.getByRole("heading", { name: "Tasks", level: 1 }).focus();
       await page.keyboard.press("e");
       await page.getByText("1 task", { exact: true }).waitFor();
       await page.keyboard.press("s");
