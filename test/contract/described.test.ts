@@ -109,6 +109,7 @@ const BARE: Record<string, (app: TestApp) => Promise<[path: string, body: object
     return [`/inbox/threads/${at.leads[0]?.id}/notes`, { body: "Met them in May" }];
   },
   WebhookCreate: async () => ["/webhooks", { url: "https://hooks.example.com/1" }],
+  LeadViewCreate: async () => ["/lead-views", { name: "Answered" }],
   KeyCreate: async () => ["/keys", { name: "CRM" }],
 };
 
