@@ -41,11 +41,13 @@ export function AccountsPage() {
   const all = data.value?.accounts;
   return (
     <Page title="Mailboxes" about={all ? <Summary accounts={all} /> : undefined} actions={add}>
-      <SearchField
-        placeholder="Search, or filter: status:paused health<80"
-        fields={FILTER_FIELDS.mailboxes}
-        onChange={() => setFilters({ page: "" })}
-      />
+      <div class="lead-filters">
+        <SearchField
+          placeholder="Search, or filter: status:paused health<80"
+          fields={FILTER_FIELDS.mailboxes}
+          onChange={() => setFilters({ page: "" })}
+        />
+      </div>
       <Loaded data={data} lines={8}>
         {({ accounts, beats }) =>
           accounts.length === 0 && filter("search") !== "" ? (
