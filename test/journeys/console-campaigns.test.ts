@@ -129,6 +129,8 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       await page.locator("textarea").fill("Hi {{nickname}}");
       await page.locator(".preview .variable-missing", { hasText: "nickname" }).waitFor();
       await page.locator("textarea").fill(HOSTILE);
+      await word(page, "Plain text goes out with its tags");
+      await page.getByRole("button", { name: "HTML", exact: true }).click();
       const mail = page.frameLocator("iframe.preview-frame");
       await mail.locator("b", { hasText: "look" }).waitFor();
       expect(await page.title()).toStartWith("Sequence · Spring");

@@ -128,3 +128,60 @@ function endOfStyle(source: string, at: number): number {
   close.lastIndex = at;
   return close.exec(source) === null ? source.length : close.lastIndex;
 }
+
+/** Longest stretch that {@link endOfCode} takes for one: whatever is longer is read as text. */
+const CODE_CHARS_MAX = 4000;
+/** A print or a tag that holds no other: one that isn't closed would swallow the text behind it. */
+const PRINT_OR_TAG = /^\{(?:\{(?:[^{}"']|"[^"]*"|'[^']*')*\}|%(?:[^{}"']|"[^"]*"|'[^']*')*%)\}$/;
+const VERBATIM = /^\{%-?\s*(?:raw|comment)\b[\s\S]*%\}$/;
+
+/**
+ * The end of the print, the tag or the choice that begins at `at`; `at` itself where none does. For those who
+ * show templates to people: what these parts are is decided by the rules above.
+ */
+export function endOfCode(source: string, at: number): number {
+  if (source[at] !== "{") {
+    return at;
+  }
+  const near = source.slice(at, at + CODE_CHARS_MAX);
+  const length = isLiquid(near, 0) ? endOfPiece(near, 0) : endOfChoice(near);
+  const code = near.slice(0, length);
+  return isLiquid(code, 0) && !PRINT_OR_TAG.test(code) && !VERBATIM.test(code) ? at : at + length;
+}
+
+const isLiquid = (source: string, at: number) => endOfPiece(source, at) > at + 1;
+
+/** Of a choice at the beginning of `source`; 0 where it has no bar or no end. */
+function endOfChoice(source: string): number {
+  const hasBar: boolean[] = [];
+  let at = 0;
+  for (const piece of piecesOf(source)) {
+    at += piece.length;
+    if (piece === "{") {
+      hasBar.push(false);
+    } else if (piece === "|") {
+      hasBar[hasBar.length - 1] = true;
+    } else if (piece === "}") {
+      const isChoice = hasBar.pop();
+      if (hasBar.length === 0) {
+        return isChoice ? at : 0;
+      }
+    }
+  }
+  return 0;
+}
+
+/** Alternatives of a choice, as {@link endOfCode} finds it. */
+export function alternativesOf(choice: string): string[] {
+  const found = [""];
+  let depth = 0;
+  for (const piece of piecesOf(choice.slice(1, -1))) {
+    depth += piece === "{" ? 1 : piece === "}" ? -1 : 0;
+    if (piece === "|" && depth === 0) {
+      found.push("");
+    } else {
+      found[found.length - 1] += piece;
+    }
+  }
+  return found;
+}

@@ -32,15 +32,24 @@ export function textToHtml(text: string): string {
 const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"]+/g;
 
 function withLinks(text: string): string {
-  let html = "";
+  return linkedParts(text)
+    .map(({ text: part, href }) => {
+      const escaped = escapeHtml(part);
+      return href === null ? escaped : `<a href="${escaped}">${escaped}</a>`;
+    })
+    .join("");
+}
+
+/** A text cut into web addresses and what stands between. */
+export function linkedParts(text: string): { text: string; href: string | null }[] {
+  const parts: { text: string; href: string | null }[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(LINK)) {
-    const url = withoutTail(found);
-    const escaped = escapeHtml(url);
-    html += `${escapeHtml(text.slice(end, index))}<a href="${escaped}">${escaped}</a>`;
-    end = index + url.length;
+    const href = withoutTail(found);
+    parts.push({ text: text.slice(end, index), href: null }, { text: href, href });
+    end = index + href.length;
   }
-  return html + escapeHtml(text.slice(end));
+  return [...parts, { text: text.slice(end), href: null }];
 }
 
 /** A web address without the punctuation of the sentence around it. */

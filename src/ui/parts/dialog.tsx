@@ -16,9 +16,12 @@ export function Dialog(props: {
     const opened = document.activeElement;
     dialog.current?.showModal();
     return () => {
-      if (opened instanceof HTMLElement) {
-        opened.focus();
-      }
+      // Nothing behind a dialog takes the focus before it is gone.
+      queueMicrotask(() => {
+        if (opened instanceof HTMLElement && document.activeElement === document.body) {
+          opened.focus();
+        }
+      });
     };
   }, []);
   return (

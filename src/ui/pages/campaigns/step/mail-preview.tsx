@@ -5,6 +5,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
+import type { BodyFormat } from "#domain/sending/text-to-html.ts";
 import { messageOf } from "#domain/thrown.ts";
 import { api } from "../../../lib/api.ts";
 import { count } from "../../../lib/format.ts";
@@ -25,6 +26,7 @@ const VIEW_NAMES: Readonly<Record<View, string>> = {
 export interface Words {
   subject: string;
   body: string;
+  format: BodyFormat | null;
 }
 
 interface Rendered {
@@ -58,6 +60,7 @@ async function render(place: Place, words: Words, reader: Reader, roll: number):
       step_id: stepId,
       subject: words.subject.trim() === "" ? null : words.subject,
       body: words.body,
+      format: words.format,
       roll,
       ...(reader === undefined ? { lead: SAMPLE } : { lead_id: reader.id }),
     },
@@ -132,7 +135,7 @@ export function MailPreview(
       isCurrent = false;
       clearTimeout(waiting);
     };
-  }, [campaignId, stepId, words.subject, words.body, reader.value, roll.value]);
+  }, [campaignId, stepId, words.subject, words.body, words.format, reader.value, roll.value]);
 
   return (
     <section class="preview" aria-label="Preview">

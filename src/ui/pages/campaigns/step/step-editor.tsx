@@ -4,20 +4,24 @@
  */
 
 import { type Signal, useSignal } from "@preact/signals";
+import type { ComponentProps } from "preact";
 import type { CampaignStep } from "#client.ts";
+import type { BodyFormat } from "#domain/sending/text-to-html.ts";
 import { api } from "../../../lib/api.ts";
 import { can } from "../../../lib/session.ts";
 import { type Draft, numberOf, useDraft } from "../../../parts/form/draft.ts";
 import { DraftForm } from "../../../parts/form/draft-form.tsx";
 import { TextField } from "../../../parts/form/form.tsx";
 import { ContentCheck } from "./content-check.tsx";
-import { MailPreview, type Reader } from "./mail-preview.tsx";
+import { type Words as EmailWords, MailPreview, type Reader } from "./mail-preview.tsx";
 import { SendTest } from "./send-test.tsx";
 import {
   letterOf,
+  type Running,
   TestedVersion,
   useExperiment,
   useVersions,
+  type Version,
   VersionForm,
   VersionTabs,
   versionOf,
@@ -28,13 +32,19 @@ import { WordsField } from "./words-field.tsx";
 interface Words {
   subject: string;
   body: string;
+  format: BodyFormat | null;
   wait_days: string;
 }
 
-const LABELS = { subject: "Subject", body: "Email", wait_days: "Days to wait" } as const;
+const LABELS = {
+  subject: "Subject",
+  body: "Email",
+  format: "Format",
+  wait_days: "Days to wait",
+} as const;
 
-function wordsOf({ subject, body, wait_days }: CampaignStep): Words {
-  return { subject: subject ?? "", body: body ?? "", wait_days: String(wait_days) };
+function wordsOf({ subject, body, format, wait_days }: CampaignStep): Words {
+  return { subject: subject ?? "", body: body ?? "", format, wait_days: String(wait_days) };
 }
 
 function useStep(step: CampaignStep, isRunning: boolean, onSaved: () => void): Draft<Words> {
@@ -45,9 +55,10 @@ function useStep(step: CampaignStep, isRunning: boolean, onSaved: () => void): D
     read: () => api().getCampaignStep({ id, stepId }),
     stored: step,
     fieldsOf: wordsOf,
-    changeOf: ({ subject, body, wait_days: days }) => ({
+    changeOf: ({ subject, body, format, wait_days: days }) => ({
       ...(subject !== undefined && { subject: subject.trim() === "" ? null : subject }),
       ...(body !== undefined && { body: body.trim() === "" ? null : body }),
+      ...(format !== undefined && { format }),
       ...(days !== undefined && { wait_days: numberOf(days) }),
     }),
     write: (body, options) => api().patchCampaignStep({ id, stepId, body }, options),
@@ -73,11 +84,12 @@ export function StepEditor(props: {
   const tested = running?.variants.map((variant) => versionOf(variant, step)) ?? [];
   const other =
     shown.value === 0 ? undefined : (tested[shown.value] ?? versions.value[shown.value - 1]);
+  const words = other ?? of.fields;
   const mayWrite = can("campaigns:write");
   const addVersion = () => {
-    const { subject, body } = of.fields;
+    const { subject, body, format } = of.fields;
     const name = `Version ${letterOf(versions.peek().length + 1)}`;
-    versions.value = [...versions.peek(), { name, subject, body }];
+    versions.value = [...versions.peek(), { name, subject, body, format }];
     shown.value = versions.value.length;
   };
   const place = { campaignId: step.campaign_id, stepId: step.id };
@@ -86,11 +98,7 @@ export function StepEditor(props: {
       <div class="stack">
         {step.type === "email" && (
           <VersionTabs
-            names={
-              running === null
-                ? ["Original", ...versions.value.map(({ name }) => name)]
-                : tested.map(({ name }) => name)
-            }
+            names={namesOf(versions.value, running && tested)}
             shown={shown}
             onAdd={
               mayWrite && can("experiments:write") && experiment.value === null
@@ -99,12 +107,10 @@ export function StepEditor(props: {
             }
           />
         )}
-        {other !== undefined && running !== null && (
-          <TestedVersion version={other} running={running} />
-        )}
-        {other !== undefined && running === null && (
-          <VersionForm
-            {...{ step, versions, shown }}
+        {other !== undefined && (
+          <OtherVersion
+            {...{ step, versions, shown, running }}
+            shows={other}
             missing={missing.value}
             save={() => (of.isSaved ? Promise.resolve() : of.save())}
             onStarted={experiment.reload}
@@ -114,7 +120,7 @@ export function StepEditor(props: {
         <div class="stack" hidden={other !== undefined}>
           <DraftForm
             of={of}
-            told={(words, name) => [LABELS[name], words[name]]}
+            told={(words, name) => [LABELS[name], words[name] ?? ""]}
             action="Save step"
             {...(isRunning && {
               note: "Unsaved changes. Saving updates the emails sent from now on.",
@@ -123,18 +129,50 @@ export function StepEditor(props: {
           >
             <Fields {...{ step, isFirst, of, missing }} />
           </DraftForm>
-          {step.type === "email" && mayWrite && (
-            <>
-              <ContentCheck {...place} isSaved={of.isSaved} />
-              <SendTest {...place} isSaved={of.isSaved} leadId={reader.value?.id} />
-            </>
-          )}
         </div>
+        {step.type === "email" && mayWrite && (
+          <Checks {...place} words={words} leadId={reader.value?.id} saved={other ? null : of} />
+        )}
       </div>
-      {step.type === "email" && (
-        <MailPreview {...{ ...place, missing, reader }} words={other ?? of.fields} />
-      )}
+      {step.type === "email" && <MailPreview {...{ ...place, missing, reader }} words={words} />}
     </div>
+  );
+}
+
+/** Under test it is read; before that it is written. */
+function OtherVersion({
+  shows,
+  running,
+  ...form
+}: ComponentProps<typeof VersionForm> & { shows: Version; running: Running | null }) {
+  return running === null ? (
+    <VersionForm {...form} />
+  ) : (
+    <TestedVersion version={shows} running={running} />
+  );
+}
+
+/** Those of the experiment that runs, if one does. */
+function namesOf(written: readonly Version[], tested: readonly Version[] | null): string[] {
+  const all = tested ?? [{ name: "Original" }, ...written];
+  return all.map(({ name }) => name);
+}
+
+/** What can be found out about an email before it's sent. */
+function Checks(props: {
+  campaignId: string;
+  stepId: string;
+  words: EmailWords;
+  leadId: string | undefined;
+  /** Null: another version is on show, and a test email would say what the step itself says. */
+  saved: Draft<Words> | null;
+}) {
+  const { words, leadId, saved, ...place } = props;
+  return (
+    <>
+      <ContentCheck {...place} words={words} />
+      {saved !== null && <SendTest {...place} isSaved={saved.isSaved} leadId={leadId} />}
+    </>
   );
 }
 
@@ -146,7 +184,7 @@ function Fields(props: {
 }) {
   const { step, isFirst, missing } = props;
   const { form, fields, set } = props.of;
-  const { subject, wait_days: waitDays, body: text } = fields;
+  const { subject, wait_days: waitDays, body: text, format } = fields;
   const isTask = step.type === "task";
   return (
     <>
@@ -167,10 +205,11 @@ function Fields(props: {
         name="body"
         of={form}
         text={text}
+        format={isTask ? undefined : format}
         also={subject}
         missing={missing.value}
         placeholder={isTask ? undefined : "Hi {{first_name}},"}
-        onText={(words) => set({ body: words })}
+        onText={(body, written) => set({ body, ...(!isTask && { format: written }) })}
       />
       <TextField
         label="Days to wait"

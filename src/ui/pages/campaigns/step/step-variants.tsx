@@ -5,6 +5,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import type { CampaignStep } from "#client.ts";
+import type { BodyFormat } from "#domain/sending/text-to-html.ts";
 import { api } from "../../../lib/api.ts";
 import { useData } from "../../../lib/data.ts";
 import { count, plural } from "../../../lib/format.ts";
@@ -25,6 +26,7 @@ export interface Version {
   name: string;
   subject: string;
   body: string;
+  format: BodyFormat | null;
 }
 
 const VERSIONS_MAX = 10;
@@ -74,7 +76,11 @@ export type Running = NonNullable<NonNullable<ReturnType<typeof useExperiment>["
 export function versionOf(variant: Running["variants"][number], step: CampaignStep): Version {
   const config: Readonly<Record<string, unknown>> = variant.config;
   const text = (name: "subject" | "body") => String(config[name] ?? step[name] ?? "");
-  return { name: variant.name, subject: text("subject"), body: text("body") };
+  const format = config["body"] === undefined ? step.format : (config["format"] ?? null);
+  return {
+    ...{ name: variant.name, subject: text("subject"), body: text("body") },
+    format: format as BodyFormat | null,
+  };
 }
 
 export function VersionTabs(props: {
@@ -183,9 +189,10 @@ export function VersionForm(props: {
         name={`${at}.config.body`}
         of={submission}
         text={version.body}
+        format={version.format}
         also={version.subject}
         missing={missing}
-        onText={(body) => set({ body })}
+        onText={(body, format) => set({ body, format })}
       />
       <Needs step={step} versions={versions.value.length + 1} />
       <Select
@@ -238,11 +245,11 @@ async function test(
       attribution_window_days: WINDOW_DAYS,
       variants: [
         { name: "Original", config: {} },
-        ...versions.map(({ name, subject, body }) => ({
+        ...versions.map(({ name, subject, body, format }) => ({
           name,
           config: {
             ...(subject.trim() !== "" && { subject }),
-            ...(body.trim() !== "" && { body }),
+            ...(body.trim() !== "" && { body, format }),
           },
         })),
       ],

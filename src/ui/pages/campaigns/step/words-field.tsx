@@ -1,10 +1,12 @@
 /**
- * What an email says, as it is typed: names of values come by `{{`, the team's templates at the cursor, and how
- * long it takes to read stands below.
+ * What an email says, as it is typed, in plain text or rich: names of values come by `{{`, the team's templates at
+ * the cursor, and how long it takes to read stands below.
  */
 
-import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { type Signal, useSignal } from "@preact/signals";
+import type { ComponentProps } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { type BodyFormat, formatOf } from "#domain/sending/text-to-html.ts";
 import { api } from "../../../lib/api.ts";
 import { useData } from "../../../lib/data.ts";
 import { plural } from "../../../lib/format.ts";
@@ -12,11 +14,13 @@ import { can } from "../../../lib/session.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Field, type Submission } from "../../../parts/form/form.tsx";
 import { InsertPick, typeInto } from "../../../parts/form/insert.tsx";
+import { Notice } from "../../../parts/page.tsx";
+import { FormatSwitch, type Mode, modeOf } from "./body-format.tsx";
+import { useCompletion } from "./completion.tsx";
+import { editor, loadEditor } from "./rich/load.ts";
+import type { Surface } from "./surface.ts";
 import { useVariables, VariableMenu, variablesIn } from "./variables.tsx";
 
-/** A name that is being typed, from its braces to the cursor. */
-const NAMING = /\{\{\s*([\w.]{0,40})$/;
-const OFFERED_MAX = 6;
 /** Read silently, in English: 238 words a minute (Brysbaert 2019, a meta-analysis of 190 studies). */
 const WORDS_PER_MINUTE = 238;
 
@@ -26,119 +30,162 @@ interface WordsFieldProps {
   name: string;
   of: Submission;
   text: string;
+  /** Undefined: it is no email, and always plain text. */
+  format: BodyFormat | null | undefined;
   /** Whatever else takes values, such as the subject. */
   also: string;
   missing: readonly string[];
   placeholder?: string | undefined;
-  onText: (text: string) => void;
+  /** A text that was written in one format is not read as another because of what it looks like. */
+  onText: (text: string, format: BodyFormat | null) => void;
 }
 
 export function WordsField(props: WordsFieldProps) {
-  const { campaignId, label, name, of, text, also, missing, placeholder, onText } = props;
-  const field = useRef<HTMLTextAreaElement>(null);
-  const typed = useSignal<string | null>(null);
-  const at = useSignal(0);
+  const { campaignId, label, name, of, text, format, also, missing } = props;
+  const surface = useSignal<Surface | null>(null);
+  const asSource = useSignal(false);
   const names = useVariables(campaignId);
-  const offered = offeredOf(typed.value, names);
-  const look = () => {
-    const { value = "", selectionStart } = field.current ?? {};
-    const found = NAMING.exec(value.slice(0, selectionStart ?? 0))?.[1];
-    typed.value = found === undefined ? null : found.toLowerCase();
-    at.value = 0;
-  };
-  const insert = (words: string, back = 0) => typeInto(field.current, words, back);
-  const pick = (one: string) => {
-    const { value = "", selectionStart } = field.current ?? {};
-    const before = value.slice(0, selectionStart ?? 0);
-    insert(`{{${one}}}`, NAMING.exec(before)?.[0].length ?? 0);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (offered.length === 0) {
-      return;
-    }
-    if (step !== undefined) {
-      at.value = (at.value + step + offered.length) % offered.length;
-    } else if (event.key === "Enter" || event.key === "Tab") {
-      pick(offered[at.value] ?? "");
-    } else if (event.key === "Escape") {
-      typed.value = null;
-      event.stopPropagation();
-    } else {
-      return;
-    }
-    event.preventDefault();
-  };
+  const { offers, onKey, look } = useCompletion(names, (words, back) =>
+    surface.peek()?.insert(words, back),
+  );
+  const mode = format === undefined ? "plain" : modeOf({ body: text, format }, asSource.value);
+  const named = formatOf(text, format ?? null);
+  const write = (words: string) => props.onText(words, format === undefined ? null : named);
+  const insert = (words: string) => surface.peek()?.insert(words);
   return (
     <>
-      <Field label={label} name={name} of={of} hint={lengthOf(text)}>
+      {format !== undefined && can("campaigns:write") && (
+        <FormatSwitch
+          of={{ body: text, format }}
+          asSource={asSource}
+          set={({ body, format: next }) => props.onText(body, next)}
+        />
+      )}
+      <Field label={label} name={name} of={of} hint={lengthOf(text, named)}>
         {(attributes) => (
-          <textarea
-            {...attributes}
-            ref={field}
-            class="input mail-input"
-            dir="auto"
-            spellcheck
-            rows={14}
-            placeholder={placeholder}
-            maxLength={100_000}
-            value={text}
-            onInput={({ currentTarget }) => {
-              onText(currentTarget.value);
-              look();
-            }}
-            onClick={look}
-            onBlur={() => {
-              typed.value = null;
-            }}
-            onKeyDown={onKey}
+          <Writing
+            {...{ attributes, label, text, mode, names, surface, onKey }}
+            placeholder={props.placeholder}
+            onText={write}
+            onUnreadable={() => (asSource.value = true)}
+            onLook={() => look(surface.peek()?.before() ?? null)}
+            onBlur={() => look(null)}
           />
         )}
       </Field>
-      <Offered names={offered} at={at.value} onPick={pick} />
+      {offers}
       <VariableMenu
         names={names}
         used={variablesIn(`${also} ${text}`)}
         missing={missing}
         onPick={(one) => insert(`{{${one}}}`)}
       />
-      {can("inbox:read") && <Templates onPick={(words) => insert(words)} />}
+      {can("inbox:read") && <Templates onPick={insert} />}
     </>
   );
 }
 
-function offeredOf(typed: string | null, names: readonly string[]): readonly string[] {
-  return typed === null
-    ? []
-    : names.filter((name) => name.toLowerCase().startsWith(typed)).slice(0, OFFERED_MAX);
+interface WritingProps {
+  attributes: ComponentProps<"textarea"> & {
+    id: string;
+    "aria-invalid": boolean;
+    "aria-describedby": string | undefined;
+  };
+  label: string;
+  text: string;
+  mode: Mode;
+  names: readonly string[];
+  surface: Signal<Surface | null>;
+  placeholder: string | undefined;
+  onText: (text: string) => void;
+  onUnreadable: () => void;
+  onLook: () => void;
+  onKey: (event: KeyboardEvent) => void;
+  onBlur: () => void;
 }
 
-function Offered(props: { names: readonly string[]; at: number; onPick: (name: string) => void }) {
-  const { names, at, onPick } = props;
-  return names.length === 0 ? null : (
-    <fieldset class="actions mentions" aria-label="Variables to insert">
-      {names.map((name, nth) => (
-        <button
-          key={name}
-          type="button"
-          class="button compact"
-          aria-pressed={nth === at}
-          // Before the field loses the focus, and with it what was typed.
-          onMouseDown={(event) => {
-            event.preventDefault();
-            onPick(name);
-          }}
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
+/** HTML that a rich text can't hold is written in its source, and so is all HTML until the editor has come. */
+function Writing(props: WritingProps) {
+  const { mode, text } = props;
+  const isHtml = mode !== "plain";
+  useEffect(() => {
+    if (isHtml) {
+      void loadEditor();
+    }
+  }, [isHtml]);
+  const come = editor.value;
+  const why = useSignal<readonly string[]>([]);
+  if (mode === "rich" && come !== undefined && come !== "missing") {
+    return (
+      <come.RichText
+        {...props}
+        html={text}
+        isReadOnly={!can("campaigns:write")}
+        onHtml={props.onText}
+        onUnreadable={(lost) => {
+          why.value = lost;
+          props.onUnreadable();
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      {mode === "rich" && come === "missing" && (
+        <Notice tone="warn">
+          Couldn’t load the rich text editor. You can edit the HTML here.{" "}
+          <Button look="compact" onClick={() => void loadEditor()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {mode === "source" && why.value.length > 0 && (
+        <Notice tone="plain">
+          Opened as HTML, because rich text can’t hold all of it: {why.value.join(", ")}. Nothing
+          was changed.
+        </Notice>
+      )}
+      <PlainText {...props} />
+    </>
+  );
+}
+
+function PlainText(props: WritingProps) {
+  const { attributes, placeholder, text, surface, onText, onLook, onKey, onBlur } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const before = () => {
+      const { value = "", selectionStart, selectionEnd } = field.current ?? {};
+      return selectionStart === selectionEnd ? value.slice(0, selectionStart) : null;
+    };
+    surface.value = { before, insert: (words, back) => typeInto(field.current, words, back) };
+  }, [surface]);
+  return (
+    <textarea
+      {...attributes}
+      ref={field}
+      class="input mail-input"
+      dir="auto"
+      spellcheck
+      rows={14}
+      placeholder={placeholder}
+      maxLength={100_000}
+      value={text}
+      onInput={({ currentTarget }) => {
+        onText(currentTarget.value);
+        onLook();
+      }}
+      onClick={onLook}
+      onBlur={onBlur}
+      onKeyDown={onKey}
+    />
   );
 }
 
 /** "84 words, read in 21 seconds"; undefined for nothing. */
-function lengthOf(text: string): string | undefined {
-  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+function lengthOf(text: string, format: BodyFormat): string | undefined {
+  const read = format === "html" ? text.replaceAll(/<[^>]*>/g, " ") : text;
+  const words = read.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   if (words === 0) {
     return undefined;
   }

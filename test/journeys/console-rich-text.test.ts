@@ -1,0 +1,399 @@
+/** A step as rich text: written by mouse and by keyboard, pasted, switched, shared, and read as it is sent. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { parseMail } from "#mail/parse.ts";
+import { closeBrowser, skipsBrowser } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+import { until } from "./support.ts";
+
+const TEST_MS_MAX = 180_000;
+const EFFECT_MS_MAX = 20_000;
+
+const surface = (page: Page) => page.getByRole("textbox", { name: "Email", exact: true });
+const saved = (page: Page) =>
+  page.getByRole("status").filter({ hasText: "All changes saved" }).waitFor();
+
+describe.skipIf(skipsBrowser())("Rich text", () => {
+  let server: Console;
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    server = await startConsole();
+    sandbox = sandboxOf(server);
+    await sandbox.call("POST", "/sandbox/clock", { speed: 0 });
+    await sandbox.addSenders();
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  const stored = async (id: string, step: string) => {
+    const { body, format } = await sandbox.call("GET", `/campaigns/${id}/steps/${step}`);
+    return { body, format };
+  };
+
+  test(
+    "is written by keyboard alone: marks, lists, a link, a merge field and a choice",
+    async () => {
+      const { id, step } = await sandbox.makeCampaign("Keys", 1);
+      await using opened = await server.open("light", `/test/campaigns/${id}/sequence`);
+      const { page } = opened;
+      await page.getByRole("button", { name: "Rich text" }).focus();
+      await page.keyboard.press("Enter");
+      const area = surface(page);
+      await area.waitFor();
+      await expectClean(opened);
+      expect(await area.textContent()).toBe("The first way");
+      await area.focus();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type("Hi {{fi");
+      await page.getByRole("button", { name: "first_name", exact: true }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.keyboard.type(", {Hel");
+      await page.keyboard.press("Escape");
+      await page.keyboard.type("lo|Welcome} ");
+      await page.keyboard.press("Control+b");
+      await page.keyboard.type("bold");
+      await page.keyboard.press("Control+b");
+      await page.keyboard.type(" and ");
+      await page.keyboard.press("Control+i");
+      await page.keyboard.type("italic");
+      await page.keyboard.press("Control+i");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("one");
+      // Into the toolbar and along it.
+      await page.keyboard.press("Shift+Tab");
+      await page.keyboard.press("End");
+      await page.keyboard.press("Home");
+      for (let times = 0; times < 4; times += 1) {
+        await page.keyboard.press("ArrowRight");
+      }
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("two");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("See ");
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").getByLabel("Address").waitFor();
+      await page.keyboard.type("javascript:alert(1)");
+      await page.keyboard.press("Enter");
+      await word(page, "Enter a web address");
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type("site.example/a?b=1&c=2");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.keyboard.type(" now");
+      await word(page, "11 words");
+      await saved(page);
+      await expectClean(opened, /422/);
+      const html =
+        "<p>Hi {{first_name}}, {Hello|Welcome} <strong>bold</strong> and <em>italic</em></p>\n" +
+        "<ul><li>one</li><li>two</li></ul>\n" +
+        '<p>See <a href="https://site.example/a?b=1&amp;c=2">https://site.example/a?b=1&amp;c=2</a> now</p>';
+      expect(await stored(id, step)).toEqual({ body: html, format: "html" });
+      expect(await area.locator(".chip").allInnerTexts()).toEqual([
+        "{{first_name}}",
+        "{Hello|Welcome}",
+      ]);
+
+      // What was written is what another visit opens, and opening it changes nothing.
+      await page.reload();
+      await area.waitFor();
+      await word(page, "two");
+      expect(await stored(id, step)).toEqual({ body: html, format: "html" });
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+
+  /** The step that `fields` make, open in the console. */
+  const openStep = async (name: string, fields: object) => {
+    const { id, step } = await sandbox.makeCampaign(name, 1);
+    await sandbox.call("PATCH", `/campaigns/${id}/steps/${step}`, fields);
+    const opened = await server.open("light", `/test/campaigns/${id}/sequence`);
+    return { id, step, opened };
+  };
+
+  test(
+    "takes what other programs copy, cleaned, and nothing that runs",
+    async () => {
+      const { id, step, opened } = await openStep("Pasted", { body: "<p>x</p>", format: "html" });
+      const { page } = opened;
+      const area = surface(page);
+      await area.waitFor();
+      for (const [name, html, expected] of PASTED) {
+        await area.focus();
+        await page.keyboard.press("Control+a");
+        await paste(page, { "text/html": html, "text/plain": "plain" });
+        await until(EFFECT_MS_MAX, name, async () =>
+          (await written(page, id, step)) === expected ? true : undefined,
+        ).catch(async () =>
+          expect([name, await written(page, id, step)]).toEqual([name, expected]),
+        );
+      }
+      await area.focus();
+      await page.keyboard.press("Control+a");
+      await paste(page, { "text/plain": "Hi {{first_name}},\n\none\ntwo <b>" });
+      const lines = "<p>Hi {{first_name}},</p>\n<p>one<br>two &lt;b&gt;</p>";
+      await until(EFFECT_MS_MAX, "lines", async () =>
+        (await written(page, id, step)) === lines ? true : undefined,
+      );
+      await page.keyboard.press("Control+z");
+      await page.keyboard.press("Control+Shift+z");
+      await area.getByText("two <b>").waitFor();
+      expect(await page.evaluate(() => "pwned" in globalThis)).toBe(false);
+      await expectClean(opened, /422/);
+      await opened[Symbol.asyncDispose]();
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "opens HTML that it can't hold as its source, unchanged, and says what would be lost",
+    async () => {
+      const body = '<table style="width:100%"><tr><td>Hi {{first_name}}</td></tr></table>';
+      const { id, step, opened } = await openStep("Source", { body, format: null });
+      const { page } = opened;
+      await word(page, "Opened as HTML");
+      await word(page, "tables");
+      const area = page.getByLabel("Email", { exact: true });
+      expect(await area.inputValue()).toBe(body);
+      await press(page, "Rich text");
+      await word(page, "It loses");
+      await expectClean(opened);
+      await press(page, "Cancel");
+      expect(await stored(id, step)).toEqual({ body, format: null });
+      await press(page, "Rich text");
+      await press(page, "Switch");
+      await surface(page).getByText("Hi {{first_name}}").waitFor();
+      await page.getByRole("button", { name: "Undo" }).last().click();
+      await area.and(page.locator("textarea")).waitFor();
+      expect(await area.inputValue()).toBe(body);
+      await saved(page);
+      await expectClean(opened);
+      await opened[Symbol.asyncDispose]();
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "becomes plain text and back, where one tag collapses nothing",
+    async () => {
+      const body = "<p>Hi {{email}},</p>\n<p><strong>one</strong><br>two</p>";
+      const { id, step, opened } = await openStep("Plain", { body, format: "html" });
+      const { page } = opened;
+      await surface(page).waitFor();
+      await press(page, "Plain text");
+      await word(page, "It loses: bold");
+      await press(page, "Switch");
+      const area = page.locator("textarea:visible");
+      await area.waitFor();
+      expect(await area.inputValue()).toBe("Hi {{email}},\n\none\ntwo");
+      await area.press("End");
+      await area.fill("Hi {{email}},\n\none <b>\ntwo");
+      await page.frameLocator("iframe").getByText("one <b>").waitFor();
+      await until(EFFECT_MS_MAX, "saved", async () =>
+        (await stored(id, step)).body.includes("<b>") ? true : undefined,
+      );
+      expect(await stored(id, step)).toEqual({
+        body: "Hi {{email}},\n\none <b>\ntwo",
+        format: "plain",
+      });
+      await press(page, "Rich text");
+      await surface(page).getByText("one <b>").waitFor();
+      await saved(page);
+      await until(EFFECT_MS_MAX, "saved", async () =>
+        (await stored(id, step)).format === "html" ? true : undefined,
+      );
+      expect(await stored(id, step)).toEqual({
+        body: "<p>Hi {{email}},</p>\n<p>one &lt;b&gt;<br>two</p>",
+        format: "html",
+      });
+      await expectClean(opened, /422/);
+      await opened[Symbol.asyncDispose]();
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "shows what colleagues save, keeps what is typed, and goes out as it was written",
+    async () => {
+      const body = "<p>First</p>\n<p>Second</p>";
+      const { id, step, opened } = await openStep("Shared", { body, format: "html" });
+      const { page } = opened;
+      await surface(page).waitFor();
+      await sandbox.call("PATCH", `/campaigns/${id}/steps/${step}`, {
+        body: "<p>First</p>\n<p>Second, by a colleague</p>",
+      });
+      await surface(page).getByText("by a colleague").waitFor();
+      // Both change the text: both are shown, and what was typed stays.
+      await surface(page).press("Control+Home");
+      await page.route("**/api/v1/**", (route) =>
+        route.request().method() === "PATCH" ? route.abort() : route.continue(),
+      );
+      await page.keyboard.type("Mine: ");
+      await sandbox.call("PATCH", `/campaigns/${id}/steps/${step}`, { body: "<p>Theirs</p>" });
+      await page.unroute("**/api/v1/**");
+      await word(page, "Compare the two");
+      await surface(page).getByText("Mine: First").waitFor();
+      await press(page, "Overwrite with mine");
+      await saved(page);
+      expect((await stored(id, step)).body).toBe(
+        "<p>Mine: First</p>\n<p>Second, by a colleague</p>",
+      );
+      await expectClean(opened, /ERR_FAILED|412/);
+      await sandbox.call("POST", `/campaigns/${id}/start`);
+      await sandbox.advance("1d");
+      const { data } = await sandbox.call("GET", "/sandbox/messages?limit=1");
+      const raw = await server.api("test", "GET", `/sandbox/messages/${data[0].id}/raw`);
+      const sent = await parseMail(new TextEncoder().encode(raw.text));
+      expect(sent.text).toStartWith("Mine: First\n\nSecond, by a colleague");
+      expect(sent.html).toStartWith("<p>Mine: First</p>\n<p>Second, by a colleague</p>");
+      await opened[Symbol.asyncDispose]();
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "is written by mouse: a chip's fallback, an image by its address, and composed words",
+    async () => {
+      const { id, step, opened } = await openStep("Mouse", {
+        body: "<p>Hi {{first_name}}, {Hello|Hey}</p>",
+        format: "html",
+      });
+      const { page } = opened;
+      const area = surface(page);
+      await area.locator(".chip.field").click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Fallback").fill("there");
+      await expectClean(opened);
+      await dialog.getByRole("button", { name: "Apply" }).click();
+      await area.locator(".chip.choice").click();
+      await dialog.getByLabel("Alternatives").fill("Hello\nHey & ho\n{Hi|Yo}");
+      await dialog.getByRole("button", { name: "Apply" }).click();
+      await area.press("Control+End");
+      await press(page, "Image");
+      await dialog.getByLabel("Image address").fill("https://site.example/a.png");
+      await dialog.getByLabel("Alternative text").fill("A chart");
+      await dialog.getByRole("button", { name: "Apply" }).click();
+      await area.press("Control+End");
+      // As an input method does it: what is composed becomes no chip before it is done.
+      const session = await page.context().newCDPSession(page);
+      await page.keyboard.press("Enter");
+      await session.send("Input.imeSetComposition", {
+        text: "に",
+        selectionStart: 1,
+        selectionEnd: 1,
+      });
+      await session.send("Input.imeSetComposition", {
+        text: "日本",
+        selectionStart: 2,
+        selectionEnd: 2,
+      });
+      await session.send("Input.insertText", { text: "日本語" });
+      await page.keyboard.type(" 👩‍🚀 ");
+      await page.keyboard.insertText("שלום {{company}}");
+      const html =
+        '<p>Hi {{first_name | default: "there"}}, {Hello|Hey &amp; ho|{Hi|Yo}}' +
+        '<img src="https://site.example/a.png" alt="A chart"></p>\n<p>日本語 👩‍🚀 שלום {{company}}</p>';
+      await until(EFFECT_MS_MAX, "written", async () =>
+        (await written(page, id, step)) === html ? true : undefined,
+      ).catch(async () => expect(await written(page, id, step)).toBe(html));
+      expect(await area.locator(".chip").count()).toBe(4);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expectClean(opened, /422/);
+      await opened[Symbol.asyncDispose]();
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "is a plain field with the HTML in it as long as the editor can't be had",
+    async () => {
+      const { id, step } = await sandbox.makeCampaign("Missing", 1);
+      const body = "<p>Hi</p>";
+      await sandbox.call("PATCH", `/campaigns/${id}/steps/${step}`, { body, format: "html" });
+      const { id: plain } = await sandbox.makeCampaign("Present", 1);
+      await using opened = await server.open("light", `/test/campaigns/${plain}/sequence`);
+      const { page } = opened;
+      const scripts = () => performance.getEntriesByType("resource").map(({ name }) => name);
+      await page.locator("textarea:visible").waitFor();
+      const known = new Set(await page.evaluate(scripts));
+      await page.route("**/ui/*.js", (route) =>
+        known.has(route.request().url()) ? route.continue() : route.abort(),
+      );
+      await page.goto(`${server.url}/test/campaigns/${id}/sequence`);
+      await word(page, "Couldn’t load the rich text editor");
+      const area = page.locator("textarea:visible");
+      expect(await area.inputValue()).toBe(body);
+      await area.fill("<p>Hi there</p>");
+      await expectClean(opened, /ERR_FAILED/);
+      await page.unroute("**/ui/*.js");
+      await press(page, "Try again");
+      await surface(page).getByText("Hi there").waitFor();
+      expect(await surface(page).getAttribute("contenteditable")).toBe("true");
+    },
+    TEST_MS_MAX,
+  );
+
+  /** As it is stored, once all is. */
+  const written = async (page: Page, id: string, step: string) => {
+    await saved(page);
+    return (await stored(id, step)).body;
+  };
+});
+
+async function paste(page: Page, data: Record<string, string>): Promise<void> {
+  await page.evaluate((given) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(given)) {
+      clipboardData.setData(type, text);
+    }
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+  }, data);
+}
+
+/** As the clipboards of these programs have it, in short; written for this test. */
+const PASTED = [
+  [
+    "Google Docs",
+    '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" ' +
+      'style="line-height:1.38;"><span style="font-size:11pt;font-weight:700;">Bold</span><span ' +
+      'style="font-weight:400;"> and </span><a href="https://site.example/a" style="text-decoration:none;">' +
+      '<span style="color:#1155cc;text-decoration:underline;">a link</span></a></p><ul style="margin:0">' +
+      '<li dir="ltr" style="list-style-type:disc" aria-level="1"><p dir="ltr" role="presentation">' +
+      '<span style="font-style:italic">one</span></p></li></ul></b>',
+    '<p><strong>Bold</strong> and <a href="https://site.example/a"><u>a link</u></a></p>\n' +
+      "<ul><li><em>one</em></li></ul>",
+  ],
+  [
+    "Word",
+    '<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0cm} -->' +
+      "</style></head><body lang=EN-US><!--StartFragment--><p class=MsoNormal>Dear <b>all</b>,<o:p></o:p></p>" +
+      "<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'>" +
+      "<![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span " +
+      "style='font:7.0pt \"Times New Roman\"'>&nbsp;&nbsp; </span></span></span><![endif]>first<o:p></o:p></p>" +
+      "<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if " +
+      "!supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>second</p>" +
+      "<!--EndFragment--></body></html>",
+    "<p>Dear <strong>all</strong>,</p>\n<ul><li>first</li><li>second</li></ul>",
+  ],
+  [
+    "Gmail",
+    '<div dir="ltr" class="gmail_default" style="font-family:arial">Hi {{first_name}},</div><div dir="ltr">' +
+      '<br></div><div dir="ltr">see <span style="background:yellow">here</span></div>',
+    "<p>Hi {{first_name}},</p>\n<p><br></p>\n<p>see here</p>",
+  ],
+  [
+    "somebody hostile",
+    '<p onclick="pwned=1">a<script>pwned=1</script><img src=x onerror="pwned=1"><svg onload="pwned=1">' +
+      '</svg><a href="javascript:pwned=1">b</a><iframe srcdoc="<script>parent.pwned=1</script>"></iframe>' +
+      '<a href="https://site.example/" onmouseover="pwned=1" style="position:fixed">c</a></p>',
+    '<p>ab<a href="https://site.example/">c</a></p>',
+  ],
+] as const;
