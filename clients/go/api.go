@@ -2017,6 +2017,8 @@ type CampaignSendWindow struct {
 	StartHour int64 `json:"start_hour"`
 	// Local hour before which sending stops; 24 is midnight. Later than `start_hour`
 	EndHour int64 `json:"end_hour"`
+	// Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them skips only that country's holidays, all other leads skip all of them. Holidays of regions aren't included
+	SkipHolidays []string `json:"skip_holidays"`
 }
 
 // What to track in sent emails; nothing by default
@@ -2082,6 +2084,8 @@ type CampaignCreateSendWindow struct {
 	StartHour Opt[int64] `json:"start_hour,omitzero"`
 	// Local hour before which sending stops; 24 is midnight. Later than `start_hour`
 	EndHour Opt[int64] `json:"end_hour,omitzero"`
+	// Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them skips only that country's holidays, all other leads skip all of them. Holidays of regions aren't included
+	SkipHolidays Opt[[]string] `json:"skip_holidays,omitzero"`
 }
 
 // What to track in sent emails; nothing by default
@@ -2393,6 +2397,8 @@ type CampaignPatchSendWindow struct {
 	StartHour Opt[int64] `json:"start_hour,omitzero"`
 	// Local hour before which sending stops; 24 is midnight. Later than `start_hour`
 	EndHour Opt[int64] `json:"end_hour,omitzero"`
+	// Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them skips only that country's holidays, all other leads skip all of them. Holidays of regions aren't included
+	SkipHolidays Opt[[]string] `json:"skip_holidays,omitzero"`
 }
 
 // What to track in sent emails; nothing by default

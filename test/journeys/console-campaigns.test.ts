@@ -77,6 +77,14 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       await page.locator("textarea").fill("Hello {{first_name}}");
       await page.getByRole("link", { name: "Continue to schedule and mailboxes" }).click();
       await word(page, "Sending hours");
+      const countries = page.getByLabel("Skip public holidays");
+      await countries.selectOption("Germany");
+      await countries.selectOption("France");
+      await word(page, "except public holidays in Germany and France");
+      await page.getByRole("button", { name: "Remove France" }).press("Enter");
+      await word(page, "except public holidays in Germany");
+      expect(await countries.evaluate((own) => own === document.activeElement)).toBe(true);
+      await page.getByText("All changes saved").waitFor();
       await page.goBack();
       await page.getByLabel("Subject").waitFor();
       await page.goForward();
@@ -86,7 +94,9 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       await page.locator(".title-line .pill", { hasText: "Active" }).waitFor();
       expect(faults).toEqual([]);
       const { data } = await call("GET", "/campaigns?status=active");
-      expect(data.map(({ name }: { name: string }) => name)).toEqual(["Made by hand"]);
+      expect(data).toMatchObject([
+        { name: "Made by hand", send_window: { skip_holidays: ["DE"] } },
+      ]);
     },
     TEST_MS_MAX,
   );

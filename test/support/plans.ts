@@ -12,6 +12,7 @@ export const OFFICE_HOURS: SendWindow = {
   days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
   startHour: 9,
   endHour: 17,
+  skipHolidays: [],
 };
 
 export function account(change: Partial<PlanAccount> = {}): PlanAccount {
@@ -166,7 +167,7 @@ function anyCampaign(): fc.Arbitrary<TeamCampaign> {
       accountIds: fc.constantFrom(null, ["account-0"], ["account-0", "account-1"]),
     })
     .map(({ timezone, hours: { startHour, endHour }, days, ...rest }) => {
-      return { ...rest, id: "", window: { timezone, days, startHour, endHour } };
+      return { ...rest, id: "", window: { timezone, days, startHour, endHour, skipHolidays: [] } };
     });
 }
 

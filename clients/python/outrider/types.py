@@ -1842,6 +1842,8 @@ class CampaignSendWindow(TypedDict):
     """Local hour at which sending starts"""
     end_hour: int
     """Local hour before which sending stops; 24 is midnight. Later than `start_hour`"""
+    skip_holidays: list[str]
+    """Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them skips only that country's holidays, all other leads skip all of them. Holidays of regions aren't included"""
 
 
 class CampaignTracking(TypedDict):
@@ -1907,6 +1909,8 @@ class CampaignCreateSendWindow(TypedDict):
     """Local hour at which sending starts"""
     end_hour: NotRequired[int]
     """Local hour before which sending stops; 24 is midnight. Later than `start_hour`"""
+    skip_holidays: NotRequired[list[str]]
+    """Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them skips only that country's holidays, all other leads skip all of them. Holidays of regions aren't included"""
 
 
 class CampaignCreateTracking(TypedDict):
@@ -2222,6 +2226,8 @@ class CampaignPatchSendWindow(TypedDict):
     """Local hour at which sending starts"""
     end_hour: NotRequired[int]
     """Local hour before which sending stops; 24 is midnight. Later than `start_hour`"""
+    skip_holidays: NotRequired[list[str]]
+    """Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them skips only that country's holidays, all other leads skip all of them. Holidays of regions aren't included"""
 
 
 class CampaignPatchTracking(TypedDict):

@@ -1004,6 +1004,8 @@ export type Campaign = {
     start_hour: number;
     /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
     end_hour: number;
+    /** Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them skips only that country's holidays, all other leads skip all of them. Holidays of regions aren't included */
+    skip_holidays: Array<string>;
   };
   /** What to track in sent emails; nothing by default */
   tracking: {
@@ -1068,6 +1070,8 @@ export type CampaignCreate = {
     start_hour?: number;
     /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
     end_hour?: number;
+    /** Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them skips only that country's holidays, all other leads skip all of them. Holidays of regions aren't included */
+    skip_holidays?: Array<string>;
   };
   /** What to track in sent emails; nothing by default */
   tracking?: {
@@ -1119,6 +1123,8 @@ export type CampaignDetail = {
     start_hour: number;
     /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
     end_hour: number;
+    /** Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them skips only that country's holidays, all other leads skip all of them. Holidays of regions aren't included */
+    skip_holidays: Array<string>;
   };
   /** What to track in sent emails; nothing by default */
   tracking: {
@@ -1398,6 +1404,8 @@ export type CampaignPatch = {
     start_hour?: number;
     /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
     end_hour?: number;
+    /** Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them skips only that country's holidays, all other leads skip all of them. Holidays of regions aren't included */
+    skip_holidays?: Array<string>;
   };
   /** What to track in sent emails; nothing by default */
   tracking?: {
@@ -3770,6 +3778,8 @@ export type PatchCampaignResult = {
     start_hour: number;
     /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
     end_hour: number;
+    /** Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them skips only that country's holidays, all other leads skip all of them. Holidays of regions aren't included */
+    skip_holidays: Array<string>;
   };
   /** What to track in sent emails; nothing by default */
   tracking: {

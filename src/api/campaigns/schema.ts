@@ -29,7 +29,7 @@ import {
   PRIORITIES,
   SENDING_STATUSES,
 } from "#domain/campaigns/campaign.ts";
-import { WEEKDAYS } from "#domain/campaigns/window.ts";
+import { SKIP_HOLIDAYS_MAX, WEEKDAYS } from "#domain/campaigns/window.ts";
 import { CAMPAIGN_LIST } from "#store/filter/lists.ts";
 
 const window = {
@@ -63,9 +63,30 @@ const window = {
     examples: [18],
   }),
 };
-const SendWindow = Shape(window, {
-  description: "Hours of the week in which emails may be sent",
-});
+const SendWindow = Shape(
+  {
+    ...window,
+    skip_holidays: Type.Array(
+      Type.String({
+        pattern: "^[A-Z]{2}$",
+        description: "ISO 3166 code of a country",
+        examples: ["DE"],
+      }),
+      {
+        maxItems: SKIP_HOLIDAYS_MAX,
+        uniqueItems: true,
+        description:
+          "Countries on whose public holidays nothing is sent. A lead whose time zone is in one of them " +
+          "skips only that country's holidays, all other leads skip all of them. Holidays of regions " +
+          "aren't included",
+        examples: [["DE", "FR"]],
+      },
+    ),
+  },
+  {
+    description: "Hours of the week in which emails may be sent",
+  },
+);
 const SendWindowPatch = Type.Partial(SendWindow);
 
 const Tracking = Shape(

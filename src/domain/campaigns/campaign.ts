@@ -94,6 +94,7 @@ const OFFICE_HOURS: SendWindow = {
   days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
   startHour: 9,
   endHour: 17,
+  skipHolidays: [],
 };
 
 export const CAMPAIGN_DEFAULTS = {

@@ -33,6 +33,7 @@ import stepFormats from "../../../migrations/0022_step_formats.sql" with { type:
 import leadViews from "../../../migrations/0023_lead_views.sql" with { type: "text" };
 import files from "../../../migrations/0024_files.sql" with { type: "text" };
 import contactedLeads from "../../../migrations/0025_contacted_leads.sql" with { type: "text" };
+import skipHolidays from "../../../migrations/0026_skip_holidays.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0023_lead_views", sql: leadViews },
   { name: "0024_files", sql: files },
   { name: "0025_contacted_leads", sql: contactedLeads },
+  { name: "0026_skip_holidays", sql: skipHolidays },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -8,7 +8,7 @@ import {
 } from "#domain/campaigns/campaign.ts";
 import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
-import { nextOpening, openMs, openStretch, type SendWindow } from "#domain/campaigns/window.ts";
+import { nextOpening, openMs, openStretch, windowFor } from "#domain/campaigns/window.ts";
 import { found } from "#domain/problem.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
@@ -216,7 +216,7 @@ function turnOf(
   { from, to, passed, passedAhead }: Projected,
   place: number,
 ): UnixMs | null {
-  const own: SendWindow = { ...sendWindow, timezone: zone ?? sendWindow.timezone };
+  const own = windowFor(sendWindow, zone);
   const open = openMs([sendWindow], from, to);
   if (passed === 0 || open === 0) {
     return null;

@@ -25,7 +25,7 @@ export const DEMO_LIMITS = { dailyLimit: 60, hourlyLimit: 15 } as const;
 
 export interface DemoCampaign {
   name: string;
-  sendWindow: SendWindow;
+  sendWindow: Partial<SendWindow>;
   maxLeadsPerDay: number;
   steps: readonly { subject: string | null; body: string; waitDays: number }[];
 }

@@ -61,7 +61,13 @@ export interface Outgoing<Message extends MessageRow> {
   withdrawn(env: Environment, message: Message, why: Withdrawal, now: UnixMs): void;
 }
 
-const ALWAYS: SendWindow = { timezone: "UTC", days: WEEKDAYS, startHour: 0, endHour: 24 };
+const ALWAYS: SendWindow = {
+  timezone: "UTC",
+  days: WEEKDAYS,
+  startHour: 0,
+  endHour: 24,
+  skipHolidays: [],
+};
 
 /** When what waits for no window is tried again; null: never. */
 export function againAt(

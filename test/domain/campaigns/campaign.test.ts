@@ -51,6 +51,7 @@ test("the defaults are the specification's, and their window is valid", () => {
       days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
       startHour: 9,
       endHour: 17,
+      skipHolidays: [],
     },
     maxLeadsPerDay: 50,
     dailyLimit: null,

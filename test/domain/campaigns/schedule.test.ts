@@ -12,6 +12,7 @@ const OFFICE: SendWindow = {
   days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
   startHour: 9,
   endHour: 17,
+  skipHolidays: [],
 };
 const ALWAYS: SendWindow = { ...OFFICE, days: WEEKDAYS, startHour: 0, endHour: 24 };
 

@@ -6,6 +6,8 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { HOLIDAY_COUNTRIES } from "#domain/campaigns/holiday-countries.ts";
+import { isHoliday } from "#domain/campaigns/holidays.ts";
 import {
   checkWindow,
   nextOpening,
@@ -23,11 +25,12 @@ const OFFICE: SendWindow = {
   days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
   startHour: 9,
   endHour: 17,
+  skipHolidays: [],
 };
 
 /** Every day, in one zone. */
 const daily = (timezone: string, startHour: number, endHour: number): SendWindow => {
-  return { timezone, days: WEEKDAYS, startHour, endHour };
+  return { timezone, days: WEEKDAYS, startHour, endHour, skipHolidays: [] };
 };
 /** New York skips 02:00 to 03:00 on 8 March 2026 and repeats 01:00 to 02:00 on 1 November. */
 const sunday = (startHour: number, endHour: number): SendWindow => {
@@ -103,6 +106,34 @@ describe("nextOpening", () => {
     const friday: SendWindow = { ...daily("Pacific/Apia", 9, 17), days: ["friday"] };
     const opening = nextOpening(friday, null, at("2011-12-25T00:00Z"));
     expect(opening.at).toBe(at("2012-01-06T09:00+14:00"));
+  });
+
+  /** Labor Day in the United States, 7 September 2026; Good Friday in Germany, 3 April. */
+  test.each([
+    ["a lead without a zone of its own", null, "2026-09-07T10:00Z", "2026-09-08T09:00-04:00"],
+    ["a lead in New York", "America/New_York", "2026-09-07T10:00Z", "2026-09-08T09:00-04:00"],
+    ["a lead in Berlin", "Europe/Berlin", "2026-09-07T10:00Z", "2026-09-07T12:00+02:00"],
+    ["a lead in Berlin", "Europe/Berlin", "2026-04-02T18:00Z", "2026-04-07T09:00+02:00"],
+    ["a lead in Los Angeles", "America/Los_Angeles", "2026-04-03T20:00Z", "2026-04-03T13:00-07:00"],
+    ["a lead elsewhere", "Asia/Tokyo", "2026-04-02T18:00Z", "2026-04-07T09:00+09:00"],
+  ])("on a holiday stays closed to %s", (_name, zone, from, expected) => {
+    const window = { ...OFFICE, skipHolidays: ["DE", "US"] };
+    expect(nextOpening(window, zone, at(from)).at).toBe(at(expected));
+    expect(openStretch(window, zone, at(from)) === null).toBe(at(from) !== at(expected));
+  });
+
+  test("opens again whatever ten countries it skips and whatever its one day", () => {
+    const mondays = (country: string) =>
+      known.filter((date) => isHoliday(country, date) && weekdayOf(date) === "monday").length;
+    const known = Array.from({ length: 3650 }, (_, n) =>
+      Temporal.PlainDate.from("2026-01-01").add({ days: n }).toString(),
+    );
+    const most = HOLIDAY_COUNTRIES.toSorted((a, b) => mondays(b) - mondays(a)).slice(0, 10);
+    const window: SendWindow = { ...OFFICE, days: ["monday"], skipHolidays: most };
+    for (const date of known) {
+      const opening = nextOpening(window, null, at(`${date}T00:00Z`));
+      expect(opening.at).toBeLessThan(at(`${date}T00:00Z`) + 200 * DAY_MS);
+    }
   });
 
   test("the lead's zone replaces the campaign's", () => {
@@ -212,6 +243,8 @@ describe("checkWindow", () => {
     ["an end before the start", { ...OFFICE, startHour: 17, endHour: 9 }, "send_window.end_hour"],
     ["an end at the start", { ...OFFICE, startHour: 9, endHour: 9 }, "send_window.end_hour"],
     ["an end past midnight", { ...OFFICE, endHour: 25 }, "send_window.end_hour"],
+    ["an unknown country", { ...OFFICE, skipHolidays: ["XX"] }, "send_window.skip_holidays.0"],
+    ["a country twice", { ...OFFICE, skipHolidays: ["DE", "DE"] }, "send_window.skip_holidays.1"],
     ["an end that is no number", { ...OFFICE, endHour: Number.NaN }, "send_window.end_hour"],
   ])("refuses %s", (_name, window, field) => {
     const check = () => checkWindow(window as SendWindow);
@@ -244,6 +277,11 @@ function anyWindow(): fc.Arbitrary<SendWindow> {
       lengthHours: fc.integer({ min: 1, max: 24 }),
     })
     .map(({ lengthHours, ...window }) => {
-      return { ...window, endHour: Math.min(24, window.startHour + lengthHours) };
+      const endHour = Math.min(24, window.startHour + lengthHours);
+      return { ...window, endHour, skipHolidays: [] };
     });
+}
+
+function weekdayOf(date: string) {
+  return WEEKDAYS[Temporal.PlainDate.from(date).dayOfWeek - 1];
 }

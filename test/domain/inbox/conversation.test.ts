@@ -83,6 +83,7 @@ describe("afterAbsence", () => {
     days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
     startHour: 9,
     endHour: 17,
+    skipHolidays: [],
   };
   const weekend: SendWindow = { ...office, days: ["saturday", "sunday"] };
   test.each([

@@ -1,14 +1,28 @@
 /** Invariants of single emails: to whom, when, in what order, and what is known of them afterwards. */
 
+import { isAnnounced } from "../public-holidays.ts";
 import { type Chronicle, type Fact, type Handed, inForce, isGone } from "./chronicle.ts";
 import { delivered, describe, type Scene, wallAt } from "./scene.ts";
+
+/** Of zones that leads have of their own. */
+const COUNTRIES: Readonly<Record<string, string>> = {
+  "Europe/Berlin": "DE",
+  "America/New_York": "US",
+  "America/Los_Angeles": "US",
+  "Asia/Kolkata": "IN",
+};
 
 export function* checkWindow({ chronicle }: Scene): Iterable<string> {
   for (const mail of delivered(chronicle)) {
     const window = inForce(chronicle.campaigns.get(mail.campaign), mail.seq)?.window;
     const zone = inForce(chronicle.zones.get(mail.to), mail.seq)?.zone;
     if (window !== undefined) {
-      const { weekday, hour } = wallAt(zone ?? window.timezone, mail.at);
+      const { weekday, hour, date } = wallAt(zone ?? window.timezone, mail.at);
+      const own = window.skipHolidays.filter((country) => country === COUNTRIES[zone ?? ""]);
+      const skipped = own.length === 0 ? window.skipHolidays : own;
+      if (skipped.some((country) => isAnnounced(country, date))) {
+        yield `${describe(mail)}: ${date} is a holiday in one of ${skipped}`;
+      }
       if (!window.days.includes(weekday) || hour < window.startHour || hour >= window.endHour) {
         yield `${describe(mail)}: ${weekday} ${hour} h is not in ${JSON.stringify(window)}`;
       }

@@ -165,6 +165,7 @@ export function drawWindow(team: Team): SendWindow {
     days: days.length === 0 ? ["monday", "thursday"] : days,
     startHour,
     endHour: Math.min(24, startHour + length),
+    skipHolidays: startHour % 2 === 0 ? ["DE", "IN", "US"] : [],
   };
 }
 

@@ -1,8 +1,10 @@
 /** When a campaign may write, from which mailboxes and how much; and how long it takes like that. */
 
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import type { Account, Campaign, CampaignDetail } from "#client.ts";
 import { api } from "../../lib/api.ts";
+import { countryName, countryOptions, exceptHolidays } from "../../lib/countries.ts";
 import { type Data, useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
@@ -10,9 +12,10 @@ import { can } from "../../lib/session.ts";
 import { numberOf, useDraft } from "../../parts/form/draft.ts";
 import { DraftForm } from "../../parts/form/draft-form.tsx";
 import { Field, type Submission, TextField } from "../../parts/form/form.tsx";
+import { optionsOf } from "../../parts/form/pick.tsx";
 import { blockWords, WeekGrid } from "../../parts/form/week-grid.tsx";
 import { ZoneField } from "../../parts/form/zone-field.tsx";
-import { Card, Loaded } from "../../parts/page.tsx";
+import { Card, Loaded, Pill } from "../../parts/page.tsx";
 import { readAccounts } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
 import { Pace } from "./pace.tsx";
@@ -52,7 +55,11 @@ const numberOrNull = (text: string) => (text.trim() === "" ? null : numberOf(tex
 function changeOf(changed: Partial<Settings>, settings: Settings) {
   const { send_window: window } = settings;
   const all = {
-    send_window: { ...window, days: [...window.days] },
+    send_window: {
+      ...window,
+      days: [...window.days],
+      skip_holidays: [...window.skip_holidays],
+    },
     priority: settings.priority,
     account_ids: [...settings.account_ids],
     max_leads_per_day: numberOf(settings.max_leads_per_day),
@@ -113,6 +120,7 @@ const OWN_FAULTS = [
   "max_per_domain_per_day",
   "priority",
   "send_window.timezone",
+  "send_window.skip_holidays",
 ];
 
 const LABELS: Readonly<Record<keyof Settings, string>> = {
@@ -140,8 +148,9 @@ function wordsOf(settings: Settings, name: keyof Settings): string {
 }
 
 function windowWords({ send_window: window }: Pick<Settings, "send_window">): string {
-  const { days, start_hour: startHour, end_hour: endHour, timezone } = window;
-  return `${blockWords({ days, startHour, endHour })}, ${timezone.replaceAll("_", " ")} time`;
+  const { days, start_hour: startHour, end_hour: endHour, timezone, skip_holidays } = window;
+  const hours = `${blockWords({ days, startHour, endHour })}, ${timezone.replaceAll("_", " ")} time`;
+  return hours + exceptHolidays(skip_holidays);
 }
 
 interface Part {
@@ -168,7 +177,56 @@ function Hours({ fields, set, form }: Part & { form: Submission }) {
         value={window.timezone}
         onZone={(timezone) => set({ send_window: { ...window, timezone } })}
       />
+      <Holidays {...{ fields, set, form }} />
     </div>
+  );
+}
+
+function Holidays({ fields, set, form }: Part & { form: Submission }) {
+  const { skip_holidays: codes } = fields.send_window;
+  const picker = useRef<HTMLSelectElement>(null);
+  const change = (skip_holidays: string[]) =>
+    set({ send_window: { ...fields.send_window, skip_holidays } });
+  return (
+    <Field
+      label="Skip public holidays"
+      name="send_window.skip_holidays"
+      of={form}
+      hint="A lead whose time zone is in one of these countries skips only that country’s holidays. All other leads skip all of them."
+    >
+      {(own) => (
+        <div class="actions">
+          {codes.map((code) => (
+            <Pill key={code}>
+              {countryName(code)}
+              <button
+                type="button"
+                class="plain"
+                aria-label={`Remove ${countryName(code)}`}
+                onClick={() => {
+                  picker.current?.focus();
+                  change(codes.filter((one) => one !== code));
+                }}
+              >
+                ×
+              </button>
+            </Pill>
+          ))}
+          <select
+            {...own}
+            ref={picker}
+            value=""
+            onChange={({ currentTarget }) => {
+              change([...codes, currentTarget.value]);
+              currentTarget.value = "";
+            }}
+          >
+            <option value="">Add a country</option>
+            {optionsOf(countryOptions().filter(([code]) => !codes.includes(code)))}
+          </select>
+        </div>
+      )}
+    </Field>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { CampaignDetail } from "#client.ts";
 import { api } from "../../../lib/api.ts";
+import { exceptHolidays } from "../../../lib/countries.ts";
 import { type Data, useData } from "../../../lib/data.ts";
 import { count, plural } from "../../../lib/format.ts";
 import { go, to } from "../../../lib/route.ts";
@@ -97,6 +98,7 @@ async function loadCheck(campaign: CampaignDetail) {
     startHour: window.start_hour,
     endHour: window.end_hour,
   });
+  const except = exceptHolidays(window.skip_holidays);
   const { perDay, last } = paceOf(forecast);
   const days = last === undefined ? `more than ${FORECAST_DAYS} days` : plural(last, "day");
   const good: (Line | false)[] = [
@@ -118,7 +120,7 @@ async function loadCheck(campaign: CampaignDetail) {
     },
     {
       tone: "good",
-      text: `Sends ${hours}, ${window.timezone.replaceAll("_", " ")} time`,
+      text: `Sends ${hours}, ${window.timezone.replaceAll("_", " ")} time${except}`,
       page: "schedule",
     },
     perDay > 0 && {

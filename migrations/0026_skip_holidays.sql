@@ -1,0 +1,1 @@
+UPDATE `campaigns` SET `send_window` = json_set(`send_window`, '$.skipHolidays', json('[]'));
