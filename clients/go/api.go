@@ -158,14 +158,15 @@ const (
 type CampaignLaunchCheckWarningCode string
 
 const (
-	CampaignLaunchCheckWarningCodeNoPublicURL      CampaignLaunchCheckWarningCode = "no_public_url"
-	CampaignLaunchCheckWarningCodeNotTracked       CampaignLaunchCheckWarningCode = "not_tracked"
-	CampaignLaunchCheckWarningCodeNoPostalAddress  CampaignLaunchCheckWarningCode = "no_postal_address"
-	CampaignLaunchCheckWarningCodeAccountsNotReady CampaignLaunchCheckWarningCode = "accounts_not_ready"
-	CampaignLaunchCheckWarningCodeSenderRefused    CampaignLaunchCheckWarningCode = "sender_refused"
-	CampaignLaunchCheckWarningCodeNoLeads          CampaignLaunchCheckWarningCode = "no_leads"
-	CampaignLaunchCheckWarningCodeVariantOnHold    CampaignLaunchCheckWarningCode = "variant_on_hold"
-	CampaignLaunchCheckWarningCodeContent          CampaignLaunchCheckWarningCode = "content"
+	CampaignLaunchCheckWarningCodeNoPublicURL        CampaignLaunchCheckWarningCode = "no_public_url"
+	CampaignLaunchCheckWarningCodeNotTracked         CampaignLaunchCheckWarningCode = "not_tracked"
+	CampaignLaunchCheckWarningCodeNoPostalAddress    CampaignLaunchCheckWarningCode = "no_postal_address"
+	CampaignLaunchCheckWarningCodeAccountsNotReady   CampaignLaunchCheckWarningCode = "accounts_not_ready"
+	CampaignLaunchCheckWarningCodeSenderRefused      CampaignLaunchCheckWarningCode = "sender_refused"
+	CampaignLaunchCheckWarningCodeNoLeads            CampaignLaunchCheckWarningCode = "no_leads"
+	CampaignLaunchCheckWarningCodeVariantOnHold      CampaignLaunchCheckWarningCode = "variant_on_hold"
+	CampaignLaunchCheckWarningCodeFirstEmailAttached CampaignLaunchCheckWarningCode = "first_email_attached"
+	CampaignLaunchCheckWarningCodeContent            CampaignLaunchCheckWarningCode = "content"
 )
 
 type CampaignLeadBulkAction string
@@ -2565,10 +2566,12 @@ type CampaignStep struct {
 	Type CampaignStepType `json:"type"`
 	// Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do
 	Subject *string `json:"subject"`
-	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it
+	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src="cid:FILE_ID">`
 	Body *string `json:"body"`
 	// What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text
 	Format *CampaignStepFormat `json:"format"`
+	// Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text
+	AttachmentIds []string `json:"attachment_ids"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays int64 `json:"wait_days"`
 	// Position in the sequence, from 1
@@ -2584,10 +2587,12 @@ type CampaignStepCreate struct {
 	Type CampaignStepType `json:"type"`
 	// Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do
 	Subject Opt[string] `json:"subject,omitzero"`
-	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it
+	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src="cid:FILE_ID">`
 	Body Opt[string] `json:"body,omitzero"`
 	// What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text
 	Format Opt[CampaignStepFormat] `json:"format,omitzero"`
+	// Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text
+	AttachmentIds Opt[[]string] `json:"attachment_ids,omitzero"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays Opt[int64] `json:"wait_days,omitzero"`
 	// Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end
@@ -2604,10 +2609,12 @@ type CampaignStepPatch struct {
 	Type Opt[CampaignStepType] `json:"type,omitzero"`
 	// Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do
 	Subject Opt[string] `json:"subject,omitzero"`
-	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it
+	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src="cid:FILE_ID">`
 	Body Opt[string] `json:"body,omitzero"`
 	// What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text
 	Format Opt[CampaignStepFormat] `json:"format,omitzero"`
+	// Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text
+	AttachmentIds Opt[[]string] `json:"attachment_ids,omitzero"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays Opt[int64] `json:"wait_days,omitzero"`
 	// Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end
@@ -2969,10 +2976,12 @@ type CreateCampaignStepResult struct {
 	Type CampaignStepType `json:"type"`
 	// Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do
 	Subject *string `json:"subject"`
-	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it
+	// Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src="cid:FILE_ID">`
 	Body *string `json:"body"`
 	// What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text
 	Format *CampaignStepFormat `json:"format"`
+	// Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text
+	AttachmentIds []string `json:"attachment_ids"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays int64 `json:"wait_days"`
 	// Position in the sequence, from 1
@@ -3634,6 +3643,8 @@ type ForwardInboxThreadRequest struct {
 	Cc Opt[[]string] `json:"cc,omitzero"`
 	// Addresses that get a copy without being named
 	Bcc Opt[[]string] `json:"bcc,omitzero"`
+	// Files that it carries, of `/files`; 10 MB at most in all
+	AttachmentIds Opt[[]string] `json:"attachment_ids,omitzero"`
 	// Plain text or HTML before the email, sent as it is
 	Body Opt[string] `json:"body,omitzero"`
 	// Message to forward; without one, the latest email that a person wrote
@@ -4163,6 +4174,8 @@ type InboxThreadReply struct {
 	Subject string `json:"subject"`
 	// Text without quotes and signature
 	Text string `json:"text"`
+	// What a sent email carried; empty for a received one
+	Attachments []InboxThreadReplyAttachment `json:"attachments"`
 	// `Message-ID` header with its angle brackets; null without one
 	InternetMessageID *string `json:"internet_message_id"`
 	// When it was received or sent, or sending was first attempted
@@ -4197,6 +4210,21 @@ type InboxThreadReply struct {
 	NewContact *string `json:"new_contact"`
 	// What it has changed; changing `kind` takes it back
 	Effects []InboxThreadReplyEffect `json:"effects"`
+}
+
+type InboxThreadReplyAttachment struct {
+	// The file's id
+	FileID string `json:"file_id"`
+	// Name that the recipient sees, without its path and without invisible characters
+	Name string `json:"name"`
+	// Media type, by the ending of its name
+	MediaType string `json:"media_type"`
+	// Size in bytes
+	Bytes int64 `json:"bytes"`
+	// SHA-256 of its content in lower-case hexadecimal
+	Sha256 string `json:"sha256"`
+	// Whether it is an image that the text shows
+	Inline bool `json:"inline"`
 }
 
 type InboxThreadReplyTracking struct {
@@ -5133,6 +5161,8 @@ type PreviewCampaignResult struct {
 	HTML *string `json:"html"`
 	// Headers of the email, except those that every sending makes anew
 	Headers []PreviewCampaignResultHeader `json:"headers"`
+	// What the email carries; images in its text first
+	Attachments []InboxThreadReplyAttachment `json:"attachments"`
 	// Variables without a value and without a default in the template; the lead would be put on hold
 	Missing []string `json:"missing"`
 }
@@ -5188,6 +5218,8 @@ type ReplyToInboxThreadRequest struct {
 	Cc Opt[[]string] `json:"cc,omitzero"`
 	// Addresses that get a copy without being named
 	Bcc Opt[[]string] `json:"bcc,omitzero"`
+	// Files that it carries, of `/files`; 10 MB at most in all
+	AttachmentIds Opt[[]string] `json:"attachment_ids,omitzero"`
 }
 
 type ResolveCampaignLeadRequest struct {

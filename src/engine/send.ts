@@ -9,8 +9,10 @@ import { stackOf } from "#domain/thrown.ts";
 import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
+import { createRoom, type Room } from "#platform/queues.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { accountsToWake, nextWakeAt } from "#store/mailboxes/accounts.ts";
+import { filesOfMessage } from "#store/sending/message-files.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { StoreClosing } from "#store/sqlite/commit.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -39,6 +41,8 @@ import type { Worker } from "./worker.ts";
  * round's, so that a clock that jumps serves mailboxes in the projection's order.
  */
 const SENDS_MAX = { all: 200, host: CLAIMS_A_ROUND, team: 150 };
+/** Bytes of attachments on their way at once, each held several times in memory while it is encoded and sent. */
+const CARRIED_BYTES_MAX = 48 * 1024 * 1024;
 /** After an outcome that could not be recorded: until it is, nothing more is sent. */
 const RECORD_AGAIN_MS = 5 * SECOND_MS;
 
@@ -53,6 +57,7 @@ class Withdrawn extends Error {
 export function sendWorker(env: Environment): Worker {
   const underWay = new Set<Promise<void>>();
   const shares = createShares(SENDS_MAX);
+  const carrying = createRoom(CARRIED_BYTES_MAX);
   /** Outcomes that the disk had no room for, by message: only this process knows them. */
   const unrecorded = new Map<Id, () => void>();
 
@@ -113,14 +118,17 @@ export function sendWorker(env: Environment): Worker {
 
   const start = (claim: Extract<Claim, { kind: "send" }>, release: () => void) => {
     const { account, message } = claim;
-    const sending = send(env, account, message).then(async (write) => {
-      if ((await record(env, message.id, write)) === "later") {
-        unrecorded.set(message.id, write);
-      }
-      underWay.delete(sending);
-      release();
-      env.wake();
-    });
+    const bytes = filesOfMessage(env.db, message.id).reduce((sum, file) => sum + file.bytes, 0);
+    const sending = sendWithin(carrying, bytes, () => send(env, account, message)).then(
+      async (write) => {
+        if ((await record(env, message.id, write)) === "later") {
+          unrecorded.set(message.id, write);
+        }
+        underWay.delete(sending);
+        release();
+        env.wake();
+      },
+    );
     underWay.add(sending);
   };
 
@@ -133,6 +141,19 @@ export function sendWorker(env: Environment): Worker {
       }
     },
   };
+}
+
+/** Emails that carry nothing wait for nobody. */
+async function sendWithin(room: Room, bytes: number, work: () => Promise<() => void>) {
+  if (bytes === 0) {
+    return await work();
+  }
+  const leave = await room.enter(bytes);
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
 }
 
 /** Throws what is the disk's trouble; a bug of ours is one lead's or one mailbox's, and others go on. */

@@ -6,17 +6,29 @@
  */
 
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import * as base64 from "nodemailer/lib/base64";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { foldLines } from "nodemailer/lib/mime-funcs";
 import type MimeNode from "nodemailer/lib/mime-node";
 import * as quotedPrintable from "nodemailer/lib/qp";
 import type { UnixMs } from "#domain/time.ts";
+import { inTurns } from "./pieces.ts";
 
 export interface Correspondent {
   /** Display name; may be empty. */
   name: string;
   address: string;
+}
+
+export interface AttachedFile {
+  name: string;
+  /** An octet stream where it is left out. */
+  mediaType?: string;
+  /** In pieces, which are encoded one at a time. */
+  content: readonly Uint8Array[];
+  /** Of an image that the HTML shows by `cid:`. */
+  cid?: string;
 }
 
 export interface OutgoingMessage {
@@ -25,7 +37,7 @@ export interface OutgoingMessage {
   replyTo?: Correspondent;
   /** Addresses. */
   cc?: readonly string[];
-  attachments?: readonly { name: string; content: Uint8Array }[];
+  attachments?: readonly AttachedFile[];
   subject: string;
   text: string;
   /** Empty: the message is plain text alone. */
@@ -52,9 +64,10 @@ const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** Throws where a header's name is none: names come from code, never from users. */
 export async function composeMessage(message: OutgoingMessage): Promise<Uint8Array> {
+  // What is base64 goes by in pieces, so that nobody waits for ten megabytes.
   const hasFiles = (message.attachments ?? []).length > 0;
   if (hasFiles || message.text.length + message.html.length > AT_ONCE_CHARS_MAX) {
-    return new Uint8Array(await treeOf(message).build());
+    return await treeOf(message).build();
   }
   const text = plainlyWritten(message) ?? closed(written(treeOf(message)));
   return new TextEncoder().encode(text);
@@ -136,11 +149,7 @@ export function treeOf(message: OutgoingMessage): MimeNode {
     ...(message.cc !== undefined && {
       cc: message.cc.map((address) => correspondent({ name: "", address })),
     }),
-    attachments: (message.attachments ?? []).map(({ name, content }) => ({
-      filename: headerValue(name),
-      contentType: "application/octet-stream",
-      content: Buffer.from(content),
-    })),
+    attachments: (message.attachments ?? []).map(attachment),
     subject: headerValue(message.subject),
     messageId: headerValue(message.messageId),
     date: mailDate(message.date),
@@ -162,6 +171,17 @@ export function treeOf(message: OutgoingMessage): MimeNode {
     disableUrlAccess: true,
   });
   return composer.compile();
+}
+
+function attachment({ name, mediaType, content, cid }: AttachedFile) {
+  return {
+    filename: headerValue(name),
+    contentType: mediaType ?? "application/octet-stream",
+    contentTransferEncoding: "base64" as const,
+    contentDisposition: cid === undefined ? ("attachment" as const) : ("inline" as const),
+    content: Readable.from(inTurns(content), { objectMode: false }),
+    ...(cid !== undefined && { cid }),
+  };
 }
 
 /** What the boundaries of its parts are made of. */

@@ -7,7 +7,9 @@
  */
 
 import { generateKeyPair } from "node:crypto";
+import { Readable } from "node:stream";
 import DKIM from "nodemailer/lib/dkim";
+import { piecesOf } from "./pieces.ts";
 
 /** Bits of a new key; a longer one does not fit into one string of many DNS hosts. */
 const KEY_BITS = 2_048;
@@ -57,12 +59,12 @@ export async function signMessage(raw: Uint8Array, key: SigningKey): Promise<Uin
     headerFieldNames: SIGNED_HEADERS,
   });
   const chunks: Uint8Array[] = [];
-  for await (const chunk of signer.sign(Buffer.from(raw))) {
+  for await (const chunk of signer.sign(Readable.from(piecesOf(raw), { objectMode: false }))) {
     chunks.push(chunk as Uint8Array);
   }
   const signed = Buffer.concat(chunks);
   if (signed.length === raw.length) {
     throw new Error("the message could not be signed");
   }
-  return new Uint8Array(signed);
+  return signed;
 }

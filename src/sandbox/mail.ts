@@ -53,6 +53,9 @@ export const POLL_EVERY_MS = 10 * MINUTE_MS;
 const QUIET_MS_MAX = DAY_MS;
 export const INBOX = "INBOX";
 const SENT = "Sent";
+/** Of a captured message: its text, and small files. A sandbox plays thousands of leads. */
+const RAW_KEPT_BYTES = 256 * 1024;
+const LF = 10;
 const UID_VALIDITY = 1;
 
 export interface SandboxMailOptions {
@@ -86,7 +89,7 @@ export function createSandboxMail(options: SandboxMailOptions): MailPort {
         if (team === undefined) {
           return { kind: "failed", reason: NO_MAILBOX };
         }
-        keep(options, team, mailbox, envelope, "copy");
+        keep(options, team, mailbox, { ...envelope, raw: kept(envelope.raw) }, "copy");
         return { kind: "saved" };
       }),
     test: async (mailbox) => {
@@ -144,7 +147,8 @@ async function send(
     return { kind: "unreachable", stage: "data", reason, bodySent: false };
   }
   if (fault?.kind !== "cut" || fault.kept) {
-    await commit(() => capture(options, team, mailbox, { ...envelope, to: recipient }, settings));
+    const captured = { ...envelope, to: recipient, raw: kept(envelope.raw) };
+    await commit(() => capture(options, team, mailbox, captured, settings));
   }
   return fault === undefined
     ? { kind: "accepted", response: `250 2.0.0 Ok: captured ${envelope.messageId}` }
@@ -154,6 +158,13 @@ async function send(
         reason: "the connection was cut (sandbox)",
         bodySent: true,
       };
+}
+
+/** The whole, or its lines up to {@link RAW_KEPT_BYTES}. */
+function kept(raw: Uint8Array): Uint8Array {
+  return raw.byteLength <= RAW_KEPT_BYTES
+    ? raw
+    : raw.slice(0, raw.lastIndexOf(LF, RAW_KEPT_BYTES - 1) + 1);
 }
 
 /** In one transaction: the message, and everything that will come back because of it. */

@@ -21,6 +21,9 @@ const STYLE_FUNCTION = /^(?:rgba?|hsla?|calc|min|max|clamp)$/i;
 const FUNCTION = /([\w-]*)\s*\(/g;
 const UNCLEAR_STYLE = /[\\@<>{}]|\/\*/;
 const PICTURE = /^data:image\/(?:png|jpe?g|gif|webp);base64,/i;
+const FILE = /^cid:[0-9a-f-]{36}$/i;
+/** In what the sanitizer has written. */
+const WRITTEN_FILE = /\bsrc="cid:([0-9a-f-]{36})"/gi;
 
 const LAID_OUT = ["align", "bgcolor", "color", "dir", "height", "lang", "style", "valign", "width"];
 const TABLE = ["border", "cellpadding", "cellspacing"];
@@ -107,11 +110,24 @@ const OPTIONS: sanitize.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !PICTURE.test(attribs["src"] ?? ""),
 };
 
-/** `html` without all that loads, runs, leads or sends; null: it is too long to be shown. */
-export function quietHtml(html: string): string | null {
+/** For email of ours, whose images are files of the team. */
+const OWN_OPTIONS: sanitize.IOptions = {
+  ...OPTIONS,
+  allowedSchemesByTag: { img: ["data", "cid"] },
+  exclusiveFilter: ({ tag, attribs: { src = "" } }) =>
+    tag === "img" && !PICTURE.test(src) && !FILE.test(src),
+};
+
+/**
+ * `html` without all that loads, runs, leads or sends; null: it is too long to be shown. `files`: below what the
+ * images of an email of ours are; those of others stay away.
+ */
+export function quietHtml(html: string, files?: string): string | null {
   const isShown = html.length <= HTML_CHARS_MAX && html.split("<", TAGS_MAX + 1).length <= TAGS_MAX;
   return isShown
-    ? sanitize(html, OPTIONS).replaceAll("<details>", "<details><summary>Quoted text</summary>")
+    ? sanitize(html, files === undefined ? OPTIONS : OWN_OPTIONS)
+        .replaceAll("<details>", "<details><summary>Quoted text</summary>")
+        .replace(WRITTEN_FILE, `src="${files}/$1/download"`)
     : null;
 }
 

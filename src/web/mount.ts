@@ -54,8 +54,7 @@ function mounted(envName: Env, environments: SessionEnvironments, mount: Mount) 
   return app
     .get(`${prefix}/mail/:id`, async ({ request, server, params }) => {
       const caller = callerOf(live, signedIn(live, mount, { request, server }));
-      const { html, text } = await bodyOf(env, caller, params.id.toLowerCase());
-      return mailDocument(html, text);
+      return mailDocument(await bodyOf(env, caller, params.id.toLowerCase()), `${prefix}${FILES}`);
     })
     .post(
       `${prefix}/mail`,
@@ -66,7 +65,7 @@ function mounted(envName: Env, environments: SessionEnvironments, mount: Mount) 
         if (typeof given !== "string") {
           throw new Problem("invalid_request", "send a form with the field html", "html");
         }
-        return mailDocument(given, "");
+        return mailDocument({ html: given, text: "", isOwn: true }, `${prefix}${FILES}`);
       },
       { parse: "none" },
     );
@@ -89,22 +88,26 @@ function rewritten(request: Request, prefix: string, requestId: string): Request
 const DRAFT_BYTES_MAX = 1024 * 1024;
 
 /** What an email that came in, or one of ours, looks like (empty where it is plain), and its words. */
-async function bodyOf(
-  env: Environment,
-  caller: Caller,
-  id: string,
-): Promise<{ html: string; text: string }> {
+async function bodyOf(env: Environment, caller: Caller, id: string): Promise<MailShown> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
     throw notFound("message");
   }
   const found = findEither(env, caller, id);
   if (found.direction === "out") {
-    return found.message;
+    return { ...found.message, isOwn: true };
   }
   const { raw } = await rawOf(env, caller, id);
   const { html, text } = await parseMail(raw);
-  return { html: html ?? "", text };
+  return { html: html ?? "", text, isOwn: false };
 }
+
+interface MailShown {
+  html: string;
+  text: string;
+  isOwn: boolean;
+}
+
+const FILES = "/api/v1/files";
 
 function asPage(text: string): string {
   return `<div style="white-space: pre-wrap">${Bun.escapeHTML(text)}</div>`;
@@ -117,7 +120,7 @@ function asPage(text: string): string {
 const MAIL_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy":
-    "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -139,9 +142,9 @@ const FORMAT = /<(?!\/|(?:a|br|details|div|p|span|summary)\b)/;
 
 const TOO_LONG = "<p><em>This email is too long to show here.</em></p>";
 
-async function mailDocument(html: string, text: string): Promise<Response> {
+async function mailDocument({ html, text, isOwn }: MailShown, files: string): Promise<Response> {
   const { quietHtml } = await import("./mail-html.ts");
-  const shown = html === "" ? null : quietHtml(html);
+  const shown = html === "" ? null : isOwn ? quietHtml(html, files) : quietHtml(html);
   const start = `<!doctype html><html${FORMAT.test(shown ?? "") ? " data-formatted" : ""}>`;
   const plain = () => (html === "" ? "" : TOO_LONG) + asPage(withoutTokens(text));
   return new Response(start + FRAME + (shown ?? plain()), { headers: MAIL_HEADERS });

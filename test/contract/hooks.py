@@ -76,6 +76,7 @@ PUT_ASIDE = [
     (r"assignee_id", "must be a member of the team"),
 ]
 COPIES = [(r"(cc|bcc)\.\d+", "must be an address that may be written to")]
+CARRIED = [(r"attachment_ids(\.\d+)?|body", "must be the team's files; images in a text too; 10 MB in all")]
 
 # By operation, `*` for all: the fields that a refusal may name, and what the rule is.
 RULES = {
@@ -102,12 +103,14 @@ RULES = {
     "createInboxThreadNote": [(r"mentions\.\d+", "must be a member of the team")],
     "forwardInboxThread": [
         *COPIES,
+        *CARRIED,
         (r"to", "must be an address that may be written to"),
         (r"message_id", "must be an email that was sent or received"),
     ],
     "getCampaignRehearsal": [(r"steps(\..*)?|account_ids|max_.*", "a start needs steps and accounts")],
     "replyToInboxThread": [
         *COPIES,
+        *CARRIED,
         (r"body", "must say something: blanks and empty tags do not"),
         (r"subject", "has a bound in bytes"),
     ],
@@ -133,8 +136,8 @@ RULES = {
     "patchLead": [*TAG, (r"email", "only as it was read: another address is another lead")],
     "startCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
     "resumeCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
-    "createCampaignStep": [(r"position", "positions have no holes")],
-    "patchCampaignStep": [(r"position", "positions have no holes")],
+    "createCampaignStep": [*CARRIED, (r"position", "positions have no holes")],
+    "patchCampaignStep": [*CARRIED, (r"position", "positions have no holes")],
     "previewCampaign": [(r"position|step_id|lead_id|lead", "must be of this campaign; one lead")],
     "checkCampaignStep": [
         (r"step_id|lead_id|lead", "must be an email, and a lead of this campaign"),

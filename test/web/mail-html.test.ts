@@ -48,3 +48,13 @@ test.each([
 ])("does not read what is %s", (_name, html) => {
   expect(quietHtml(html)).toBeNull();
 });
+
+test("images of ours are the team's files; those of others stay away", () => {
+  const id = "01952c6a-4000-7000-8000-000000000100";
+  const html = `<p>Look: <img alt="Logo" src="cid:${id}" /></p>`;
+  expect(quietHtml(html, "/test/api/v1/files")).toBe(
+    `<p>Look: <img alt="Logo" src="/test/api/v1/files/${id}/download" /></p>`,
+  );
+  expect(quietHtml(html)).not.toContain("img");
+  expect(quietHtml('<img src="cid:../../keys">', "/files")).toBe("");
+});

@@ -123,6 +123,7 @@ CampaignLaunchCheckWarningCode: TypeAlias = Literal[
     "sender_refused",
     "no_leads",
     "variant_on_hold",
+    "first_email_attached",
     "content",
 ]
 
@@ -2399,9 +2400,11 @@ class CampaignStep(TypedDict):
     subject: str | None
     """Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do"""
     body: str | None
-    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it"""
+    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src=\"cid:FILE_ID\">`"""
     format: CampaignStepFormat | None
     """What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text"""
+    attachment_ids: list[str]
+    """Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text"""
     wait_days: int
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
     position: int
@@ -2418,9 +2421,11 @@ class CampaignStepCreate(TypedDict):
     subject: NotRequired[str | None]
     """Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do"""
     body: NotRequired[str | None]
-    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it"""
+    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src=\"cid:FILE_ID\">`"""
     format: NotRequired[CampaignStepFormat | None]
     """What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text"""
+    attachment_ids: NotRequired[list[str]]
+    """Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text"""
     wait_days: NotRequired[int]
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
     position: NotRequired[int]
@@ -2438,9 +2443,11 @@ class CampaignStepPatch(TypedDict):
     subject: NotRequired[str | None]
     """Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do"""
     body: NotRequired[str | None]
-    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it"""
+    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src=\"cid:FILE_ID\">`"""
     format: NotRequired[CampaignStepFormat | None]
     """What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text"""
+    attachment_ids: NotRequired[list[str]]
+    """Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text"""
     wait_days: NotRequired[int]
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
     position: NotRequired[int]
@@ -2803,9 +2810,11 @@ class CreateCampaignStepResult(TypedDict):
     subject: str | None
     """Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do"""
     body: str | None
-    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it"""
+    """Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src=\"cid:FILE_ID\">`"""
     format: CampaignStepFormat | None
     """What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text"""
+    attachment_ids: list[str]
+    """Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text"""
     wait_days: int
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
     position: int
@@ -3467,6 +3476,8 @@ class ForwardInboxThreadRequest(TypedDict):
     """Addresses that get a copy, named in the email"""
     bcc: NotRequired[list[str]]
     """Addresses that get a copy without being named"""
+    attachment_ids: NotRequired[list[str]]
+    """Files that it carries, of `/files`; 10 MB at most in all"""
     body: NotRequired[str]
     """Plain text or HTML before the email, sent as it is"""
     message_id: NotRequired[str]
@@ -3998,6 +4009,8 @@ InboxThreadReply = TypedDict(
         "subject": "str",
         # Text without quotes and signature
         "text": "str",
+        # What a sent email carried; empty for a received one
+        "attachments": "list[InboxThreadReplyAttachment]",
         # `Message-ID` header with its angle brackets; null without one
         "internet_message_id": "str | None",
         # When it was received or sent, or sending was first attempted
@@ -4034,6 +4047,21 @@ InboxThreadReply = TypedDict(
         "effects": "list[InboxThreadReplyEffect]",
     },
 )
+
+
+class InboxThreadReplyAttachment(TypedDict):
+    file_id: str
+    """The file's id"""
+    name: str
+    """Name that the recipient sees, without its path and without invisible characters"""
+    media_type: str
+    """Media type, by the ending of its name"""
+    bytes: int
+    """Size in bytes"""
+    sha256: str
+    """SHA-256 of its content in lower-case hexadecimal"""
+    inline: bool
+    """Whether it is an image that the text shows"""
 
 
 class InboxThreadReplyTracking(TypedDict):
@@ -4974,6 +5002,8 @@ class PreviewCampaignResult(TypedDict):
     """HTML part; null while values are missing"""
     headers: list[PreviewCampaignResultHeader]
     """Headers of the email, except those that every sending makes anew"""
+    attachments: list[InboxThreadReplyAttachment]
+    """What the email carries; images in its text first"""
     missing: list[str]
     """Variables without a value and without a default in the template; the lead would be put on hold"""
 
@@ -5029,6 +5059,8 @@ class ReplyToInboxThreadRequest(TypedDict):
     """Addresses that get a copy, named in the email"""
     bcc: NotRequired[list[str]]
     """Addresses that get a copy without being named"""
+    attachment_ids: NotRequired[list[str]]
+    """Files that it carries, of `/files`; 10 MB at most in all"""
 
 
 class ResolveCampaignLeadRequest(TypedDict):

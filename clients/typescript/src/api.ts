@@ -1227,7 +1227,7 @@ export type CampaignLaunchCheck = {
   scanned: number;
 };
 
-export type CampaignLaunchCheckWarningCode = "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "content";
+export type CampaignLaunchCheckWarningCode = "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "first_email_attached" | "content";
 
 export type CampaignLead = {
   /** Id of the campaign lead, also called enrollment: this lead in this campaign */
@@ -1569,10 +1569,12 @@ export type CampaignStep = {
   type: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject: string | null;
-  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it */
+  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src="cid:FILE_ID">` */
   body: string | null;
   /** What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text */
   format: CampaignStepFormat | null;
+  /** Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text */
+  attachment_ids: Array<string>;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days: number;
   /** Position in the sequence, from 1 */
@@ -1588,10 +1590,12 @@ export type CampaignStepCreate = {
   type: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject?: string | null;
-  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it */
+  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src="cid:FILE_ID">` */
   body?: string | null;
   /** What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text */
   format?: CampaignStepFormat | null;
+  /** Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text */
+  attachment_ids?: Array<string>;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days?: number;
   /** Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end */
@@ -1610,10 +1614,12 @@ export type CampaignStepPatch = {
   type?: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject?: string | null;
-  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it */
+  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src="cid:FILE_ID">` */
   body?: string | null;
   /** What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text */
   format?: CampaignStepFormat | null;
+  /** Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text */
+  attachment_ids?: Array<string>;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days?: number;
   /** Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end */
@@ -1959,10 +1965,12 @@ export type CreateCampaignStepResult = {
   type: CampaignStepType;
   /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject: string | null;
-  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it */
+  /** Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. HTML shows an image of the team as `<img src="cid:FILE_ID">` */
   body: string | null;
   /** What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text */
   format: CampaignStepFormat | null;
+  /** Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text */
+  attachment_ids: Array<string>;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days: number;
   /** Position in the sequence, from 1 */
@@ -2634,6 +2642,8 @@ export type ForwardInboxThreadRequest = {
   cc?: Array<string>;
   /** Addresses that get a copy without being named */
   bcc?: Array<string>;
+  /** Files that it carries, of `/files`; 10 MB at most in all */
+  attachment_ids?: Array<string>;
   /** Plain text or HTML before the email, sent as it is */
   body?: string;
   /** Message to forward; without one, the latest email that a person wrote */
@@ -3246,6 +3256,21 @@ export type InboxThreadReply = {
   subject: string;
   /** Text without quotes and signature */
   text: string;
+  /** What a sent email carried; empty for a received one */
+  attachments: Array<{
+    /** The file's id */
+    file_id: string;
+    /** Name that the recipient sees, without its path and without invisible characters */
+    name: string;
+    /** Media type, by the ending of its name */
+    media_type: string;
+    /** Size in bytes */
+    bytes: number;
+    /** SHA-256 of its content in lower-case hexadecimal */
+    sha256: string;
+    /** Whether it is an image that the text shows */
+    inline: boolean;
+  }>;
   /** `Message-ID` header with its angle brackets; null without one */
   internet_message_id: string | null;
   /** When it was received or sent, or sending was first attempted */
@@ -4311,6 +4336,21 @@ export type PreviewCampaignResult = {
     /** Its value */
     value: string;
   }>;
+  /** What the email carries; images in its text first */
+  attachments: Array<{
+    /** The file's id */
+    file_id: string;
+    /** Name that the recipient sees, without its path and without invisible characters */
+    name: string;
+    /** Media type, by the ending of its name */
+    media_type: string;
+    /** Size in bytes */
+    bytes: number;
+    /** SHA-256 of its content in lower-case hexadecimal */
+    sha256: string;
+    /** Whether it is an image that the text shows */
+    inline: boolean;
+  }>;
   /** Variables without a value and without a default in the template; the lead would be put on hold */
   missing: Array<string>;
 };
@@ -4370,6 +4410,8 @@ export type ReplyToInboxThreadRequest = {
   cc?: Array<string>;
   /** Addresses that get a copy without being named */
   bcc?: Array<string>;
+  /** Files that it carries, of `/files`; 10 MB at most in all */
+  attachment_ids?: Array<string>;
 };
 
 export type ResolveCampaignLeadRequest = {

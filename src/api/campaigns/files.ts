@@ -19,10 +19,10 @@ import { createLater, remove } from "#api/write.ts";
 import { FILE_BYTES_MAX, FILE_NAME_MAX, isImage } from "#domain/campaigns/file.ts";
 import { Problem } from "#domain/problem.ts";
 import { filesOf, listFiles } from "#store/campaigns/files.ts";
-import type { FileRow } from "#store/tables/files.ts";
+import type { FileRow, MessageFileRow } from "#store/tables/files.ts";
 import { contentOf, deleteFile, requireFile, uploadFile } from "#usecases/campaigns/files.ts";
 
-export const fileFields = {
+const fileFields = {
   name: Type.String({
     description: "Name that the recipient sees, without its path and without invisible characters",
     examples: ["offer.pdf"],
@@ -46,6 +46,21 @@ const File = Shape({
 });
 const FilePage = Page(File);
 const FileParams = IdParamsOf("The file's id");
+
+/** What an email carries, or carried: the file itself may be gone. */
+export function Attachments(description: string) {
+  const attachment = Shape({
+    file_id: IdOf("The file's id"),
+    ...fileFields,
+    inline: Type.Boolean({ description: "Whether it is an image that the text shows" }),
+  });
+  return Type.Array(attachment, { description });
+}
+
+export function attachmentOf(file: Omit<MessageFileRow, "messageId" | "teamId" | "place">) {
+  const { fileId, name, mediaType, bytes, sha256, isInline: inline } = file;
+  return { fileId, name, mediaType, bytes, sha256: sha256.toHex(), inline };
+}
 
 const UploadQuery = Shape({
   name: Type.String({
@@ -148,7 +163,9 @@ export const fileRoutes = resource("files", "/files")
       detail: {
         ...DRY_RUN,
         summary: "Delete a file",
-        description: "Deletes a file. Emails that were sent with it stay as they are.",
+        description:
+          "Deletes a file. Emails that were sent with it stay as they are. Refused with 409 while a step " +
+          "has it or an email with it is on its way.",
       },
     },
   );

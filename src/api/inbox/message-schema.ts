@@ -1,12 +1,14 @@
 /** An email of the inbox, sent or received, on the wire. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { Attachments, attachmentOf } from "#api/campaigns/files.ts";
 import { IdOf, IdParamsOf, Nullable, OneOf, Shape, TeamId, TimestampOf } from "#api/schema.ts";
 import { type SettableKind, WRITABLE_KINDS } from "#domain/inbox/conversation.ts";
 import { SEVERITIES } from "#domain/inbox/reports/severity.ts";
 import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/sending/message.ts";
 import type { InboundMail } from "#store/inbox/inbound.ts";
 import { copiesOf } from "#store/sending/copies.ts";
+import { filesOfMessage } from "#store/sending/message-files.ts";
 import { threadIdOf } from "#store/sending/messages.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { EffectRow } from "#store/tables/inbox.ts";
@@ -80,6 +82,7 @@ export const Message = Shape({
     description: "Text without quotes and signature",
     examples: ["Sounds good, call me on Tuesday."],
   }),
+  attachments: Attachments("What a sent email carried; empty for a received one"),
   internet_message_id: Nullable(
     Type.String({
       description: "`Message-ID` header with its angle brackets; null without one",
@@ -169,6 +172,7 @@ export function mailOf(row: InboundMail, effects: readonly EffectRow[], to: stri
     to,
     cc: row.others ?? [],
     bcc: [],
+    attachments: [],
     internetMessageId: row.messageId,
     at: row.receivedAt,
     answers: row.repliesTo,
@@ -207,6 +211,7 @@ export function sentOf(db: Db, row: MessageRow, from: string, tracking: Tracking
     fromName: "",
     to: row.recipient,
     ...copiesOf(db, row),
+    attachments: filesOfMessage(db, row.id).map(attachmentOf),
     internetMessageId: row.messageId,
     at: row.sentAt ?? row.claimedAt,
     answers: null,

@@ -112,7 +112,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
         context,
         () => {
           const { env, caller, params, body } = context;
-          const message = replyToThread(env, caller, params.id, body);
+          const message = replyToThread(env, caller, params.id, read(Reply, body));
           return presentFound(env, findEither(env, caller, message.id));
         },
         ({ id }) => `/messages/${id}`,

@@ -4,7 +4,9 @@ import { listQuery, tagQuery } from "#api/filter.ts";
 import {
   Count,
   CreatedAt,
+  Documented,
   FilteredCursorPage,
+  Id,
   IdOf,
   IdParamsOf,
   Instant,
@@ -19,6 +21,7 @@ import {
 } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
+import { ATTACHMENTS_BYTES_MAX, ATTACHMENTS_MAX } from "#domain/campaigns/file.ts";
 import { type SettableKind, WRITABLE_KINDS } from "#domain/inbox/conversation.ts";
 import { FOLDERS } from "#domain/inbox/folder.ts";
 import { SUBJECT_BYTES_MAX } from "#domain/sending/message-content.ts";
@@ -167,6 +170,16 @@ const addresses = (description: string) =>
 const copied = {
   cc: addresses("Addresses that get a copy, named in the email"),
   bcc: addresses("Addresses that get a copy without being named"),
+  attachment_ids: Type.Optional(
+    Documented(
+      Type.Array(Id, {
+        maxItems: ATTACHMENTS_MAX,
+        uniqueItems: true,
+        description: `Files that it carries, of \`/files\`; ${ATTACHMENTS_BYTES_MAX / 1024 / 1024} MB at most in all`,
+      }),
+      { default: [] },
+    ),
+  ),
 };
 
 export const Reply = Shape({

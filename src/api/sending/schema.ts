@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Attachments, attachmentOf } from "#api/campaigns/files.ts";
 import { CampaignStats } from "#api/campaigns/schema.ts";
 import { unsaved } from "#api/campaigns/steps/schema.ts";
 import { defined } from "#api/defined.ts";
@@ -71,6 +72,7 @@ export const Preview = Shape({
     }),
     { description: "Headers of the email, except those that every sending makes anew" },
   ),
+  attachments: Attachments("What the email carries; images in its text first"),
   missing: Type.Array(Type.String(), {
     description:
       "Variables without a value and without a default in the template; the lead would be put on hold",
@@ -110,10 +112,13 @@ export function readPreview(body: PreviewBody): PreviewInput {
 }
 
 export function presentPreview(preview: PreviewResult): Static<typeof Preview> {
-  const { step, content, headers, missing } = preview;
+  const { step, content, headers, carried, missing } = preview;
   const nothing = { subject: null, text: null, html: null };
   const place = { stepId: step.id, position: step.position };
-  return present(Preview, { ...nothing, ...content, ...place, headers, missing });
+  const attachments = carried.map(({ file, isInline }) =>
+    attachmentOf({ ...file, fileId: file.id, isInline }),
+  );
+  return present(Preview, { ...nothing, ...content, ...place, headers, attachments, missing });
 }
 
 /** Replies are told by leads written to, bounces by messages. Null where nothing was sent. */

@@ -12,6 +12,11 @@ export const FILE_BYTES_MAX = 10 * 1024 * 1024;
 /** Of a team. */
 export const FILES_MAX = 1_000;
 export const FILES_BYTES_MAX = 512 * 1024 * 1024;
+/** Files that one email carries, and their bytes: in base64 14 MB, which most servers take. */
+export const ATTACHMENTS_MAX = 10;
+export const ATTACHMENTS_BYTES_MAX = 10 * 1024 * 1024;
+/** Images that one text shows. */
+export const IMAGES_MAX = 20;
 /** Characters of a name. */
 export const FILE_NAME_MAX = 200;
 /** A file is stored and read in slices of so many bytes, so that nobody waits for a large one. */
@@ -96,4 +101,20 @@ export function isImage({ mediaType }: { mediaType: string }): boolean {
 function endingOf(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot === -1 ? "" : name.slice(dot + 1).toLowerCase();
+}
+
+const IMAGE =
+  /<img\b[^>]*?\bsrc\s*=\s*["']?cid:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/gi;
+
+/** Ids of the files that HTML shows as `<img src="cid:FILE_ID">`, each once. */
+export function imageIdsIn(html: string): string[] {
+  return [...new Set([...html.matchAll(IMAGE)].map(([, id = ""]) => id.toLowerCase()))];
+}
+
+/** HTML whose images name parts of the email by `cidOf` in place of files. */
+export function withImageParts(html: string, cidOf: (fileId: string) => string): string {
+  return html.replace(IMAGE, (tag, id: string) => {
+    const start = tag.length - id.length;
+    return `${tag.slice(0, start)}${cidOf(id.toLowerCase())}`;
+  });
 }

@@ -13,6 +13,7 @@ import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
 import type { Route } from "#mail/connect.ts";
 import { after, DeadlineError } from "#mail/deadline.ts";
 import type { MailLimits } from "#mail/options.ts";
+import { piecesOf } from "#mail/pieces.ts";
 import type { Envelope, ServerLogin } from "#platform/ports/mail.ts";
 import { outcomeOf, outcomeOfReply, refused, replyText } from "./smtp-outcome.ts";
 import { type LogEntry, Tracker } from "./smtp-tracker.ts";
@@ -269,17 +270,19 @@ function wrongAddress(envelope: Envelope): SendOutcome | null {
 class Body extends Readable {
   isHandedOver = false;
   private isAsked = false;
-  private readonly raw: Uint8Array;
+  private readonly pieces: AsyncGenerator<Uint8Array, void>;
   private readonly beforeBody: () => Promise<void>;
 
   constructor(raw: Uint8Array, beforeBody: () => Promise<void>) {
     super();
-    this.raw = raw;
+    this.pieces = piecesOf(raw);
     this.beforeBody = beforeBody;
   }
 
   override _read(): void {
-    if (!this.isAsked) {
+    if (this.isHandedOver) {
+      void this.pieces.next().then(({ value }) => this.push(value ?? null));
+    } else if (!this.isAsked) {
       this.isAsked = true;
       void this.handOver();
     }
@@ -294,8 +297,7 @@ class Body extends Readable {
     }
     if (!this.destroyed) {
       this.isHandedOver = true;
-      this.push(this.raw);
-      this.push(null);
+      this._read();
     }
   }
 }

@@ -19,6 +19,7 @@ const GOES: Readonly<Record<string, string>> = {
   usage: OF_ACCOUNT,
   campaigns: "id = ?2",
   steps: "campaign_id = ?2",
+  files: "team_id = ?1 and state = 'kept'",
   experiments: "campaign_id = ?2",
   variants: OF_EXPERIMENT,
   experiment_epochs: OF_EXPERIMENT,
@@ -26,10 +27,11 @@ const GOES: Readonly<Record<string, string>> = {
 
 /**
  * What stays behind: leads are enrolled anew, no server is asked to believe a password or a signature, and the
- * simulated mailbox is read from its first email on (`sandbox/mail.ts`).
+ * simulated mailbox is read from its first email on (`sandbox/mail.ts`), and nobody opens an attachment.
  */
 const LEFT: Readonly<Record<string, Record<string, Cell>>> = {
   campaigns: { enrolled: 0, erased: 0, open: 0, on_hold: "{}", statuses: "{}" },
+  files: { bytes: 0 },
   accounts: { secrets: null, dkim: null, dkim_due_at: null, poll_cursor: "0.0" },
 };
 

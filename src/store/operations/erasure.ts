@@ -7,6 +7,7 @@ import { refreshThread } from "#store/inbox/threads.ts";
 import { forgetInImports } from "#store/leads/imports.ts";
 import { cleanIndex, isLarge, type Merging } from "#store/leads/search.ts";
 import { forgetCopiesTo, forwardsOfLead } from "#store/sending/copies.ts";
+import { forgetFilesOf } from "#store/sending/message-files.ts";
 import { forgetTracking } from "#store/sending/tracking.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, emptyLog, prepared } from "#store/sqlite/database.ts";
@@ -160,6 +161,7 @@ function emptyMessages(db: Db, { id, teamId, email }: Person): void {
     .set({ status: "cancelled", dueAt: null })
     .where(and(mine, inArray(messages.status, ["queued", "deferred"])))
     .run();
+  forgetFilesOf(db, mine);
   const named = db.orm
     .selectDistinct({ recipient: messages.recipient })
     .from(messages)

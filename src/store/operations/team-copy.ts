@@ -30,6 +30,7 @@ const GOES: Readonly<Record<string, string>> = {
   left_places: OF_TEAM,
   files: OF_TEAM,
   file_slices: OF_TEAM,
+  message_files: OF_TEAM,
   leads: OF_TEAM,
   lead_counts: OF_TEAM,
   enrollments: OF_TEAM,

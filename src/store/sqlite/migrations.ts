@@ -34,6 +34,7 @@ import leadViews from "../../../migrations/0023_lead_views.sql" with { type: "te
 import files from "../../../migrations/0024_files.sql" with { type: "text" };
 import contactedLeads from "../../../migrations/0025_contacted_leads.sql" with { type: "text" };
 import skipHolidays from "../../../migrations/0026_skip_holidays.sql" with { type: "text" };
+import attachments from "../../../migrations/0027_attachments.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0024_files", sql: files },
   { name: "0025_contacted_leads", sql: contactedLeads },
   { name: "0026_skip_holidays", sql: skipHolidays },
+  { name: "0027_attachments", sql: attachments },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -97,6 +97,8 @@ export const steps = sqliteTable(
     body: text("body"),
     /** What the body is written in; null: what it looks like. */
     format: text("format").$type<BodyFormat>(),
+    /** Files that its emails carry, in order. */
+    attachmentIds: json<Id[]>("attachment_ids").notNull().default([]),
     /** Calendar days to wait before this step. */
     waitDays: integer("wait_days").notNull(),
     sent: integer("sent").notNull().default(0),

@@ -2,7 +2,7 @@
 
 import { ne, sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { bytes, instant, uuid } from "#store/sqlite/columns.ts";
+import { bytes, flag, instant, uuid } from "#store/sqlite/columns.ts";
 
 export const files = sqliteTable(
   "files",
@@ -36,3 +36,26 @@ export const fileSlices = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.fileId, table.place] })],
 );
+
+/** What an email carried, or is to carry: still told when the file is gone. */
+export const messageFiles = sqliteTable(
+  "message_files",
+  {
+    messageId: uuid("message_id").notNull(),
+    teamId: uuid("team_id").notNull(),
+    /** In the order in which the email has them. */
+    place: integer("place").notNull(),
+    fileId: uuid("file_id").notNull(),
+    /** An image in its text. */
+    isInline: flag("is_inline").notNull(),
+    name: text("name").notNull(),
+    mediaType: text("media_type").notNull(),
+    bytes: integer("bytes").notNull(),
+    sha256: bytes("sha256").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.messageId, table.place] }),
+    index("message_files_file").on(table.fileId),
+  ],
+);
+export type MessageFileRow = typeof messageFiles.$inferSelect;

@@ -15,7 +15,7 @@ import type {
   TriggerType,
 } from "#domain/placement/placement.ts";
 import type { BodyFormat } from "#domain/sending/text-to-html.ts";
-import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
+import { flag, type Id, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { teams } from "./teams.ts";
 
 /** The team's own mailboxes in which test emails are looked for. */
@@ -62,6 +62,8 @@ export interface RunContent {
   body: string;
   /** Null, and absent in older rows: what the body looks like. */
   format?: BodyFormat | null;
+  /** Absent in older rows: none. */
+  attachmentIds?: readonly Id[];
   /** Of a follow-up, the subject of the message that it replies to. */
   threadSubject: string | null;
 }

@@ -25,6 +25,7 @@ import {
   sliceOf,
   updateFile,
 } from "#store/campaigns/files.ts";
+import { campaignWith, isOnItsWay } from "#store/sending/message-files.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { FileRow } from "#store/tables/files.ts";
 import { audit } from "#usecases/events/record.ts";
@@ -164,25 +165,35 @@ export function requireFile(env: Environment, caller: Caller, id: Id): FileRow {
   return found(findFile(env.db, caller.teamId, id), "file");
 }
 
-/** Gone at once; its slices go one after the other. */
+/** Gone at once; its slices go one after the other. Throws `not_found`, and `conflict` where something needs it. */
 export function deleteFile(env: Environment, caller: Caller, id: Id): void {
   const row = requireFile(env, caller, id);
+  const use = campaignWith(env.db, row);
+  if (use !== undefined) {
+    const { campaign, position } = use;
+    throw conflict(
+      `step ${position} of the campaign "${campaign}" has this file; remove it there first`,
+    );
+  }
+  if (isOnItsWay(env.db, row.id)) {
+    throw conflict("an email with this file is still being sent; try again when it is done");
+  }
   updateFile(env.db, { ...row, state: "gone" });
   audit(env, caller, { action: "file.delete", target: `file:${row.id}`, before: facts(row) });
   env.wake();
 }
 
-/** What is in it, a slice a turn. Throws where it was removed meanwhile. */
+/** What is in it, a slice a turn. Throws `conflict` where it was deleted. */
 export async function* contentOf(
   env: Environment,
-  { id, bytes }: Pick<FileRow, "id" | "bytes">,
+  { id, name, bytes }: Pick<FileRow, "id" | "name" | "bytes">,
 ): AsyncGenerator<Uint8Array, void> {
   let read = 0;
   for (let place = 0; read < bytes; place += 1) {
     await ownTurn();
     const data = sliceOf(env.db, id, place);
     if (data === undefined) {
-      throw new Error(`file ${id} was removed while it was read`);
+      throw conflict(`the file "${name}" was deleted`);
     }
     read += data.byteLength;
     yield data;

@@ -28,6 +28,7 @@ export const LAUNCH_WARNINGS = [
   "sender_refused",
   "no_leads",
   "variant_on_hold",
+  "first_email_attached",
   "content",
 ] as const;
 /** Something that refuses no start. */
@@ -169,6 +170,13 @@ export function launchWarnings(env: Environment, campaign: CampaignRow): LaunchW
       const message = `${inWords(receiver)} refuses ${email} as a sender: its leads there wait. ${remedyFor(words)}`;
       warnings.push({ code: "sender_refused", message });
     }
+  }
+  const first = stepsOf(env.db, campaign.id).find(({ type }) => type === "email");
+  if (first !== undefined && first.attachmentIds.length > 0) {
+    const message =
+      `step ${first.position} attaches a file to the first email; filters distrust attachments from ` +
+      "strangers. Link to it, or attach it to a later step";
+    warnings.push({ code: "first_email_attached", message });
   }
   if (campaign.enrolled === 0) {
     warnings.push({ code: "no_leads", message: "the campaign has no leads yet" });

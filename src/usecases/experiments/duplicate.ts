@@ -46,8 +46,9 @@ export function duplicateCampaign(
       (account) => findAccount(env.db, caller.teamId, account) !== undefined,
     ),
   });
-  for (const { type, subject, body, format, waitDays } of stepsOf(env.db, source.id)) {
-    createStep(env, caller, copy.id, { type, subject, body, format, waitDays });
+  for (const step of stepsOf(env.db, source.id)) {
+    const { type, subject, body, format, attachmentIds, waitDays } = step;
+    createStep(env, caller, copy.id, { type, subject, body, format, attachmentIds, waitDays });
   }
   setTags(env, caller, { kind: "campaign", id: copy.id }, tagsOf(env.db, source.id));
   for (const row of experiments ? openExperiments(env.db, source.id) : []) {

@@ -6,6 +6,7 @@ import {
   EXPERIMENTS_MAX,
   governsStep,
   type OptimizationMode,
+  overrideContent,
   type PrimaryMetric,
   shareOut,
   type VariantInput,
@@ -29,6 +30,7 @@ import {
 import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
+import { checkCarried } from "#usecases/campaigns/attachments.ts";
 import { ensureCapacity } from "#usecases/events/limits.ts";
 import { audit } from "#usecases/events/record.ts";
 import { checkRenderable } from "#usecases/sending/preview.ts";
@@ -148,7 +150,12 @@ function isSameStep(a: ExperimentRow, b: ExperimentRow): boolean {
     : a.stepId === b.stepId;
 }
 
-/** Stores the variants in the order given, those with an id of `before` over what they were. */
+const EMPTY = { subject: null, body: null, format: null };
+
+/**
+ * Stores the variants in the order given, those with an id of `before` over what they were. Throws
+ * `validation_error` for a text whose images can't be sent.
+ */
 export function putVariants(
   env: Environment,
   row: ExperimentRow,
@@ -161,7 +168,13 @@ export function putVariants(
       removeVariant(env.db, id);
     }
   }
+  const step = stepsOf(env.db, row.campaignId).find((one) =>
+    row.stepId === null ? one.position === row.stepPosition : one.id === row.stepId,
+  );
+  const attachmentIds = step?.attachmentIds ?? [];
   for (const [place, { id, name, config, weight }] of given.entries()) {
+    const { body, format } = overrideContent(EMPTY, config);
+    checkCarried(env, row.teamId, { attachmentIds, body, format }, `variants.${place}.config.`);
     const known = before.find((variant) => variant.id === id);
     const fields = { place, name: name.trim(), config, weight };
     if (known !== undefined) {

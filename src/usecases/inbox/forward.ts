@@ -14,6 +14,7 @@ import { messagesOfThread } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import { checkCarried } from "#usecases/campaigns/attachments.ts";
 import { audit } from "#usecases/events/record.ts";
 import { blank, openAddress, queue, readCopies, sendingAccount } from "./reply.ts";
 import { requireThread, THREAD_MAILS_MAX } from "./threads.ts";
@@ -22,6 +23,8 @@ export interface ForwardInput {
   to: string;
   cc?: readonly string[];
   bcc?: readonly string[];
+  /** Files that it carries beside what the email had. */
+  attachmentIds?: readonly Id[];
   /** What stands before the email; may be empty. */
   body?: string;
   /** The latest email that a person wrote, where it is left out. */
@@ -48,7 +51,7 @@ export function forwardMail(
   env: Environment,
   caller: Caller,
   threadId: Id,
-  { to, body = "", messageId, ...copied }: ForwardInput,
+  { to, body = "", messageId, attachmentIds = [], ...copied }: ForwardInput,
 ): MessageRow {
   const thread = requireThread(env, caller, threadId);
   const account = sendingAccount(env, thread);
@@ -56,6 +59,7 @@ export function forwardMail(
   const copies = readCopies(env, thread, recipient, copied);
   const passed = passedOn(env, thread, messageId?.toLowerCase());
   const words = ownWords(body);
+  checkCarried(env, thread.teamId, { attachmentIds, body: words?.html ?? null, format: "html" });
   const quoted = quotation(passed);
   const message: MessageRow = {
     ...blank(env, thread, account),
@@ -67,7 +71,7 @@ export function forwardMail(
     text: [words?.text, quoted].filter((part) => part !== undefined).join("\n\n"),
     html: `${words?.html ?? ""}${textToHtml(quoted)}`,
   };
-  queue(env, account, message, copies);
+  queue(env, account, message, { ...copies, attachmentIds });
   insertForward(env.db, message, { mailId: passed.mailId, leadId: thread.leadId });
   // Of what was written only that it was: an erasure leaves the audit log as it is.
   const after = { id: message.id };

@@ -11,11 +11,13 @@ import { refreshThread, setRepliedAt } from "#store/inbox/threads.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { accountByEmail, accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { type Copies, forwardOf, insertCopies } from "#store/sending/copies.ts";
+import { saveFilesOfMessage } from "#store/sending/message-files.ts";
 import { insertMessage, messagesOfThread } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import { carriedBy, checkCarried } from "#usecases/campaigns/attachments.ts";
 import { audit } from "#usecases/events/record.ts";
 import { isBarred, mayReply, mayReplyFrom } from "#usecases/sending/claim-reply.ts";
 import { mintMessageId } from "#usecases/sending/draft.ts";
@@ -30,6 +32,8 @@ interface Copied {
 }
 
 export interface ManualReply extends Copied {
+  /** Files that it carries. */
+  attachmentIds?: readonly Id[];
   body: string;
   /** The thread's, with "Re:", where it is left out. */
   subject?: string;
@@ -37,14 +41,14 @@ export interface ManualReply extends Copied {
 
 /**
  * Queues a reply; the send worker claims it next. Throws `not_found`, `validation_error` for
- * an empty body or an address in copy that must not be written to, and `conflict` where the mailbox cannot
+ * an empty body, an address in copy that must not be written to or a file that it can't carry, and `conflict` where the mailbox cannot
  * send, there is nobody to reply to, or the person has asked to be left alone and not written since.
  */
 export function replyToThread(
   env: Environment,
   caller: Caller,
   threadId: Id,
-  { body, subject, ...copied }: ManualReply,
+  { body, subject, attachmentIds = [], ...copied }: ManualReply,
 ): MessageRow {
   const thread = requireThread(env, caller, threadId);
   const words = ownWords(body);
@@ -66,6 +70,7 @@ export function replyToThread(
     );
   }
   const copies = readCopies(env, thread, recipient, copied);
+  checkCarried(env, thread.teamId, { attachmentIds, body: words.html, format: "html" });
   const now = env.clock.now();
   const message: MessageRow = {
     ...blank(env, thread, account),
@@ -77,7 +82,7 @@ export function replyToThread(
     recipient,
     subject: subject?.trim() || replySubject(subjectOf(env, thread, repliedTo)),
   };
-  queue(env, account, message, copies);
+  queue(env, account, message, { ...copies, attachmentIds });
   setThreadRead(env.db, thread.id);
   refreshThread(env.db, thread.id, now);
   setRepliedAt(env.db, thread.id, now);
@@ -108,10 +113,12 @@ export function queue(
   env: Environment,
   account: AccountRow,
   message: MessageRow,
-  copies: Copies,
+  { attachmentIds, ...copies }: Copies & { attachmentIds: readonly Id[] },
 ): void {
   insertMessage(env.db, message);
   insertCopies(env.db, message, copies);
+  const carried = carriedBy(env, message.teamId, attachmentIds, message.html);
+  saveFilesOfMessage(env.db, message, carried ?? []);
   updateAccount(env.db, { ...account, wakeAt: env.clock.now() });
   env.wake();
 }

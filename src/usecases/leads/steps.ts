@@ -21,6 +21,7 @@ import { listExperiments, updateExperiment } from "#store/experiments/experiment
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
+import { checkCarried } from "#usecases/campaigns/attachments.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { recordStepChanged } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/record.ts";
@@ -34,6 +35,8 @@ export interface StepFields {
   body: string | null;
   /** Null: what the body looks like. */
   format: BodyFormat | null;
+  /** Files that its emails carry. */
+  attachmentIds: readonly Id[];
   waitDays: number;
   /** 1-based; on creation absent means at the end. */
   position: number;
@@ -55,7 +58,7 @@ export interface StepPlan {
 
 /**
  * What a change makes of the steps; writes nothing. Throws `not_found`, and `validation_error` for a
- * position past the end or one step too many.
+ * position past the end, one step too many, or files that its emails can't carry.
  */
 export function planStep(
   env: Environment,
@@ -67,14 +70,20 @@ export function planStep(
   const before = sequenceOf(env.db, campaign.id);
   if (change.kind === "create") {
     const row = newStep(env, caller, campaign.id, change.input, before.steps.length);
+    checkCarried(env, caller.teamId, row);
     return { before, after: withStep(before, row, row.position), row };
   }
   const known = requireStep(env, caller, campaign.id, change.id);
   if (change.kind === "delete") {
     return { before, after: withoutStep(before, known.id), row: known };
   }
-  const row: StepRow = { ...known, ...change.patch };
+  const row: StepRow = {
+    ...known,
+    ...change.patch,
+    attachmentIds: lowerCase(change.patch.attachmentIds ?? known.attachmentIds),
+  };
   row.subject = orNull(row.subject);
+  checkCarried(env, caller.teamId, row);
   checkPosition(row.position, before.steps.length);
   const newPlaceId = env.ids.next(env.clock.now());
   const after =
@@ -173,6 +182,7 @@ function newStep(
     subject: orNull(input.subject),
     body: input.body ?? null,
     format: input.format ?? null,
+    attachmentIds: lowerCase(input.attachmentIds ?? []),
     waitDays: input.waitDays ?? defaultWaitDays(position),
     sent: 0,
     replied: 0,
@@ -225,6 +235,10 @@ function moveExperiments(
   }
 }
 
+function lowerCase(ids: readonly Id[]): Id[] {
+  return ids.map((id) => id.toLowerCase());
+}
+
 /** An empty subject is none: a follow-up in the same thread. */
 function orNull(subject: string | null | undefined): string | null {
   return subject === undefined || subject === null || subject.trim() === "" ? null : subject;
@@ -232,6 +246,7 @@ function orNull(subject: string | null | undefined): string | null {
 
 /** The settable part for the audit log. */
 function facts(row: StepRow): Record<string, unknown> {
-  const { position, type, subject, body, format, waitDays } = row;
-  return { position, type, subject, body, format, wait_days: waitDays };
+  const { position, type, subject, body, format, attachmentIds, waitDays } = row;
+  const said = { position, type, subject, body, format, attachment_ids: attachmentIds };
+  return { ...said, wait_days: waitDays };
 }

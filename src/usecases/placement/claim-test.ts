@@ -13,11 +13,13 @@ import { runById, updateRun } from "#store/placement/placement-runs.ts";
 import { seedById } from "#store/placement/placement-seeds.ts";
 import { nextTest, updateTest } from "#store/placement/placement-tests.ts";
 import { planAccount } from "#store/sending/ledger.ts";
+import { saveFilesOfMessage } from "#store/sending/message-files.ts";
 import { insertMessage, messageOfTest, updateMessage } from "#store/sending/messages.ts";
 import { addUsage, usageOf } from "#store/sending/usage.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow, TestMessage } from "#store/tables/messages.ts";
 import type { RunRow, SeedRow, TestRow } from "#store/tables/placement.ts";
+import { carriedBy } from "#usecases/campaigns/attachments.ts";
 import { isSendable } from "#usecases/mailboxes/accounts.ts";
 import { mintMessageId } from "#usecases/sending/draft.ts";
 import type { Claim } from "#usecases/sending/outgoing.ts";
@@ -127,6 +129,10 @@ function draft(
     const why = content.kind === "failed" ? content.error : content.missing.join(", ");
     return `the step cannot be rendered: ${why}`;
   }
+  const carried = carriedBy(env, test.teamId, run.content?.attachmentIds ?? [], content.html);
+  if (carried === undefined) {
+    return "a file that the step carries was deleted";
+  }
   const message: TestMessage = {
     ...BLANK,
     ...claimed,
@@ -140,6 +146,7 @@ function draft(
     html: content.html,
   };
   insertMessage(env.db, message);
+  saveFilesOfMessage(env.db, message, carried);
   return message;
 }
 

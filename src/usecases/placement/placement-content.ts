@@ -42,8 +42,8 @@ export function contentOf(steps: readonly StepRow[], step: StepRow): RunContent 
   );
   const isFollowUp = step.subject === null || step.subject.trim() === "";
   const threadSubject = isFollowUp ? (start?.subject ?? null) : null;
-  const { subject, format } = step;
-  return { subject, body: step.body ?? "", format, threadSubject };
+  const { subject, format, attachmentIds } = step;
+  return { subject, body: step.body ?? "", format, attachmentIds, threadSubject };
 }
 
 export interface TestMail {

@@ -16,6 +16,7 @@ import { findLeadById } from "#store/leads/leads.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { seedByEmail } from "#store/placement/placement-seeds.ts";
 import { planAccount, playedLedger, storeLedger } from "#store/sending/ledger.ts";
+import { saveFilesOfMessage } from "#store/sending/message-files.ts";
 import { insertMessage, messageOfStep, updateMessage } from "#store/sending/messages.ts";
 import { addUsage, type Bucket } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -202,6 +203,7 @@ function claimLead(
     forgetNegativeEvents(env, earlier.id);
     updateMessage(env.db, message);
   }
+  saveFilesOfMessage(env.db, message, draft.carried);
   trackMessage(env, message);
   recordAssignment(env, governed, message);
   changeEnrollment(env, row, {

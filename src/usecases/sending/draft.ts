@@ -1,5 +1,6 @@
 /** The message of a step for one enrollment: rendered, threaded, and as it goes over the wire. */
 
+import { withImageParts } from "#domain/campaigns/file.ts";
 import type { LEAD_FIELDS } from "#domain/leads/lead.ts";
 import {
   type ContentInput,
@@ -14,14 +15,18 @@ import type { Envelope } from "#platform/ports/mail.ts";
 import { findInboundWhole } from "#store/inbox/inbound.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { copiesOf, forwardOf } from "#store/sending/copies.ts";
+import { type Carried, filesOfMessage } from "#store/sending/message-files.ts";
 import { messagesOf } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
+import type { MessageFileRow } from "#store/tables/files.ts";
 import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 import { findTeam } from "#store/team/teams.ts";
+import { carriedBy } from "#usecases/campaigns/attachments.ts";
 import { governStep } from "#usecases/campaigns/exposures.ts";
+import { contentOf as contentOfFile } from "#usecases/campaigns/files.ts";
 import { trackedHtml } from "#usecases/campaigns/tracked-mail.ts";
 import { unsubscribeLinks } from "#usecases/leads/unsubscribe.ts";
 import { signed } from "#usecases/mailboxes/dkim.ts";
@@ -34,7 +39,7 @@ export type DraftedMessage = Omit<
 >;
 
 export type Draft =
-  | { kind: "ready"; message: DraftedMessage }
+  | { kind: "ready"; message: DraftedMessage; carried: Carried[] }
   /** Names of variables that the lead lacks. */
   | { kind: "hold"; missing: readonly string[] }
   | { kind: "failed"; reason: string };
@@ -80,6 +85,14 @@ export function draftMessage(
     }
     return { kind: "failed", reason: `${content.field}: ${content.error}` };
   }
+  // Most emails carry nothing, which is seen at once.
+  const carriesNothing = step.attachmentIds.length === 0 && !content.html.includes("cid:");
+  const carried = carriesNothing
+    ? []
+    : carriedBy(env, row.teamId, step.attachmentIds, content.html);
+  if (carried === undefined) {
+    return { kind: "hold", missing: ["attachments"] };
+  }
   const keeps = earlier?.accountId === account.id;
   const message: DraftedMessage = {
     id,
@@ -111,7 +124,7 @@ export function draftMessage(
     threadId: null,
     placementTestId: null,
   };
-  return { kind: "ready", message };
+  return { kind: "ready", message, carried };
 }
 
 /** Somebody who is to be written to. */
@@ -245,7 +258,10 @@ export function mintMessageId(env: Environment, account: AccountRow): string {
   return `<${env.ids.next(env.clock.now())}@${domain}>`;
 }
 
-/** The message as bytes. The same row gives the same bytes, so a later copy is a true copy. */
+/**
+ * The message as bytes. The same row gives the same bytes, so a later copy is a true copy. Throws `conflict` where a
+ * file that it carried was deleted since.
+ */
 export async function envelopeOf(
   env: Environment,
   account: AccountRow,
@@ -255,15 +271,20 @@ export async function envelopeOf(
   const isByHand = message.kind === "manual";
   const { cc, bcc } = copiesOf(env.db, message);
   const { https, mailto } = linksOf(env, account, message.id);
+  const parts = filesOfMessage(env.db, message.id);
+  const html = trackedHtml(env, message);
   const forms = https === null ? [`<${mailto}>`] : [`<${https}>`, `<${mailto}>`];
   const raw = await composeMessage({
     from: { name: account.displayName ?? "", address: account.email },
     to: { name: lead?.email === message.recipient ? nameOf(lead) : "", address: message.recipient },
     ...(cc.length > 0 && { cc }),
-    ...(isByHand && { attachments: forwardedFiles(env, message) }),
+    attachments: [
+      ...(await attachmentsOf(env, parts)),
+      ...(isByHand ? forwardedFiles(env, message) : []),
+    ],
     subject: message.subject,
     text: message.text,
-    html: trackedHtml(env, message),
+    html: parts.length === 0 ? html : withImageParts(html, cidOf),
     messageId: message.messageId,
     date: message.claimedAt as UnixMs,
     inReplyTo: message.inReplyTo,
@@ -290,8 +311,24 @@ function forwardedFiles(env: Environment, { id, teamId }: MessageRow): Attachmen
   const mail = mailId ? findInboundWhole(env.db, teamId, mailId) : undefined;
   const isWhole = mail !== undefined && mail.sizeBytes === null;
   return isWhole && HAS_FILES.test(headOf(mail.raw))
-    ? [{ name: "forwarded.eml", content: mail.raw }]
+    ? [{ name: "forwarded.eml", content: [mail.raw] }]
     : [];
+}
+
+export function attachmentsOf(env: Environment, parts: readonly Part[]): Promise<Attachment[]> {
+  return Promise.all(
+    parts.map(async ({ fileId, isInline, name, mediaType, bytes }) => {
+      const content = await Array.fromAsync(contentOfFile(env, { id: fileId, name, bytes }));
+      return { name, mediaType, content, ...(isInline && { cid: cidOf(fileId) }) };
+    }),
+  );
+}
+
+type Part = Pick<MessageFileRow, "fileId" | "isInline" | "name" | "mediaType" | "bytes">;
+
+/** A Content-ID has the form of an address. */
+export function cidOf(fileId: Id): string {
+  return `${fileId}@files`;
 }
 
 type Attachment = NonNullable<OutgoingMessage["attachments"]>[number];

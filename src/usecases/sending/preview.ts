@@ -17,11 +17,13 @@ import type { Caller, Environment } from "#environment.ts";
 import { sequenceOf, stepsOf } from "#store/campaigns/steps.ts";
 import { openLeadsOf } from "#store/leads/campaign-leads.ts";
 import { findLead } from "#store/leads/leads.ts";
+import type { Carried } from "#store/sending/message-files.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import { findTeam } from "#store/team/teams.ts";
+import { carriedBy } from "#usecases/campaigns/attachments.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { type Assignment, governStep } from "#usecases/campaigns/exposures.ts";
 import { likelySender, problemOf } from "#usecases/campaigns/launch.ts";
@@ -53,6 +55,8 @@ export interface Preview {
   content: { subject: string; text: string; html: string } | null;
   /** Of the email, without those that each sending makes anew. Empty while something is missing. */
   headers: { name: string; value: string }[];
+  /** What the email carries, images in its text first. Empty while something is missing. */
+  carried: Carried[];
   /** Names of variables without a value and without a fallback. */
   missing: string[];
 }
@@ -95,10 +99,11 @@ export function previewStep(
     case "ready": {
       const { subject, text, html } = content;
       const headers = headersOf(sample, recipient, subject);
-      return { step, content: { subject, text, html }, headers, missing: [] };
+      const carried = carriedBy(env, campaign.teamId, step.attachmentIds, html) ?? [];
+      return { step, content: { subject, text, html }, headers, carried, missing: [] };
     }
     case "held":
-      return { step, content: null, headers: [], missing: content.missing };
+      return { step, content: null, headers: [], carried: [], missing: content.missing };
     case "failed":
       throw problemOf({
         field: `steps.${step.position - 1}.${content.field}`,

@@ -4,6 +4,7 @@
  * counted and held by the mailbox's caps, and never goes to a suppressed address.
  */
 
+import { withImageParts } from "#domain/campaigns/file.ts";
 import { domainOf, parseAddress } from "#domain/email-address.ts";
 import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
 import { classifyFault } from "#domain/mailboxes/smtp-fault.ts";
@@ -26,7 +27,7 @@ import { signed } from "#usecases/mailboxes/dkim.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { mayReplyFrom } from "./claim-reply.ts";
 import { renderFor } from "./content-check.ts";
-import { mintMessageId } from "./draft.ts";
+import { attachmentsOf, cidOf, mintMessageId } from "./draft.ts";
 import type { Preview } from "./preview.ts";
 import { giveBack, type Reservation, reserve } from "./reservation.ts";
 
@@ -66,7 +67,7 @@ export async function sendTest(
   if (to === undefined) {
     throw invalid("to", "must be an email address");
   }
-  const { content, headers } = readyPreview(
+  const { content, headers, carried } = readyPreview(
     renderFor(env, caller, { campaign, step }, input.leadId),
   );
   const account = likelySender(env, campaign);
@@ -74,7 +75,7 @@ export async function sendTest(
     throw conflict("none of this campaign's mailboxes can send; connect and test one");
   }
   const messageId = mintMessageId(env, account);
-  const mail = { account, to, messageId, content, headers };
+  const mail = { account, to, messageId, content, headers, carried };
   const reservation = await env.commit(() => {
     const barred = refusalOf(env, caller.teamId, to);
     if (barred !== undefined) {
@@ -105,7 +106,7 @@ export async function sendTest(
 
 type Content = NonNullable<Preview["content"]>;
 
-function readyPreview({ step, content, headers, missing }: Preview) {
+function readyPreview({ step, content, headers, carried, missing }: Preview) {
   if (content === null) {
     throw invalid(
       "lead_id",
@@ -118,7 +119,7 @@ function readyPreview({ step, content, headers, missing }: Preview) {
       "is empty for this lead; add a subject to the step",
     );
   }
-  return { content, headers };
+  return { content, headers, carried };
 }
 
 function refusalOf(env: Environment, teamId: Id, to: string): Problem | undefined {
@@ -141,6 +142,7 @@ interface Mail {
   messageId: string;
   content: Content;
   headers: Preview["headers"];
+  carried: Preview["carried"];
 }
 
 interface HandedOver {
@@ -175,11 +177,14 @@ async function handOver(env: Environment, mail: Mail): Promise<HandedOver> {
 const OPT_OUT = /^list-unsubscribe/i;
 
 async function envelopeOf(env: Environment, mail: Mail): Promise<Envelope> {
-  const { account, to, messageId, content, headers } = mail;
+  const { account, to, messageId, content, headers, carried } = mail;
+  const parts = carried.map(({ file, isInline }) => ({ ...file, fileId: file.id, isInline }));
   const raw = await composeMessage({
     from: { name: account.displayName ?? "", address: account.email },
     to: { name: "", address: to },
     ...content,
+    html: withImageParts(content.html, cidOf),
+    attachments: await attachmentsOf(env, parts),
     messageId,
     date: env.clock.now(),
     inReplyTo: null,

@@ -3,6 +3,7 @@ import {
   CreatedAt,
   Described,
   Documented,
+  Id,
   IdOf,
   Line,
   Nullable,
@@ -14,6 +15,7 @@ import {
   withDefaults,
 } from "#api/schema.ts";
 import { AFFECTED_MAX } from "#domain/campaigns/campaign.ts";
+import { ATTACHMENTS_BYTES_MAX, ATTACHMENTS_MAX } from "#domain/campaigns/file.ts";
 import { STEP_TYPES, STEPS_MAX } from "#domain/campaigns/step.ts";
 import { BODY_FORMATS } from "#domain/sending/text-to-html.ts";
 
@@ -42,7 +44,8 @@ const writable = {
     Text(BODY_MAX, {
       minLength: 1,
       description:
-        "Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it",
+        "Plain text or HTML, as `format` says, with Liquid and spintax; the other is made from it. " +
+        'HTML shows an image of the team as `<img src="cid:FILE_ID">`',
       examples: ['{Hi|Hello} {{ first_name | default: "there" }}, …'],
     }),
   ),
@@ -52,6 +55,11 @@ const writable = {
         "What the body is written in. Null: HTML if it has the tag of a known element, otherwise plain text",
     }),
   ),
+  attachment_ids: Type.Array(Id, {
+    maxItems: ATTACHMENTS_MAX,
+    uniqueItems: true,
+    description: `Files that the email carries, of \`/files\`; ${ATTACHMENTS_BYTES_MAX / 1024 / 1024} MB at most in all, with the images in its text`,
+  }),
   wait_days: Type.Integer({
     minimum: 0,
     maximum: 365,
@@ -141,6 +149,7 @@ export const StepCreate = withDefaults(Shape({ ...StepPatch.properties, type: wr
   subject: null,
   body: null,
   format: null,
+  attachmentIds: [],
 });
 
 export const StepParams = Shape({

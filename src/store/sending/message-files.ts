@@ -1,0 +1,131 @@
+/** Files that emails carry, and who still needs a file. */
+
+import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
+import { campaigns, steps } from "#store/tables/campaigns.ts";
+import { experiments, variants } from "#store/tables/experiments.ts";
+import { type FileRow, files, type MessageFileRow, messageFiles } from "#store/tables/files.ts";
+import { type MessageRow, messages } from "#store/tables/messages.ts";
+
+const ofMessage = prepared((db) =>
+  db.orm
+    .select()
+    .from(messageFiles)
+    .where(equals(messageFiles.messageId, "messageId"))
+    .orderBy(asc(messageFiles.place))
+    .prepare(),
+);
+
+/** In their order. */
+export function filesOfMessage(db: Db, messageId: Id): MessageFileRow[] {
+  return ofMessage(db).all({ messageId });
+}
+
+/** A file, and whether the text of the email shows it. */
+export interface Carried {
+  file: FileRow;
+  isInline: boolean;
+}
+
+/** In place of what an earlier try was to carry. */
+export function saveFilesOfMessage(
+  db: Db,
+  { id: messageId, teamId }: Pick<MessageRow, "id" | "teamId">,
+  carried: readonly Carried[],
+): void {
+  if (filesOfMessage(db, messageId).length > 0) {
+    db.orm.delete(messageFiles).where(eq(messageFiles.messageId, messageId)).run();
+  }
+  for (const [place, { file, isInline }] of carried.entries()) {
+    const { id: fileId, name, mediaType, bytes, sha256 } = file;
+    const row = { messageId, teamId, place, fileId, isInline, name, mediaType, bytes, sha256 };
+    db.orm.insert(messageFiles).values(row).run();
+  }
+}
+
+/** A campaign whose step or variant has a file. */
+export interface FileUse {
+  campaign: string;
+  /** Of the step, from 1. */
+  position: number;
+}
+
+/** The first campaign that needs a file, as an attachment or in a text; undefined: none. */
+export function campaignWith(db: Db, { teamId, id }: FileRow): FileUse | undefined {
+  const shown = `%cid:${id}%`;
+  const ofStep = db.orm
+    .select({ campaign: campaigns.name, position: steps.position })
+    .from(campaigns)
+    .innerJoin(steps, eq(steps.campaignId, campaigns.id))
+    .where(
+      and(
+        eq(campaigns.teamId, teamId),
+        sql`(${steps.attachmentIds} like ${`%${id}%`} or ${steps.body} like ${shown})`,
+      ),
+    )
+    .limit(1)
+    .get();
+  const ofVariant = () =>
+    db.orm
+      .select({ campaign: campaigns.name, position: experiments.stepPosition })
+      .from(experiments)
+      .innerJoin(variants, eq(variants.experimentId, experiments.id))
+      .innerJoin(campaigns, eq(campaigns.id, experiments.campaignId))
+      .where(
+        and(
+          eq(experiments.teamId, teamId),
+          inArray(experiments.status, ["running", "paused", "evaluating"]),
+          sql`${variants.config} like ${shown}`,
+        ),
+      )
+      .limit(1)
+      .get();
+  return ofStep ?? ofVariant();
+}
+
+/** An email that has yet to be sent, or to be filed, with a file. */
+export function isOnItsWay(db: Db, fileId: Id): boolean {
+  const row = db.orm
+    .select({ id: messages.id })
+    .from(messageFiles)
+    .innerJoin(messages, eq(messages.id, messageFiles.messageId))
+    .where(
+      and(
+        eq(messageFiles.fileId, fileId),
+        or(
+          inArray(messages.status, ["queued", "deferred", "sending", "unknown"]),
+          isNotNull(messages.copyDueAt),
+        ),
+      ),
+    )
+    .limit(1)
+    .get();
+  return row !== undefined;
+}
+
+/**
+ * The emails that `mine` finds carried nothing. What people attached by hand goes with them, unless something
+ * else has it.
+ */
+export function forgetFilesOf(db: Db, mine: SQL | undefined): void {
+  const found = db.orm
+    .select({ fileId: messageFiles.fileId, messageId: messages.id, kind: messages.kind })
+    .from(messageFiles)
+    .innerJoin(messages, eq(messages.id, messageFiles.messageId))
+    .where(mine)
+    .all();
+  for (const { messageId } of found) {
+    db.orm.delete(messageFiles).where(eq(messageFiles.messageId, messageId)).run();
+  }
+  const byHand = found.filter(({ kind }) => kind === "manual").map(({ fileId }) => fileId);
+  for (const id of new Set(byHand)) {
+    const file = db.orm.select().from(files).where(eq(files.id, id)).get();
+    const [left] = db.orm.values(
+      sql`select 1 from message_files where file_id = ${idToBytes(id)} limit 1`,
+    );
+    if (file !== undefined && left === undefined && campaignWith(db, file) === undefined) {
+      db.orm.update(files).set({ state: "gone" }).where(eq(files.id, id)).run();
+    }
+  }
+}
