@@ -58,3 +58,25 @@ test("images of ours are the team's files; those of others stay away", () => {
   expect(quietHtml(html)).not.toContain("img");
   expect(quietHtml('<img src="cid:../../keys">', "/files")).toBe("");
 });
+
+test.each([
+  ["type", '<blockquote type="cite"><p>Before</p></blockquote>'],
+  ["class", '<blockquote class="gmail_quote" style="margin:0"><p>Before</p></blockquote>'],
+])("folds what a mail program quotes, known by its %s", (_name, quoted) => {
+  expect(quietHtml(`<p>Yes</p>${quoted}`)).toBe(
+    "<p>Yes</p><details><summary>Quoted text</summary><p>Before</p></details>",
+  );
+});
+
+test("what its writer quoted or folded is not folded", () => {
+  const own = "<blockquote>Be brief.</blockquote><details><p>More</p></details>";
+  expect(quietHtml(own)).toBe("<blockquote>Be brief.</blockquote><div><p>More</p></div>");
+});
+
+test("no token of an opt-out link is left, in a link's title or in the text", () => {
+  const token = `t${"a".repeat(43)}`;
+  const quiet = quietHtml(
+    `<a href="https://o.example/u/${token}">https://o.example/u/${token}</a>`,
+  );
+  expect(quiet).toBe('<a title="https://o.example/u/…">https://o.example/u/…</a>');
+});
