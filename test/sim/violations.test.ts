@@ -25,8 +25,12 @@ const forget = (kind: string): Plant => ({
 
 const run = (sql: string): Plant => ({ before: (db) => db.run(sql) });
 
-/** Windows that stand open all the time, as long as nobody looks. */
-function openWindows(): Plant {
+/** Windows that stand open all the time: arguments of `json_set`. */
+const WIDE = `'$.startHour', 0, '$.endHour', 24, '$.days', json('["monday","tuesday","wednesday","thursday",
+  "friday","saturday","sunday"]')`;
+
+/** Windows that are changed as long as nobody looks. */
+function openWindows(change: string): Plant {
   let kept: { id: Uint8Array; window: string }[] = [];
   return {
     before: (db) => {
@@ -35,9 +39,7 @@ function openWindows(): Plant {
           "select id, send_window as window from campaigns",
         )
         .all();
-      db.run(`update campaigns set send_window = json_set(send_window, '$.startHour', 0,
-        '$.endHour', 24, '$.days', json('["monday","tuesday","wednesday","thursday","friday",
-        "saturday","sunday"]'))`);
+      db.run(`update campaigns set send_window = json_set(send_window, ${change})`);
     },
     after: (db: Database) => {
       for (const { id, window } of kept) {
@@ -50,7 +52,8 @@ function openWindows(): Plant {
 const REOPEN = "update enrollments set status = 'active', stop_reason = null, due_at = 1 where";
 
 const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][] = [
-  ["a window that stands open", "window", openWindows()],
+  ["a window that stands open", "window", openWindows(WIDE)],
+  ["a holiday that is forgotten", "window", openWindows("'$.skipHolidays', json('[]')")],
   [
     "a claim that does not look for suppressions",
     "suppressed",
@@ -162,6 +165,8 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
   ],
   ["a send that is counted twice", "counters", run("update campaigns set sent = sent + 1")],
   ["a step that counts nothing", "counters", run("update steps set sent = 0")],
+  ["a lead that no day counts", "contacted", run("update figures set contacted = 0")],
+  ["a reply that no day counts", "contacted", run("update figures set contacted_replied = 0")],
   [
     "a variant that counts an answer too many",
     "variants",
