@@ -75,7 +75,9 @@ function comment(text: string, indent: string): string {
 
 function enumType(name: string, values: readonly string[]): string {
   const type = exported(name);
-  const lines = values.map((value) => `\t${type}${exported(value)} ${type} = ${quoted(value)}\n`);
+  // `-created` is an order from the end, beside `created`.
+  const word = (value: string) => exported(value.replace(/^-(.+)/u, "$1_descending"));
+  const lines = values.map((value) => `\t${type}${word(value)} ${type} = ${quoted(value)}\n`);
   return `type ${type} string\n\nconst (\n${lines.join("")})\n`;
 }
 

@@ -768,10 +768,10 @@ const (
 type LeadViewSort string
 
 const (
-	LeadViewSortCreated LeadViewSort = "-created"
-	LeadViewSortCreated LeadViewSort = "created"
-	LeadViewSortEmail   LeadViewSort = "email"
-	LeadViewSortEmail   LeadViewSort = "-email"
+	LeadViewSortCreatedDescending LeadViewSort = "-created"
+	LeadViewSortCreated           LeadViewSort = "created"
+	LeadViewSortEmail             LeadViewSort = "email"
+	LeadViewSortEmailDescending   LeadViewSort = "-email"
 )
 
 type LoggedRequestMethod string
