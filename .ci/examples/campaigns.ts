@@ -92,6 +92,14 @@ export async function recordLeads(scene: Scene, campaign: Underway): Promise<voi
   await show.upsertLeads({
     body: { leads: [{ email: "fay@stark.example", company: "Stark", tags: ["founder"] }] },
   });
+  const { data: twins } = await ask.upsertLeads({
+    body: {
+      leads: [{ email: "gil.roe@gmail.com", company: "Roe" }, { email: "gilroe@gmail.com" }],
+    },
+  });
+  const [twin, other] = twins.map((lead) => lead.id);
+  await show.listDuplicateLeads();
+  await show.mergeLead({ id: twin ?? "", body: { lead_ids: [other ?? ""] } });
   const { id: viewId } = await show.createLeadView({
     body: { name: "Replied", filter: "status:replied", columns: ["name", "company"] },
   });

@@ -445,6 +445,7 @@ const (
 	EventPatternLeadInterested          EventPattern = "lead.interested"
 	EventPatternLeadUnsubscribed        EventPattern = "lead.unsubscribed"
 	EventPatternLeadCompleted           EventPattern = "lead.completed"
+	EventPatternLeadMerged              EventPattern = "lead.merged"
 	EventPatternComplaintReceived       EventPattern = "complaint.received"
 	EventPatternCampaignStarted         EventPattern = "campaign.started"
 	EventPatternCampaignPaused          EventPattern = "campaign.paused"
@@ -481,6 +482,7 @@ const (
 	EventTypeLeadInterested          EventType = "lead.interested"
 	EventTypeLeadUnsubscribed        EventType = "lead.unsubscribed"
 	EventTypeLeadCompleted           EventType = "lead.completed"
+	EventTypeLeadMerged              EventType = "lead.merged"
 	EventTypeComplaintReceived       EventType = "complaint.received"
 	EventTypeCampaignStarted         EventType = "campaign.started"
 	EventTypeCampaignPaused          EventType = "campaign.paused"
@@ -747,6 +749,15 @@ const (
 	LanguageNb Language = "nb"
 	LanguageFi Language = "fi"
 	LanguageJa Language = "ja"
+)
+
+type LeadDuplicateReason string
+
+const (
+	LeadDuplicateReasonSameMailbox LeadDuplicateReason = "same_mailbox"
+	LeadDuplicateReasonSameProfile LeadDuplicateReason = "same_profile"
+	LeadDuplicateReasonSamePhone   LeadDuplicateReason = "same_phone"
+	LeadDuplicateReasonSameName    LeadDuplicateReason = "same_name"
 )
 
 type LeadTimelineKind string
@@ -4483,6 +4494,28 @@ type LeadDetail struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
+type LeadDuplicate struct {
+	// Why they are probably one person, the surest reason first
+	Reasons []LeadDuplicateReason `json:"reasons"`
+	// The leads, oldest first; at most 10
+	Leads []LeadDetail `json:"leads"`
+}
+
+type LeadDuplicateList struct {
+	// The records of this page
+	Data []LeadDuplicate `json:"data"`
+	// Records that match, on all pages
+	Total int64 `json:"total"`
+	// Page size that was applied
+	Limit int64 `json:"limit"`
+	// Records that were skipped
+	Offset int64 `json:"offset"`
+	// Whether another page follows
+	HasMore bool `json:"hasMore"`
+	// Leads that were compared: the newest, 200000 at most
+	Scanned int64 `json:"scanned"`
+}
+
 type LeadList struct {
 	// The records of this page
 	Data []Lead `json:"data"`
@@ -4643,6 +4676,63 @@ type LoggedRequestList struct {
 	Offset int64 `json:"offset"`
 	// Whether another page follows
 	HasMore bool `json:"hasMore"`
+}
+
+type MergeLeadRequest struct {
+	// Leads to merge into this one; they are gone afterwards
+	LeadIds []string `json:"lead_ids"`
+}
+
+type MergeLeadResult struct {
+	// The lead that stays, as it is now
+	Lead MergeLeadResultLead `json:"lead"`
+	// Leads that were merged into it
+	Merged int64 `json:"merged"`
+	// Fields of which the leads have different values
+	Conflicts []MergeLeadResultConflict `json:"conflicts"`
+	// Sequences that end, because another one to the same person goes on or has ended
+	Stopped int64 `json:"stopped"`
+	// Why the address that stays is suppressed, when another of the addresses was; null otherwise
+	Suppressed *ImportReason `json:"suppressed"`
+}
+
+// The lead that stays, as it is now
+type MergeLeadResultLead struct {
+	// The lead's id
+	ID string `json:"id"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Email address, trimmed and in lower case
+	Email string `json:"email"`
+	// First name
+	FirstName *string `json:"first_name"`
+	// Last name
+	LastName *string `json:"last_name"`
+	// Company
+	Company *string `json:"company"`
+	// Company website
+	Website *string `json:"website"`
+	// Phone number, in any format
+	Phone *string `json:"phone"`
+	// IANA time zone; replaces the campaign's for this lead
+	Timezone *string `json:"timezone"`
+	// Values for templates, by name
+	Variables map[string]any `json:"variables"`
+	// Tags, in lower case and in the order of the alphabet; at most 20
+	Tags []string `json:"tags"`
+	// When the record was created
+	CreatedAt time.Time `json:"created_at"`
+	// When the record last changed
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+type MergeLeadResultConflict struct {
+	// Field or variable
+	Field string `json:"field"`
+	// Its value in the lead that stays
+	Kept any `json:"kept"`
+	// Values that are dropped
+	Others []any `json:"others"`
 }
 
 type MessagePatch struct {
@@ -6990,6 +7080,33 @@ type LeadCompletedEvent struct {
 	Included Opt[IncludedRecords]       `json:"included,omitzero"`
 }
 
+// Leads were merged into one, as the same person
+type LeadMergedEvent struct {
+	// The event's id
+	ID string `json:"id"`
+	// Sequence number that rises with every event, with gaps
+	Seq int64 `json:"seq"`
+	// Kind of the event
+	Type string `json:"type"`
+	// When it happened
+	CreatedAt time.Time `json:"created_at"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Environment that it happened in
+	Env Environment `json:"env"`
+	// What happened
+	Data     LeadMergedEventData  `json:"data"`
+	Included Opt[IncludedRecords] `json:"included,omitzero"`
+}
+
+// What happened
+type LeadMergedEventData struct {
+	// Lead that stays
+	LeadID string `json:"lead_id"`
+	// Leads that were merged into it, and are gone
+	MergedLeadIds []string `json:"merged_lead_ids"`
+}
+
 // A recipient reported an email as spam
 type ComplaintReceivedEvent struct {
 	// The event's id
@@ -7584,6 +7701,8 @@ func (u *Event) UnmarshalJSON(text []byte) error {
 		value = new(LeadUnsubscribedEvent)
 	case "lead.completed":
 		value = new(LeadCompletedEvent)
+	case "lead.merged":
+		value = new(LeadMergedEvent)
 	case "complaint.received":
 		value = new(ComplaintReceivedEvent)
 	case "campaign.started":
@@ -7940,6 +8059,38 @@ func (c *Client) GetStats(ctx context.Context, params *GetStatsParams, options .
 // GetAttention: Get what needs attention. GET /attention.
 func (c *Client) GetAttention(ctx context.Context, options ...Option) (*Attention, error) {
 	return call[Attention](c, ctx, request{method: "GET", path: "/attention"}, options)
+}
+
+// ListDuplicateLeadsParams is the query of ListDuplicateLeads.
+type ListDuplicateLeadsParams struct {
+	// Records per page
+	Limit Opt[int64]
+	// Records to skip
+	Offset Opt[int64]
+}
+
+func (p *ListDuplicateLeadsParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "limit", p.Limit)
+		add(query, "offset", p.Offset)
+	}
+	return query
+}
+
+// ListDuplicateLeads: List duplicate leads. GET /leads/duplicates.
+func (c *Client) ListDuplicateLeads(ctx context.Context, params *ListDuplicateLeadsParams, options ...Option) (*LeadDuplicateList, error) {
+	return call[LeadDuplicateList](c, ctx, request{method: "GET", path: "/leads/duplicates", query: params.query()}, options)
+}
+
+// AllDuplicateLeads: List duplicate leads, page after page.
+func (c *Client) AllDuplicateLeads(ctx context.Context, params *ListDuplicateLeadsParams) iter.Seq2[LeadDuplicate, error] {
+	return pages[LeadDuplicate](ctx, c, "/leads/duplicates", []string{}, params.query())
+}
+
+// MergeLead: Merge leads. POST /leads/{id}/merge.
+func (c *Client) MergeLead(ctx context.Context, id string, body MergeLeadRequest, options ...Option) (*MergeLeadResult, error) {
+	return call[MergeLeadResult](c, ctx, request{method: "POST", path: "/leads/{id}/merge", parts: []string{id}, body: body}, options)
 }
 
 // ListLeadsParams is the query of ListLeads.

@@ -40,6 +40,7 @@ import { folderRoutes } from "./inbox/folders.ts";
 import { noteRoutes } from "./inbox/notes.ts";
 import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
 import { timelineRoutes } from "./inbox/timeline.ts";
+import { duplicateLeadRoutes } from "./leads/duplicates.ts";
 import { enrollRoutes } from "./leads/enrollments/enroll.ts";
 import { enrollmentRoutes } from "./leads/enrollments/routes.ts";
 import { importRoutes } from "./leads/imports/routes.ts";
@@ -135,7 +136,14 @@ export function apiRoutes(
       enrollRoutes,
     ],
     ...[insightRoutes, forecastRoutes, rehearsalRoutes, statsRoutes, attentionRoutes],
-    ...[leadRoutes, leadViewRoutes, timelineRoutes, importUploadRoutes, importRoutes],
+    ...[
+      duplicateLeadRoutes,
+      leadRoutes,
+      leadViewRoutes,
+      timelineRoutes,
+      importUploadRoutes,
+      importRoutes,
+    ],
     ...[leadExportRoutes, messageExportRoutes, eventExportRoutes, resultExportRoutes, taskRoutes],
     ...[
       accountRoutes,

@@ -11,6 +11,7 @@ import { CAMPAIGN_STATUS_REASONS } from "./campaigns/campaign.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "./campaigns/enrollment.ts";
 import type { EventType } from "./events/event.ts";
 import { DISABLED_REASONS } from "./events/webhook.ts";
+import { MERGED_LEADS_MAX } from "./leads/duplicates.ts";
 import { SUPPRESSION_REASONS } from "./leads/suppression.ts";
 import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "./mailboxes/account.ts";
 import { RUN_STATUSES, TRIGGER_TYPES } from "./placement/placement.ts";
@@ -213,6 +214,17 @@ export const EVENT_DATA = {
   ),
   "lead.unsubscribed": STATUS_CHANGE,
   "lead.completed": STATUS_CHANGE,
+  "lead.merged": Type.Object(
+    {
+      lead_id: uuid("Lead that stays"),
+      merged_lead_ids: Type.Array(Type.String({ format: "uuid" }), {
+        minItems: 1,
+        maxItems: MERGED_LEADS_MAX,
+        description: "Leads that were merged into it, and are gone",
+      }),
+    },
+    closed,
+  ),
   "complaint.received": Type.Object(INCOMING, closed),
   "campaign.started": CAMPAIGN,
   "campaign.paused": Type.Object(

@@ -21,7 +21,7 @@ const PAGES: Pages = [
 ];
 
 /** An address that would be taken for one of them. */
-const OF_LATER: readonly string[] = ["campaigns/new"];
+const OF_LATER: readonly string[] = ["campaigns/new", "leads/duplicates"];
 
 /** All others are loaded when the first of them is opened, or after all else. */
 const area = createArea(async () => {

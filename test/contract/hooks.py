@@ -162,6 +162,7 @@ RULES = {
         (r"campaign_id|step_id|position", "must be the team's; one step that can be rendered"),
     ],
     "listCannedReplies": [(r"thread_id", "must be the team's")],
+    "mergeLead": [(r"lead_ids(\.\d+)?", "must be other leads of the team, none twice")],
     "createLeadView": [
         (r"name|filter", "must not be blank; a filter must be one of leads"),
         (r"columns(\.\d+)?", "must be columns of the list, none twice"),

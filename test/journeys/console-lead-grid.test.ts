@@ -186,4 +186,46 @@ describe.skipIf(skipsBrowser())("The grid of leads", () => {
     },
     TEST_MS_MAX,
   );
+
+  test(
+    "duplicates are looked at together and merged; so are leads that somebody selects",
+    async () => {
+      const { call } = sandbox;
+      const leads = [
+        { email: "dup.one@gmail.com", first_name: "Dee", company: "Dup" },
+        { email: "dupone+x@gmail.com", first_name: "Di" },
+        { email: "x@sel.example" },
+        { email: "y@sel.example" },
+      ];
+      await call("POST", "/leads", { leads });
+      await call("POST", "/suppressions", { email: "dupone+x@gmail.com", reason: "unsubscribe" });
+      await using opened = await server.open("dark", "/test/leads");
+      const { page } = opened;
+      await page.getByRole("link", { name: "Find duplicates" }).click();
+      await word(page, "Both addresses reach the same mailbox");
+      await expectClean(opened);
+      await page.getByRole("button", { name: "Merge dup.one@gmail.com" }).click();
+      const dialog = page.getByRole("dialog", { name: "Merge 2 leads" });
+      await dialog.getByText("First name: Dee, not Di").waitFor();
+      await dialog.getByLabel("dupone+x@gmail.com").check();
+      await dialog.getByText("First name: Di, not Dee").waitFor();
+      await dialog.getByLabel("dup.one@gmail.com").check();
+      await dialog.getByText("this person gets no more emails").waitFor();
+      await expectClean(opened);
+      await dialog.getByRole("button", { name: "Merge 2 leads" }).click();
+      await toast(page, "2 leads merged into dup.one@gmail.com");
+      await word(page, "No duplicates found");
+      await expectClean(opened);
+      await page.goto(page.url().replace("/leads/duplicates", "/leads?search=sel.example"));
+      await page.getByLabel("Select x@sel.example").check();
+      await page.getByLabel("Select y@sel.example").check();
+      await press(page, "Merge");
+      const selected = page.getByRole("dialog", { name: "Merge 2 leads" });
+      await selected.getByLabel("y@sel.example").check();
+      await selected.getByRole("button", { name: "Merge 2 leads" }).click();
+      await toast(page, "2 leads merged into y@sel.example");
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
 });

@@ -46,6 +46,7 @@ const EMPTY: Partial<Record<Screen, string>> = {
   inbox: "No replies yet",
   import: "No campaigns yet",
   leads: "No leads yet",
+  "leads/duplicates": "No duplicates found",
   experiments: "No experiments yet",
   "experiments/new": "No campaign to experiment with",
   placement: "No runs yet",

@@ -31,6 +31,7 @@ export const SCREENS = [
   "import",
   "leads",
   "leads/:id",
+  "leads/duplicates",
   "experiments",
   "experiments/new",
   "experiments/:id",

@@ -94,7 +94,9 @@ async function people(app: TestApp, call: Do): Promise<void> {
   await call("POST /campaigns/:id/leads/:leadId/resolve", `${at}/${eli.id}/resolve`, treated);
   await call("PATCH /leads/:id", `/leads/${dee.lead_id}`, { first_name: "Dee" });
   const jan = { leads: [{ email: "jan@client.example", first_name: "Jan" }] };
-  await call("POST /leads", "/leads", jan);
+  const [own] = (await call("POST /leads", "/leads", jan)).body.data;
+  const { body } = await app.call("POST", "/leads", { leads: [{ email: "jan+a@client.example" }] });
+  await call("POST /leads/:id/merge", `/leads/${own.id}/merge`, { lead_ids: [body.data[0].id] });
   await call("POST /campaigns/:id/duplicate", `/campaigns/${id}/duplicate`, { leads: true });
   await call("POST /leads/tags", "/leads/tags", { ids: [dee.lead_id], add: ["dach"] });
   await call("POST /campaigns/tags", "/campaigns/tags", { ids: [id], add: ["dach"] });

@@ -120,6 +120,8 @@ if TYPE_CHECKING:
         Lead,
         LeadCampaignList,
         LeadDetail,
+        LeadDuplicate,
+        LeadDuplicateList,
         LeadList,
         LeadPatch,
         LeadTimelineList,
@@ -131,6 +133,8 @@ if TYPE_CHECKING:
         LoggedRequestList,
         LoggedRequestMethod,
         LoggedRequestOutcome,
+        MergeLeadRequest,
+        MergeLeadResult,
         MessagePatch,
         MoveSandboxClockRequest,
         PatchCampaignResult,
@@ -729,6 +733,41 @@ class Operations:
     def get_attention(self) -> Attention:
         """Get what needs attention. `GET /attention`"""
         return cast("Attention", self._call("GET", "/attention"))
+
+    def list_duplicate_leads(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> LeadDuplicateList:
+        """List duplicate leads. `GET /leads/duplicates`"""
+        return cast("LeadDuplicateList", self._call(
+            "GET",
+            "/leads/duplicates",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_duplicate_leads(self, *, limit: int | None = None) -> Iterator[LeadDuplicate]:
+        """List duplicate leads, page after page."""
+        return self._pages("/leads/duplicates", (), {"limit": limit})
+
+    def merge_lead(
+        self,
+        id: str,
+        body: MergeLeadRequest,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> MergeLeadResult:
+        """Merge leads. `POST /leads/{id}/merge`"""
+        return cast("MergeLeadResult", self._call(
+            "POST",
+            "/leads/{id}/merge",
+            parts=(id,),
+            query={"dry_run": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
 
     def list_leads(
         self,

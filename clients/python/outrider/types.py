@@ -355,6 +355,7 @@ EventPattern: TypeAlias = Literal[
     "lead.interested",
     "lead.unsubscribed",
     "lead.completed",
+    "lead.merged",
     "complaint.received",
     "campaign.started",
     "campaign.paused",
@@ -389,6 +390,7 @@ EventType: TypeAlias = Literal[
     "lead.interested",
     "lead.unsubscribed",
     "lead.completed",
+    "lead.merged",
     "complaint.received",
     "campaign.started",
     "campaign.paused",
@@ -609,6 +611,13 @@ Language: TypeAlias = Literal[
     "nb",
     "fi",
     "ja",
+]
+
+LeadDuplicateReason: TypeAlias = Literal[
+    "same_mailbox",
+    "same_profile",
+    "same_phone",
+    "same_name",
 ]
 
 LeadTimelineKind: TypeAlias = Literal[
@@ -4324,6 +4333,28 @@ class LeadDetail(TypedDict):
     """When the record last changed"""
 
 
+class LeadDuplicate(TypedDict):
+    reasons: list[LeadDuplicateReason]
+    """Why they are probably one person, the surest reason first"""
+    leads: list[LeadDetail]
+    """The leads, oldest first; at most 10"""
+
+
+class LeadDuplicateList(TypedDict):
+    data: list[LeadDuplicate]
+    """The records of this page"""
+    total: int
+    """Records that match, on all pages"""
+    limit: int
+    """Page size that was applied"""
+    offset: int
+    """Records that were skipped"""
+    hasMore: bool
+    """Whether another page follows"""
+    scanned: int
+    """Leads that were compared: the newest, 200000 at most"""
+
+
 class LeadList(TypedDict):
     data: list[Lead]
     """The records of this page"""
@@ -4484,6 +4515,63 @@ class LoggedRequestList(TypedDict):
     """Records that were skipped"""
     hasMore: bool
     """Whether another page follows"""
+
+
+class MergeLeadRequest(TypedDict):
+    lead_ids: list[str]
+    """Leads to merge into this one; they are gone afterwards"""
+
+
+class MergeLeadResult(TypedDict):
+    lead: MergeLeadResultLead
+    """The lead that stays, as it is now"""
+    merged: int
+    """Leads that were merged into it"""
+    conflicts: list[MergeLeadResultConflict]
+    """Fields of which the leads have different values"""
+    stopped: int
+    """Sequences that end, because another one to the same person goes on or has ended"""
+    suppressed: ImportReason | None
+    """Why the address that stays is suppressed, when another of the addresses was; null otherwise"""
+
+
+class MergeLeadResultLead(TypedDict):
+    """The lead that stays, as it is now"""
+    id: str
+    """The lead's id"""
+    team_id: str
+    """Team that owns the record"""
+    email: str
+    """Email address, trimmed and in lower case"""
+    first_name: str | None
+    """First name"""
+    last_name: str | None
+    """Last name"""
+    company: str | None
+    """Company"""
+    website: str | None
+    """Company website"""
+    phone: str | None
+    """Phone number, in any format"""
+    timezone: str | None
+    """IANA time zone; replaces the campaign's for this lead"""
+    variables: dict[str, str | float | bool]
+    """Values for templates, by name"""
+    tags: list[str]
+    """Tags, in lower case and in the order of the alphabet; at most 20"""
+    created_at: str
+    """When the record was created"""
+    updated_at: str
+    """When the record last changed"""
+
+
+class MergeLeadResultConflict(TypedDict):
+    field: str
+    """Field or variable"""
+    kept: str | float | bool
+    """Its value in the lead that stays"""
+    others: list[str | float | bool]
+    """Values that are dropped"""
 
 
 class MessagePatch(TypedDict):
@@ -6847,6 +6935,33 @@ class LeadCompletedEvent(TypedDict):
     included: NotRequired[IncludedRecords]
 
 
+class LeadMergedEvent(TypedDict):
+    """Leads were merged into one, as the same person"""
+    id: str
+    """The event's id"""
+    seq: int
+    """Sequence number that rises with every event, with gaps"""
+    type: Literal["lead.merged"]
+    """Kind of the event"""
+    created_at: str
+    """When it happened"""
+    team_id: str
+    """Team that owns the record"""
+    env: Environment
+    """Environment that it happened in"""
+    data: LeadMergedEventData
+    """What happened"""
+    included: NotRequired[IncludedRecords]
+
+
+class LeadMergedEventData(TypedDict):
+    """What happened"""
+    lead_id: str
+    """Lead that stays"""
+    merged_lead_ids: list[str]
+    """Leads that were merged into it, and are gone"""
+
+
 class ComplaintReceivedEvent(TypedDict):
     """A recipient reported an email as spam"""
     id: str
@@ -7398,6 +7513,7 @@ Event: TypeAlias = Union[
     "LeadInterestedEvent",
     "LeadUnsubscribedEvent",
     "LeadCompletedEvent",
+    "LeadMergedEvent",
     "ComplaintReceivedEvent",
     "CampaignStartedEvent",
     "CampaignPausedEvent",

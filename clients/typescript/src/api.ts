@@ -2106,7 +2106,7 @@ export type Environment = "live" | "test";
 export type ErrorType = "invalid_request" | "authentication_error" | "plan_limit" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limit_exceeded" | "internal_error" | "upstream_error" | "unavailable";
 
 /** Something that happened */
-export type Event = EmailSentEvent | EmailFailedEvent | EmailDeferredEvent | EmailBouncedEvent | EmailOpenedEvent | EmailClickedEvent | ReplyReceivedEvent | ReplyAutoEvent | ReplyUntrackedEvent | LeadEnrolledEvent | LeadStatusChangedEvent | LeadInterestedEvent | LeadUnsubscribedEvent | LeadCompletedEvent | ComplaintReceivedEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | AccountErrorEvent | AccountRecoveredEvent | AccountHealthChangedEvent | ExperimentVariantPausedEvent | ExperimentCompletedEvent | PlacementCompletedEvent | SuppressionCreatedEvent | TaskCreatedEvent | BillingLimitWarningEvent | BillingLimitReachedEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type Event = EmailSentEvent | EmailFailedEvent | EmailDeferredEvent | EmailBouncedEvent | EmailOpenedEvent | EmailClickedEvent | ReplyReceivedEvent | ReplyAutoEvent | ReplyUntrackedEvent | LeadEnrolledEvent | LeadStatusChangedEvent | LeadInterestedEvent | LeadUnsubscribedEvent | LeadCompletedEvent | LeadMergedEvent | ComplaintReceivedEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | AccountErrorEvent | AccountRecoveredEvent | AccountHealthChangedEvent | ExperimentVariantPausedEvent | ExperimentCompletedEvent | PlacementCompletedEvent | SuppressionCreatedEvent | TaskCreatedEvent | BillingLimitWarningEvent | BillingLimitReachedEvent | WebhookDisabledEvent | WebhookTestEvent;
 
 export type EventList = {
   /** The records of this page */
@@ -2127,9 +2127,9 @@ export type EventList = {
 
 export type EventOrder = "asc" | "desc";
 
-export type EventPattern = "*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+export type EventPattern = "*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
 
-export type EventType = "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+export type EventType = "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
 
 export type EventTypeDescription = {
   /** The kind */
@@ -3563,6 +3563,30 @@ export type LeadDetail = {
   updated_at: string;
 };
 
+export type LeadDuplicate = {
+  /** Why they are probably one person, the surest reason first */
+  reasons: Array<LeadDuplicateReason>;
+  /** The leads, oldest first; at most 10 */
+  leads: Array<LeadDetail>;
+};
+
+export type LeadDuplicateList = {
+  /** The records of this page */
+  data: Array<LeadDuplicate>;
+  /** Records that match, on all pages */
+  total: number;
+  /** Page size that was applied */
+  limit: number;
+  /** Records that were skipped */
+  offset: number;
+  /** Whether another page follows */
+  hasMore: boolean;
+  /** Leads that were compared: the newest, 200000 at most */
+  scanned: number;
+};
+
+export type LeadDuplicateReason = "same_mailbox" | "same_profile" | "same_phone" | "same_name";
+
 export type LeadList = {
   /** The records of this page */
   data: Array<Lead>;
@@ -3734,6 +3758,58 @@ export type LoggedRequestMethod = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "D
 export type LoggedRequestOutcome = "ok" | "refused" | "failed";
 
 export type MatchedBy = "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "company" | "person";
+
+export type MergeLeadRequest = {
+  /** Leads to merge into this one; they are gone afterwards */
+  lead_ids: Array<string>;
+};
+
+export type MergeLeadResult = {
+  /** The lead that stays, as it is now */
+  lead: {
+    /** The lead's id */
+    id: string;
+    /** Team that owns the record */
+    team_id: string;
+    /** Email address, trimmed and in lower case */
+    email: string;
+    /** First name */
+    first_name: string | null;
+    /** Last name */
+    last_name: string | null;
+    /** Company */
+    company: string | null;
+    /** Company website */
+    website: string | null;
+    /** Phone number, in any format */
+    phone: string | null;
+    /** IANA time zone; replaces the campaign's for this lead */
+    timezone: string | null;
+    /** Values for templates, by name */
+    variables: Record<string, string | number | boolean>;
+    /** Tags, in lower case and in the order of the alphabet; at most 20 */
+    tags: Array<string>;
+    /** When the record was created */
+    created_at: string;
+    /** When the record last changed */
+    updated_at: string;
+  };
+  /** Leads that were merged into it */
+  merged: number;
+  /** Fields of which the leads have different values */
+  conflicts: Array<{
+    /** Field or variable */
+    field: string;
+    /** Its value in the lead that stays */
+    kept: string | number | boolean;
+    /** Values that are dropped */
+    others: Array<string | number | boolean>;
+  }>;
+  /** Sequences that end, because another one to the same person goes on or has ended */
+  stopped: number;
+  /** Why the address that stays is suppressed, when another of the addresses was; null otherwise */
+  suppressed: ImportReason | null;
+};
 
 export type MessageDirection = "in" | "out";
 
@@ -6259,6 +6335,30 @@ export type LeadCompletedEvent = {
   included?: IncludedRecords;
 };
 
+/** Leads were merged into one, as the same person */
+export type LeadMergedEvent = {
+  /** The event's id */
+  id: string;
+  /** Sequence number that rises with every event, with gaps */
+  seq: number;
+  /** Kind of the event */
+  type: "lead.merged";
+  /** When it happened */
+  created_at: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Environment that it happened in */
+  env: Environment;
+  /** What happened */
+  data: {
+    /** Lead that stays */
+    lead_id: string;
+    /** Leads that were merged into it, and are gone */
+    merged_lead_ids: Array<string>;
+  };
+  included?: IncludedRecords;
+};
+
 /** A recipient reported an email as spam */
 export type ComplaintReceivedEvent = {
   /** The event's id */
@@ -6859,6 +6959,10 @@ export interface Operations {
   getStats: { args: { from?: string | undefined; to?: string | undefined; days?: number | undefined; timezone?: string | undefined; campaign_id?: string | undefined; account_id?: string | undefined }; answer: Stats };
   /** Get what needs attention. `GET /attention` */
   getAttention: { args: Record<never, never>; answer: Attention };
+  /** List duplicate leads. `GET /leads/duplicates` */
+  listDuplicateLeads: { args: { limit?: number | undefined; offset?: number | undefined }; answer: LeadDuplicateList };
+  /** Merge leads. `POST /leads/{id}/merge` */
+  mergeLead: { args: { id: string; dry_run?: boolean | undefined; body: MergeLeadRequest }; answer: MergeLeadResult };
   /** List leads. `GET /leads` */
   listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; filter?: string | undefined; sort?: string | undefined; tag?: string | undefined; email?: string | undefined; include?: "campaign" | undefined; search?: string | undefined; status?: CampaignLeadStatus | undefined; interest?: Interest | undefined }; answer: LeadList };
   /** Create or update leads. `POST /leads` */
@@ -7236,6 +7340,8 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getCampaignRehearsal: "GET /campaigns/{id}/rehearsal",
   getStats: "GET /stats",
   getAttention: "GET /attention",
+  listDuplicateLeads: "GET /leads/duplicates",
+  mergeLead: "POST /leads/{id}/merge",
   listLeads: "GET /leads",
   upsertLeads: "POST /leads",
   getLead: "GET /leads/{id}",

@@ -23,6 +23,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /campaigns/{id}/duplicate": "duplicateCampaign",
   "post /leads": "upsertLeads",
   "post /campaigns/tags": "tagCampaigns",
+  "get /leads/duplicates": "listDuplicateLeads",
   "post /leads/tags": "tagLeads",
   "post /accounts/bulk": "changeAccounts",
   "post /accounts/import": "importAccounts",

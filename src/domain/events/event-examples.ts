@@ -115,6 +115,7 @@ export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData<Type> } =
     current: "completed",
     stop_reason: null,
   },
+  "lead.merged": { lead_id: LEAD_ID, merged_lead_ids: [id(9)] },
   "complaint.received": incoming,
   "campaign.started": { ...campaign, reason: null },
   "campaign.paused": {

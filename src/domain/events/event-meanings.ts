@@ -17,6 +17,7 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "lead.interested": "A reply was classified as interested or as a meeting",
   "lead.unsubscribed": "A lead unsubscribed",
   "lead.completed": "A lead reached the end of a sequence",
+  "lead.merged": "Leads were merged into one, as the same person",
   "complaint.received": "A recipient reported an email as spam",
   "campaign.started": "A campaign started for the first time",
   "campaign.paused": "A campaign was paused, manually or by a safety limit",

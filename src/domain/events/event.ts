@@ -23,6 +23,7 @@ export const EVENT_TYPES = [
   "lead.interested",
   "lead.unsubscribed",
   "lead.completed",
+  "lead.merged",
   "complaint.received",
   "campaign.started",
   "campaign.paused",

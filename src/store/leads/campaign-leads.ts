@@ -51,6 +51,8 @@ const byLead = prepared((db) =>
     .from(enrollments)
     .innerJoin(leads, eq(leads.id, enrollments.leadId))
     .where(and(equals(enrollments.campaignId, "campaignId"), equals(enrollments.leadId, "id")))
+    .orderBy(asc(enrollments.merged))
+    .limit(1)
     .prepare(),
 );
 

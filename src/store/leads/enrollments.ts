@@ -17,9 +17,12 @@ const byLead = reader(enrollments, (db) =>
     .select()
     .from(enrollments)
     .where(and(equals(enrollments.campaignId, "campaignId"), equals(enrollments.leadId, "leadId")))
+    .orderBy(asc(enrollments.merged))
+    .limit(1)
     .prepare(),
 );
 
+/** The one that stands, where others have given way to it. */
 export function enrollmentOfLead(db: Db, campaignId: Id, leadId: Id): EnrollmentRow | undefined {
   return byLead(db, { campaignId, leadId })[0];
 }

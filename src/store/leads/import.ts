@@ -22,20 +22,31 @@ export interface LeadTexts {
 
 export interface KnownLead extends LeadTexts {
   id: Id;
+  email: string;
   variables: LeadVariables;
 }
 
 interface RawLead extends LeadTexts {
   id: Uint8Array;
+  email: string;
   variables: string;
 }
 
 const TEXTS = "first_name, last_name, company, website, phone, timezone, variables";
 
+const KNOWN = `id, email, first_name as firstName, last_name as lastName, company, website, phone,
+  timezone, variables`;
+
 const statements = prepared(({ raw }) => ({
   lead: raw.query<RawLead, [Uint8Array, string]>(
-    `select id, first_name as firstName, last_name as lastName, company, website, phone, timezone,
-       variables from leads where team_id = ? and email = ?`,
+    `select ${KNOWN} from leads where team_id = ? and email = ?`,
+  ),
+  merged: raw.query<RawLead, [Uint8Array, string]>(
+    `select ${KNOWN} from leads
+       where id = (select lead_id from lead_aliases where team_id = ? and email = ?)`,
+  ),
+  anyMerged: raw.query<{ one: 1 }, [Uint8Array]>(
+    "select 1 as one from lead_aliases where team_id = +? limit 1",
   ),
   insertLead: raw.query<null, (Uint8Array | string | number | null)[]>(
     `insert into leads (id, team_id, email, ${TEXTS}, soft_bounces, created_at, updated_at)
@@ -107,10 +118,11 @@ export function importStore(db: Db, teamId: Id, campaignId: Id, now: UnixMs): Im
   const run = statements(db);
   const [team, campaign] = [idToBytes(teamId), idToBytes(campaignId)];
   const hasSeeds = run.anySeed.get(team) !== null;
+  const hasMerged = run.anyMerged.get(team) !== null;
   return {
     teamId,
     lead: (email) => {
-      const row = run.lead.get(team, email);
+      const row = run.lead.get(team, email) ?? (hasMerged ? run.merged.get(team, email) : null);
       return row === null
         ? undefined
         : { ...row, id: bytesToId(row.id), variables: JSON.parse(row.variables) };

@@ -247,7 +247,8 @@ const undoing = prepared(({ raw }) => ({
     `delete from leads where id between ? and ? and team_id = ?
        and not exists (select 1 from enrollments e where e.lead_id = leads.id)
        and not exists (select 1 from messages m where m.lead_id = leads.id)
-       and not exists (select 1 from inbound_mails i where i.lead_id = leads.id)`,
+       and not exists (select 1 from inbound_mails i where i.lead_id = leads.id)
+       and not exists (select 1 from lead_aliases a where a.lead_id = leads.id)`,
   ),
 }));
 

@@ -16,7 +16,7 @@ import {
   type Total,
 } from "#store/sqlite/total.ts";
 import { campaigns } from "#store/tables/campaigns.ts";
-import { enrollments, type LeadRow, leadCounts, leads } from "#store/tables/leads.ts";
+import { enrollments, type LeadRow, leadAliases, leadCounts, leads } from "#store/tables/leads.ts";
 import { isAmong, matchesOf, pageOfMatches, recordSearched, unindexed } from "./search.ts";
 
 const writeLead = updater(leads);
@@ -52,10 +52,25 @@ const byEmail = prepared((db) =>
     .prepare(),
 );
 
-/** `email` in the form in which it is stored: trimmed, lower case, IDNA. */
+/**
+ * `email` in the form in which it is stored: trimmed, lower case, IDNA. Also who had it before it was merged
+ * into another lead.
+ */
 export function leadByEmail(db: Db, teamId: Id, email: string): LeadRow | undefined {
-  return byEmail(db).get({ teamId, email });
+  const own = byEmail(db).get({ teamId, email });
+  const alias = own === undefined ? byAlias(db).get({ teamId, email }) : undefined;
+  return alias === undefined ? own : findLeadById(db, alias.leadId);
 }
+
+const byAlias = prepared((db) =>
+  db.orm
+    .select({ leadId: leadAliases.leadId })
+    .from(leadAliases)
+    .where(
+      and(equals(leadAliases.teamId, "teamId"), eq(leadAliases.email, sql.placeholder("email"))),
+    )
+    .prepare(),
+);
 
 export interface LeadFilter {
   /** The whole address. */
@@ -139,7 +154,8 @@ function everybody(db: Db, teamId: Id, range: Range): LeadList {
 
 /**
  * Of few all are read and sorted. Of many the page is soon found where leads are walked through, the newest
- * first: from the newest enrollment that stands so, for a lead's id is less than those of its enrollments.
+ * first: from the newest enrollment that stands so, for a lead's id is less than those of its enrollments, unless
+ * they were another's before a merge.
  */
 function standingSo(db: Db, teamId: Id, standing: SQL | undefined, range: Range): LeadList {
   const some = pageOfIds(db, standingSomewhere(teamId, standing), range);
@@ -150,7 +166,10 @@ function standingSo(db: Db, teamId: Id, standing: SQL | undefined, range: Range)
     where ${enrollments.campaignId} = ${campaigns.id} and ${standing}`;
   const first = sql`(select max(newest) from
     (select (${latest}) as newest from ${campaigns} where ${eq(campaigns.teamId, teamId)}))`;
-  const beyond = sql`${leads.id} < min(${first}, ${idToBytes(range.after ?? LAST_ID)})`;
+  const merged = sql`(select unhex(hex(max(${leadAliases.leadId})) || '00') from ${leadAliases}
+    where ${eq(leadAliases.teamId, teamId)})`;
+  const latestOf = sql`max(${first}, coalesce(${merged}, x''))`;
+  const beyond = sql`${leads.id} < min(${latestOf}, ${idToBytes(range.after ?? LAST_ID)})`;
   const wanted = and(eq(leads.teamId, teamId), standing && stands(db, standing), beyond);
   return { rows: newest(db, wanted, range), ...CAPPED };
 }

@@ -32,6 +32,7 @@ const GOES: Readonly<Record<string, string>> = {
   file_slices: OF_TEAM,
   message_files: OF_TEAM,
   leads: OF_TEAM,
+  lead_aliases: OF_TEAM,
   lead_counts: OF_TEAM,
   enrollments: OF_TEAM,
   tasks: OF_TEAM,

@@ -35,6 +35,7 @@ import files from "../../../migrations/0024_files.sql" with { type: "text" };
 import contactedLeads from "../../../migrations/0025_contacted_leads.sql" with { type: "text" };
 import skipHolidays from "../../../migrations/0026_skip_holidays.sql" with { type: "text" };
 import attachments from "../../../migrations/0027_attachments.sql" with { type: "text" };
+import leadMerge from "../../../migrations/0028_lead_merge.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -68,6 +69,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0025_contacted_leads", sql: contactedLeads },
   { name: "0026_skip_holidays", sql: skipHolidays },
   { name: "0027_attachments", sql: attachments },
+  { name: "0028_lead_merge", sql: leadMerge },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

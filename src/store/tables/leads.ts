@@ -93,10 +93,12 @@ export const enrollments = sqliteTable(
     notBefore: instant("not_before"),
     enrolledAt: instant("enrolled_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** 0, or the number of one that has given way to another of the same campaign when leads were merged. */
+    merged: integer("merged").notNull().default(0),
   },
   (table) => [
-    /** One of each lead in a campaign, and all of a lead. */
-    uniqueIndex("enrollments_lead").on(table.leadId, table.campaignId),
+    /** One of each lead in a campaign that stands, and all of a lead. */
+    uniqueIndex("enrollments_lead").on(table.leadId, table.campaignId, table.merged),
     /** In its order, with what colleagues are found by: see `enrollmentsOfCompany`. */
     index("enrollments_campaign").on(table.campaignId, table.id, table.domain),
     index("enrollments_status").on(table.campaignId, table.status, table.id),
@@ -173,6 +175,26 @@ export const suppressions = sqliteTable(
   ],
 );
 export type SuppressionRow = typeof suppressions.$inferSelect;
+
+/** Addresses of leads that were merged into another, which is found by them from then on. */
+export const leadAliases = sqliteTable(
+  "lead_aliases",
+  {
+    teamId: uuid("team_id").notNull(),
+    /** As a lead's. */
+    email: text("email").notNull(),
+    leadId: uuid("lead_id")
+      .notNull()
+      .references(() => leads.id, { onDelete: "cascade" }),
+    /** The lead that had the address. */
+    formerId: uuid("former_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.email] }),
+    index("lead_aliases_lead").on(table.leadId),
+  ],
+);
+export type LeadAliasRow = typeof leadAliases.$inferSelect;
 
 /** A filter, an order and columns of the list of leads, under a name. */
 export const leadViews = sqliteTable(

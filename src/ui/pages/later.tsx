@@ -3,6 +3,7 @@
 import type { Pages } from "../parts/form/area.tsx";
 import { BUILD_PAGES } from "./build.tsx";
 import { IMPROVE_PAGES } from "./improve.tsx";
+import { DuplicatesPage } from "./leads/duplicates.tsx";
 import { SET_UP_PAGES } from "./setup.tsx";
 import { SuppressionsPage } from "./suppressions.tsx";
 import { TasksPage } from "./tasks.tsx";
@@ -10,6 +11,7 @@ import { TasksPage } from "./tasks.tsx";
 export const LATER_PAGES: Pages = [
   ["suppressions", () => <SuppressionsPage />],
   ["tasks", () => <TasksPage />],
+  ["leads/duplicates", () => <DuplicatesPage />],
   ...SET_UP_PAGES,
   ...IMPROVE_PAGES,
   ...BUILD_PAGES,

@@ -6,6 +6,7 @@ import { campaignById } from "#store/campaigns/campaigns.ts";
 import { listAudit } from "#store/events/audit.ts";
 import { effectsOf } from "#store/inbox/effects.ts";
 import { inboundOfThread } from "#store/inbox/inbound.ts";
+import { aliasesOf } from "#store/leads/aliases.ts";
 import { enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import { suppressionByHash } from "#store/leads/suppressions.ts";
 import { tasksOf } from "#store/leads/tasks.ts";
@@ -41,9 +42,10 @@ export function readTimeline(env: Environment, caller: Caller, id: Id): Moment[]
   const moments = [
     ...enrollments.flatMap((row) => momentsOf(env, row)),
     ...suppressionsOf(env, lead),
-    ...[`lead:${lead.id}`, ...enrollments.map((row) => `enrollment:${row.id}`)].flatMap((target) =>
-      changesOf(env, caller, target),
+    ...[lead.id, ...aliasesOf(env.db, lead.id).map(({ formerId }) => formerId)].flatMap((leadId) =>
+      changesOf(env, caller, `lead:${leadId}`),
     ),
+    ...enrollments.flatMap((row) => changesOf(env, caller, `enrollment:${row.id}`)),
   ];
   return moments.toSorted((a, b) => b.at - a.at).slice(0, MOMENTS_MAX);
 }

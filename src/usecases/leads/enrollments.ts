@@ -19,7 +19,7 @@ import type { Environment } from "#environment.ts";
 import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { sequenceOf, stepById, updateStep } from "#store/campaigns/steps.ts";
 import { setThreadInterest } from "#store/inbox/threads.ts";
-import { enrollmentById, updateEnrollment } from "#store/leads/enrollments.ts";
+import { enrollmentById, enrollmentOfLead, updateEnrollment } from "#store/leads/enrollments.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { hasAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
 import {
@@ -166,8 +166,16 @@ export function endEnrollment(
     return current;
   }
   cancelDeferred(env, row.id, stopReason);
-  return changeEnrollment(env, row, endedAs(status, stopReason));
+  const ended = changeEnrollment(env, row, endedAs(status, stopReason));
+  const standing = current.merged > 0 && enrollmentOfLead(env.db, row.campaignId, current.leadId);
+  if (standing !== false && standing?.merged === 0 && BY_PERSON.has(status)) {
+    endEnrollment(env, standing, status, stopReason, cause);
+  }
+  return ended;
 }
+
+/** What a person does ends the sequence to them, whichever of their addresses they do it from. */
+const BY_PERSON: ReadonlySet<EnrollmentStatus> = new Set(["replied", "unsubscribed", "suppressed"]);
 
 function cancelDeferred(env: Environment, enrollmentId: Id, stopReason: string): void {
   for (const message of deferredSteps(env.db, enrollmentId)) {

@@ -41,7 +41,7 @@ export async function lookForPerson(env: Environment, person: Person): Promise<L
  * Erases a person, remembered beside the database before it is done. Runs inside a commit, which looks through
  * the events since those that were `looked` through.
  */
-export function erasePerson(env: Environment, person: Person, looked: Looked): void {
+export function erasePerson(env: Environment, person: Person, looked = NOT_LOOKED): void {
   const at = env.clock.now();
   const erasure = { env: env.name, teamId: person.teamId, hash: sha256(person.email), at };
   const seq = env.erasures.add(erasure, erasuresSeen(env.db));

@@ -6,9 +6,11 @@ import { found, invalid, Problem } from "#domain/problem.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
+import { aliasesOf } from "#store/leads/aliases.ts";
 import { findLead, insertLead, leadByEmail, setZone, updateLead } from "#store/leads/leads.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { isBeingSent } from "#store/operations/erasure.ts";
+import type { Looked, Person } from "#store/operations/erasure-traces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import { setTags } from "#usecases/campaigns/tags.ts";
@@ -165,17 +167,34 @@ export function recordChange(
  * counters their sums, a suppression its hash. Throws `conflict` while a message to it is being sent.
  */
 export async function deleteLead(env: Environment, caller: Caller, id: Id): Promise<void> {
-  const looked = await lookForPerson(env, requireLead(env, caller, id));
+  const people = personsOf(env, requireLead(env, caller, id));
+  const looked = new Map<string, Looked>();
+  for (const person of people) {
+    looked.set(person.email, await lookForPerson(env, person));
+  }
   await env.commit(() => {
     const lead = requireLead(env, caller, id);
     if (isBeingSent(env.db, lead)) {
       const message = "a message to this lead is being sent; try again shortly";
       throw new Problem("conflict", message, null, { "Retry-After": "60" });
     }
-    erasePerson(env, lead, looked);
+    for (const person of personsOf(env, lead)) {
+      erasePerson(env, person, looked.get(person.email));
+    }
     audit(env, caller, { action: "lead.erase", target: `lead:${lead.id}` });
     env.wake();
   });
+}
+
+/** A lead as it was under each address that it had before a merge, and last as it is. */
+function personsOf({ db }: Environment, lead: LeadRow): Person[] {
+  const { id, teamId, email } = lead;
+  const former = aliasesOf(db, id).map((alias) => ({
+    teamId,
+    id: alias.formerId,
+    email: alias.email,
+  }));
+  return [...former, { teamId, id, email }];
 }
 
 /** Throws `not_found` for another team's lead as for one that never was. */

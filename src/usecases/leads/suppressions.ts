@@ -6,7 +6,7 @@
 
 import { type EnrollmentStatus, isOpen } from "#domain/campaigns/enrollment.ts";
 import { parseAddress, parseDomainPattern } from "#domain/email-address.ts";
-import { isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
+import { isAboutPerson, isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
 import { found, invalid } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { type Caller, type Environment, engineCaller } from "#environment.ts";
@@ -93,7 +93,12 @@ function suppressByKey(
   if (key.isDomain) {
     env.wake();
   } else if (row.email !== null) {
-    endOpen(env, row, row.email, cause);
+    const lead = leadByEmail(env.db, row.teamId, row.email);
+    if (lead?.email === row.email) {
+      endOpen(env, row, lead.id, cause);
+    } else if (lead !== undefined && isAboutPerson(reason)) {
+      suppress(env, caller, { email: lead.email, reason }, cause);
+    }
   }
   return { row, created: known === undefined };
 }
@@ -313,12 +318,9 @@ function strengthen(
   return row;
 }
 
-function endOpen(env: Environment, row: SuppressionRow, email: string, cause: Cause): void {
-  const lead = leadByEmail(env.db, row.teamId, email);
-  if (lead !== undefined) {
-    for (const enrollment of enrollmentsOfLead(env.db, lead.id)) {
-      endBySuppression(env, enrollment, row, cause);
-    }
+function endOpen(env: Environment, row: SuppressionRow, leadId: Id, cause: Cause): void {
+  for (const enrollment of enrollmentsOfLead(env.db, leadId)) {
+    endBySuppression(env, enrollment, row, cause);
   }
 }
 

@@ -24,6 +24,7 @@ const SILENT = [
   ...["createPlacementSeed", "patchPlacementSeed", "deletePlacementSeed", "testPlacementSeed"],
   ...["changeInboxThreads", "tagInboxThreads", "createInboxThreadNote", "deleteInboxThreadNote"],
   ...["createCannedReply", "patchCannedReply", "deleteCannedReply"],
+  "mergeLead",
   ...["createLeadView", "patchLeadView", "deleteLeadView", "uploadFile", "deleteFile"],
   ...["cancelPlacementRun", "deletePlacementSchedule", "createWebhook", "patchWebhook"],
   ...["deleteWebhook", "rotateWebhookSecret", "testWebhook", "replayWebhookDelivery"],

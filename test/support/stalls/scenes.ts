@@ -123,6 +123,12 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Promise<Given>>> 
     const { variants } = await done(call("GET", `/experiments/${experiment.id}/results`));
     return json({ winner_variant_id: variants[1].id });
   },
+  "POST /leads/{id}/merge": async ({ call }) => {
+    const leads = Array.from({ length: 10 }, (_, at) => ({ email: `one+${at}@merged.example` }));
+    const { data } = await done(call("POST", "/leads", { leads }));
+    const [id, ...lead_ids] = data.map((lead: { id: string }) => lead.id);
+    return { path: `/leads/${id}/merge`, ...json({ lead_ids }) };
+  },
   // Whoever stands first was suppressed meanwhile.
   "POST /inbox/threads/{id}/reply": async ({ call }) => {
     const { data } = await done(call("GET", "/inbox/threads?limit=100"));

@@ -20,6 +20,7 @@ import { toast, toastError } from "../../parts/toasts.tsx";
 import { ColumnPicker, columnsShown, type Lead, needsCampaign, shownColumns } from "./columns.tsx";
 import { LeadDrawer } from "./drawer.tsx";
 import { EnrollDialog } from "./enroll.tsx";
+import { MERGED_MAX, MergeDialog } from "./merge.tsx";
 import { InterestPick, StatusPick, standing } from "./standing.tsx";
 import { askedFor, Views } from "./views.tsx";
 
@@ -64,11 +65,16 @@ export function LeadsPage() {
       title="Leads"
       about="Everyone in your team’s campaigns, each listed once"
       actions={
-        can("leads:write") && (
-          <a class="button primary" href={to("import")}>
-            Import leads
+        <>
+          <a class="button" href={to("leads/duplicates")}>
+            Find duplicates
           </a>
-        )
+          {can("leads:write") && (
+            <a class="button primary" href={to("import")}>
+              Import leads
+            </a>
+          )}
+        </>
       }
     >
       <Card flush>
@@ -216,7 +222,14 @@ function NoLeads() {
   );
 }
 
-type Asked = "enroll" | "suppress" | "erase";
+type Asked = "enroll" | "merge" | "suppress" | "erase";
+
+const ACTIONS: readonly (readonly [Asked, name: string])[] = [
+  ["enroll", "Add to campaign"],
+  ["merge", "Merge"],
+  ["suppress", "Suppress"],
+  ["erase", "Erase"],
+];
 
 const QUESTIONS = {
   suppress: "No campaign emails these addresses again, and their sequences end.",
@@ -235,10 +248,11 @@ function Selection({ selected, onDone }: { selected: Signal<Selected>; onDone: (
     asked.value = undefined;
   };
   const name = asked.value === "erase" ? "Erase" : "Suppress";
+  const isMergeable = size > 1 && size <= MERGED_MAX;
   return (
     <div class="selection small" role="status">
       <span>{isBusy.value ? "Working…" : `${plural(size, "lead")} selected`}</span>
-      {(["enroll", "suppress", "erase"] as const).map((action) => (
+      {ACTIONS.filter(([action]) => action !== "merge" || isMergeable).map(([action, name]) => (
         <button
           key={action}
           type="button"
@@ -248,7 +262,7 @@ function Selection({ selected, onDone }: { selected: Signal<Selected>; onDone: (
             asked.value = action;
           }}
         >
-          {action === "enroll" ? "Add to campaign" : action === "erase" ? "Erase" : "Suppress"}
+          {name}
         </button>
       ))}
       <Button
@@ -262,6 +276,9 @@ function Selection({ selected, onDone }: { selected: Signal<Selected>; onDone: (
       <TagAll leads={[...selected.value.values()]} onDone={onDone} />
       {asked.value === "enroll" && (
         <EnrollDialog leads={[...selected.value.values()]} onClose={close} onDone={onDone} />
+      )}
+      {asked.value === "merge" && (
+        <MergeDialog leads={[...selected.value.values()]} onClose={close} onDone={onDone} />
       )}
       {(asked.value === "suppress" || asked.value === "erase") && (
         <Confirm

@@ -54,7 +54,7 @@ function runOf(env: Environment, row: ImportRow & { campaignId: Id }): ImportRun
   const { existing, skipIfInOtherCampaign, dryRun, id, campaignId } = row;
   const run = startImport({ existing, skipIfInOtherCampaign, dryRun }, seenIn(env), {
     isOwn: (leadId) => isOwnEnrollment(env.db, id, campaignId, leadId),
-    changing: ({ id: leadId, ...known }, after, { at, addedTags }) => {
+    changing: ({ id: leadId, email: _email, ...known }, after, { at, addedTags }) => {
       const before = addedTags.length === 0 ? known : { ...known, addedTags };
       insertChange(env.db, id, leadId, { before, after: fingerprintOf(after), at });
     },

@@ -133,3 +133,18 @@ export function remembered<Value>(
   }
   return value;
 }
+
+/** Whose a row is; true where an address from before a merge names a lead that has come before. */
+export function recognize(
+  row: Row,
+  known: { id: Id; email: string },
+  isRepeated: (address: string) => boolean,
+): boolean {
+  row.leadId = known.id;
+  row.isKnown = true;
+  if (known.email === row.address) {
+    return false;
+  }
+  row.domain = known.email.slice(known.email.lastIndexOf("@") + 1);
+  return isRepeated(known.email);
+}

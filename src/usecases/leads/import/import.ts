@@ -28,6 +28,7 @@ import {
   type ItemMemory,
   type Row,
   readItem,
+  recognize,
   remembered,
   textsOf,
   type Verdict,
@@ -94,7 +95,6 @@ export function startImport(
   isRepeated: (address: string) => boolean,
   watch: ImportWatch | null = null,
 ): ImportRun {
-  const memory = { zones: new Map(), domains: new Map() };
   return {
     options,
     isRepeated,
@@ -105,7 +105,7 @@ export function startImport(
     now: unixMs(0),
     changed: 0,
     firstId: undefined,
-    ...memory,
+    ...{ zones: new Map(), domains: new Map() },
   };
 }
 
@@ -285,8 +285,9 @@ function placeLead(env: Environment, store: ImportStore, run: ImportRun, row: Ro
     }
     return "imported";
   }
-  row.leadId = known.id;
-  row.isKnown = true;
+  if (recognize(row, known, run.isRepeated)) {
+    return "duplicate_in_request";
+  }
   const enrolled = store.isEnrolled(known.id);
   const skipped = skipKnown(store, run, known.id, enrolled);
   if (skipped !== null) {

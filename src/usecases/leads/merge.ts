@@ -1,0 +1,242 @@
+/**
+ * Leads that are one person become one. The record that stays is filled in from the others; their addresses stay
+ * known as aliases, by which imports, opt-outs and people find it; what was sent and received stays where it is.
+ *
+ * A person has one sequence in a campaign: the furthest goes on, and none where one of them has finished it,
+ * replied or opted out. Who refused at one address is not written to at another; a bounce is about an address.
+ *
+ * Source: ours.
+ */
+
+import { type EnrollmentStatus, isOpen } from "#domain/campaigns/enrollment.ts";
+import { TAGS_MAX } from "#domain/campaigns/tag.ts";
+import { isBlank, mergeVariables } from "#domain/leads/lead.ts";
+import { isAboutPerson, isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
+import { invalid, Problem } from "#domain/problem.ts";
+import type { Caller, Environment } from "#environment.ts";
+import { currentStepsOf } from "#store/campaigns/steps.ts";
+import { tagsOf } from "#store/campaigns/tags.ts";
+import { insertAlias, moveAliases } from "#store/leads/aliases.ts";
+import { enrollmentsOfLead } from "#store/leads/enrollments.ts";
+import { findLead, updateLead } from "#store/leads/leads.ts";
+import { giveEnrollment, moveHistory, removeLead } from "#store/leads/merge.ts";
+import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import { isBeingSent } from "#store/operations/erasure.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
+import { setTags } from "#usecases/campaigns/tags.ts";
+import { audit, emit } from "#usecases/events/record.ts";
+import { endEnrollment } from "./enrollments.ts";
+import { recordChange, requireLead } from "./leads.ts";
+import { matchSuppression, suppress } from "./suppressions.ts";
+
+type Value = string | number | boolean;
+
+/** A field of which the leads have different values. */
+export interface MergeConflict {
+  field: string;
+  kept: Value;
+  others: Value[];
+}
+
+export interface Merged {
+  row: LeadRow;
+  merged: number;
+  conflicts: MergeConflict[];
+  /** Sequences that were ended, since the same person has another in the same campaign. */
+  stopped: number;
+  /** Why nothing is sent to the address that stays, where that follows from another of them. */
+  suppressed: SuppressionReason | null;
+}
+
+/**
+ * Inside a commit. Throws `not_found`, `validation_error` naming `lead_ids`, and `conflict` while an email to
+ * one of them is being sent.
+ */
+export function mergeLeads(
+  env: Environment,
+  caller: Caller,
+  id: Id,
+  leadIds: readonly Id[],
+): Merged {
+  const before = requireLead(env, caller, id);
+  const others = leadIds.map((leadId, at) => otherLead(env, caller, before, leadId, at));
+  if (new Set(leadIds).size < leadIds.length) {
+    throw invalid("lead_ids", "must not name a lead twice");
+  }
+  if ([before, ...others].some((lead) => isBeingSent(env.db, lead))) {
+    const message = "a message to one of these leads is being sent; try again shortly";
+    throw new Problem("conflict", message, null, { "Retry-After": "60" });
+  }
+  const { row, conflicts } = fill(env, before, others);
+  updateLead(env.db, row);
+  const tags = [row, ...others].flatMap((lead) => tagsOf(env.db, lead.id));
+  if (new Set(tags).size > TAGS_MAX) {
+    throw invalid("lead_ids", `have more than ${TAGS_MAX} tags together`);
+  }
+  setTags(env, caller, { kind: "lead", id }, tags);
+  const stopped = joinSequences(env, row, others);
+  const suppressed = strongestOf(env, caller, others);
+  for (const other of others) {
+    moveHistory(env.db, other.id, id);
+    moveAliases(env.db, other.id, id);
+    removeLead(env.db, other.id);
+    const alias = { teamId: caller.teamId, email: other.email, leadId: id, formerId: other.id };
+    insertAlias(env.db, alias);
+  }
+  if (suppressed !== null) {
+    suppress(env, caller, { email: row.email, reason: suppressed });
+  }
+  recordChange(env, before, row);
+  const merged_lead_ids = others.map((other) => other.id);
+  emit(env, caller.teamId, "lead.merged", { lead_id: id, merged_lead_ids });
+  audit(env, caller, {
+    action: "lead.merge",
+    target: `lead:${id}`,
+    after: { merged: merged_lead_ids, stopped, suppressed },
+  });
+  wakeAccounts(env.db, caller.teamId);
+  env.wake();
+  return { row, merged: others.length, conflicts, stopped, suppressed };
+}
+
+function otherLead(env: Environment, caller: Caller, { id }: LeadRow, other: Id, at: number) {
+  if (other === id) {
+    throw invalid(`lead_ids.${at}`, "must be another lead than the one that stays");
+  }
+  const row = findLead(env.db, caller.teamId, other);
+  if (row === undefined) {
+    throw invalid(`lead_ids.${at}`, "must be one of the team's leads");
+  }
+  return row;
+}
+
+const TEXTS = {
+  firstName: "first_name",
+  lastName: "last_name",
+  company: "company",
+  website: "website",
+  phone: "phone",
+  timezone: "timezone",
+} as const;
+type TextName = keyof typeof TEXTS;
+
+/** The record that stays keeps its values, and takes what it lacks from the first that has it. */
+function fill(env: Environment, lead: LeadRow, others: readonly LeadRow[]) {
+  const row: LeadRow = { ...lead, updatedAt: env.clock.now() };
+  const conflicts: MergeConflict[] = [];
+  const settle = (field: string, values: readonly (Value | null | undefined)[]) => {
+    const given = values.filter((value): value is Value => !isBlank(value));
+    const [kept, ...rest] = [...new Set(given)];
+    if (kept !== undefined && rest.length > 0) {
+      conflicts.push({ field, kept, others: rest });
+    }
+    return kept;
+  };
+  const all = [lead, ...others];
+  for (const [name, field] of Object.entries(TEXTS) as [TextName, string][]) {
+    const kept = settle(
+      field,
+      all.map((one) => one[name]),
+    );
+    row[name] = kept === undefined ? lead[name] : String(kept);
+  }
+  const names = new Set(all.flatMap(({ variables }) => Object.keys(variables)));
+  const filled: Record<string, Value> = {};
+  for (const name of names) {
+    const kept = settle(
+      `variables.${name}`,
+      all.map(({ variables }) => variables[name]),
+    );
+    if (kept !== undefined) {
+      filled[name] = kept;
+    }
+  }
+  const merged = mergeVariables(lead.variables, filled);
+  if ("fault" in merged) {
+    throw invalid("lead_ids", `together they ${merged.fault.message}`);
+  }
+  return { row: { ...row, variables: merged.variables }, conflicts };
+}
+
+/** Of the other addresses and their domains; null where none is about the person. */
+function strongestOf(
+  env: Environment,
+  { teamId }: Caller,
+  others: readonly LeadRow[],
+): SuppressionReason | null {
+  return others
+    .flatMap(({ email }) => matchSuppression(env, teamId, email)?.row.reason ?? [])
+    .filter(isAboutPerson)
+    .reduce<SuppressionReason | null>(
+      (best, reason) => (best === null || isStronger(reason, best) ? reason : best),
+      null,
+    );
+}
+
+/** Returns how many were ended. */
+function joinSequences(env: Environment, lead: LeadRow, others: readonly LeadRow[]): number {
+  const all = [lead, ...others].flatMap(({ id }) => enrollmentsOfLead(env.db, id));
+  let stopped = 0;
+  for (const rows of Map.groupBy(all, ({ campaignId }) => campaignId).values()) {
+    stopped += joinIn(env, lead, rows);
+  }
+  return stopped;
+}
+
+function joinIn(env: Environment, lead: LeadRow, rows: readonly EnrollmentRow[]): number {
+  const standing = standingOf(env, rows);
+  const lesser = rows.filter((row) => row !== standing);
+  const open = lesser.filter(({ status }) => isOpen(status));
+  for (const row of open) {
+    endEnrollment(env, row, "completed", MERGED);
+  }
+  let last = Math.max(...rows.map(({ merged }) => merged));
+  for (const row of lesser) {
+    if (row.leadId !== lead.id || row.merged === 0) {
+      last += 1;
+      give(env, row, lead, last);
+    }
+  }
+  give(env, standing, lead, 0);
+  return open.length;
+}
+
+const MERGED = "merged";
+
+function give(env: Environment, { id }: EnrollmentRow, lead: LeadRow, merged: number): void {
+  const domain = lead.email.slice(lead.email.lastIndexOf("@") + 1);
+  const zone = lead.timezone ?? "";
+  const updatedAt = env.clock.now();
+  giveEnrollment(env.db, id, { leadId: lead.id, merged, domain, zone, updatedAt });
+}
+
+/** Ends after which no other goes on, the weightiest last. The address had no part in them. */
+const PERSONAL_ENDS: readonly EnrollmentStatus[] = [
+  "completed",
+  "suppressed",
+  "replied",
+  "unsubscribed",
+];
+
+/** Which one stands for the person: what they have ended, else the furthest, else the lead's own. */
+function standingOf(env: Environment, rows: readonly EnrollmentRow[]): EnrollmentRow {
+  const stepOf = currentStepsOf(env.db);
+  const weigh = (row: EnrollmentRow) => [
+    Number(row.merged === 0),
+    PERSONAL_ENDS.indexOf(row.status),
+    Number(isOpen(row.status)),
+    stepOf(row),
+    row.lastSentAt ?? 0,
+  ];
+  const [first, ...rest] = rows;
+  if (first === undefined) {
+    throw new Error("a campaign without its leads");
+  }
+  return rest.reduce((best, row) => (isMore(weigh(row), weigh(best)) ? row : best), first);
+}
+
+function isMore(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at !== -1 && (a[at] ?? 0) > (b[at] ?? 0);
+}

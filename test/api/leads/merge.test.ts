@@ -1,0 +1,348 @@
+/** The HTTP contract of duplicates and of merging leads: what is filled in, and to whom nothing is sent. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { addAccount, EMAIL_STEP } from "../../support/campaigns.ts";
+import { importFile } from "../../support/imports.ts";
+import { comeBack, quiet, ROUND_THE_CLOCK } from "../../support/inbox.ts";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await createTestApp();
+});
+afterEach(() => app.close());
+
+const NOBODY = "00000000-0000-7000-8000-00000000dead";
+
+async function addLeads(...leads: object[]): Promise<string[]> {
+  const { body } = await app.call("POST", "/leads", { leads });
+  return body.data.map(({ id }: { id: string }) => id);
+}
+
+async function startedCampaign(steps = 3): Promise<string> {
+  await quiet(app);
+  const { id } = (
+    await app.call("POST", "/campaigns", { name: "Spring", send_window: ROUND_THE_CLOCK })
+  ).body;
+  for (let step = 0; step < steps; step += 1) {
+    const wait_days = step === 0 ? 0 : 2;
+    const words = { ...EMAIL_STEP, subject: `Step ${step + 1}`, body: "Hi", wait_days };
+    await app.call("POST", `/campaigns/${id}/steps`, words);
+  }
+  return id;
+}
+
+const enroll = (id: string, ...emails: string[]) =>
+  app.call("POST", `/campaigns/${id}/leads`, { leads: emails.map((email) => ({ email })) });
+const merge = (id: string, ...lead_ids: string[]) =>
+  app.call("POST", `/leads/${id}/merge`, { lead_ids });
+const leadsOf = async (id: string) =>
+  (await app.call("GET", `/campaigns/${id}/leads?limit=100`)).body.data;
+const sentTo = async (recipient: string): Promise<string[]> => {
+  const path = `/sandbox/messages?recipient=${encodeURIComponent(recipient)}&limit=100`;
+  const { data } = (await app.call("GET", path)).body;
+  return data.map(({ subject }: { subject: string }) => subject).sort();
+};
+const DAY_MS = 86_400_000;
+
+describe("GET /leads/duplicates", () => {
+  const groupsOf = async () => {
+    const { body } = await app.call("GET", "/leads/duplicates");
+    return body.data.map(({ reasons, leads }: { reasons: string[]; leads: { email: string }[] }) =>
+      [reasons.join(), ...leads.map(({ email }) => email)].join(" "),
+    );
+  };
+
+  test("says which leads are probably one person, and why; the surest first", async () => {
+    const ann = { first_name: "Ann", last_name: "Lee", company: "Acme, Inc." };
+    await addLeads(
+      { email: "ann@acme.example", ...ann },
+      { email: "ann.lee@gmail.com", ...ann, company: "ACME" },
+      { email: "b.o+news@googlemail.com" },
+      { email: "bo@gmail.com" },
+      { email: "cy@a.example", variables: { linkedin: "https://www.linkedin.com/in/cy-x/" } },
+      { email: "cy@b.example", variables: { li: "linkedin.com/in/Cy-X?trk=1" } },
+      { email: "di@a.example", first_name: "Di", last_name: "Poe", phone: "+1 (555) 010-0199" },
+      { email: "di@b.example", first_name: "Di", last_name: "Poe", phone: "555 010 0199" },
+      { email: "eve@a.example", first_name: "Eve", last_name: "Stone", company: "Third" },
+      { email: "eva@b.example", first_name: "Eve", last_name: "Stoen", company: "Third Ltd" },
+    );
+    expect(await groupsOf()).toEqual([
+      "same_mailbox b.o+news@googlemail.com bo@gmail.com",
+      "same_profile cy@a.example cy@b.example",
+      "same_phone di@a.example di@b.example",
+      "same_name eve@a.example eva@b.example",
+      "same_name ann@acme.example ann.lee@gmail.com",
+    ]);
+    const page = (await app.call("GET", "/leads/duplicates?limit=2&offset=1")).body;
+    expect(page).toMatchObject({ total: 5, scanned: 10, hasMore: true });
+    expect(page.data.map(({ reasons }: { reasons: string[] }) => reasons[0])).toEqual([
+      ...["same_profile", "same_phone"],
+    ]);
+  });
+
+  test("people who only share something are not taken for one", async () => {
+    await addLeads(
+      // A couple, and colleagues behind one switchboard.
+      { email: "a@x.example", first_name: "Kim", last_name: "Roe", phone: "555 010 0200" },
+      { email: "b@x.example", first_name: "Lou", last_name: "Roe", phone: "555 010 0200" },
+      // Namesakes at different companies, and at none.
+      { email: "c@y.example", first_name: "John", last_name: "Smith", company: "Yon" },
+      { email: "d@z.example", first_name: "John", last_name: "Smith", company: "Zed" },
+      { email: "e@z.example", first_name: "John", last_name: "Smith" },
+      // Short names differ by a letter, and long ones by two.
+      { email: "f@q.example", first_name: "Tim", last_name: "Orr", company: "Quo" },
+      { email: "g@q.example", first_name: "Tom", last_name: "Orr", company: "Quo" },
+      { email: "h@q.example", first_name: "Tom", last_name: "Hansen", company: "Quo" },
+      { email: "i@q.example", first_name: "Tom", last_name: "Hanssan", company: "Quo" },
+      // Dots count but at Gmail; placeholders are no phone numbers.
+      { email: "j.k@m.example", first_name: "J", last_name: "K", phone: "000 000 0000" },
+      { email: "jk@m.example", first_name: "J", last_name: "K", phone: "0000000000" },
+    );
+    expect(await groupsOf()).toEqual([]);
+  });
+
+  test("another team's leads are not compared", async () => {
+    const { keys } = await app.addTeam("Other");
+    const lead = { email: "bo+a@gmail.com" };
+    await app.call("POST", "/leads", { leads: [lead] }, { key: keys.test });
+    await addLeads({ email: "bo@gmail.com" });
+    expect(await groupsOf()).toEqual([]);
+  });
+});
+
+describe("POST /leads/{id}/merge", () => {
+  test("fills in what is missing, shows what differs, and unites tags; nothing of a dry run stays", async () => {
+    const [stays = "", goes = ""] = await addLeads(
+      { email: "ann@acme.example", first_name: "Ann", variables: { city: "Oslo" }, tags: ["a"] },
+      {
+        ...{ email: "ann@gmail.com", first_name: "Anna", company: "Acme", tags: ["b"] },
+        variables: { city: "Bonn", plan: "pro" },
+      },
+    );
+    const body = { lead_ids: [goes] };
+    const tried = await app.call("POST", `/leads/${stays}/merge?dry_run=true`, body);
+    expect((await app.call("GET", `/leads/${goes}`)).status).toBe(200);
+    const merged = await app.call("POST", `/leads/${stays}/merge`, body);
+    expect(merged.status).toBe(200);
+    expect(tried.body.conflicts).toEqual(merged.body.conflicts);
+    expect(merged.body).toMatchObject({
+      lead: {
+        ...{ id: stays, email: "ann@acme.example", first_name: "Ann", company: "Acme" },
+        ...{ variables: { city: "Oslo", plan: "pro" }, tags: ["a", "b"] },
+      },
+      ...{ merged: 1, stopped: 0, suppressed: null },
+      conflicts: [
+        { field: "first_name", kept: "Ann", others: ["Anna"] },
+        { field: "variables.city", kept: "Oslo", others: ["Bonn"] },
+      ],
+    });
+    expect((await app.call("GET", `/leads/${goes}`)).status).toBe(404);
+    expect((await app.call("GET", "/leads")).body.total).toBe(1);
+    const events = (await app.call("GET", "/events?type=lead.merged")).body.data;
+    expect(events.map(({ data }: { data: object }) => data)).toEqual([
+      { lead_id: stays, merged_lead_ids: [goes] },
+    ]);
+  });
+
+  test("the old address finds the lead: an import makes no second one", async () => {
+    const [stays = "", goes = ""] = await addLeads(
+      { email: "a@x.example" },
+      { email: "b@y.example" },
+    );
+    await merge(stays, goes);
+    const id = await startedCampaign(1);
+    const again = await app.call("POST", `/campaigns/${id}/leads`, {
+      leads: [{ email: "b@y.example" }, { email: "a@x.example" }],
+    });
+    expect(again.body).toMatchObject({ imported: 1, skipped: 1 });
+    expect(await leadsOf(id)).toMatchObject([{ lead_id: stays, email: "a@x.example" }]);
+    expect((await app.call("GET", "/leads")).body).toMatchObject({
+      total: 1,
+      data: [{ id: stays }],
+    });
+    const upserted = await app.call("POST", "/leads", { leads: [{ email: "b@y.example" }] });
+    expect(upserted.body).toMatchObject({ created: 0, data: [{ id: stays }] });
+  });
+
+  test.each([
+    ["itself", (own: string) => [own], "lead_ids.0"],
+    ["somebody who is not there", () => [NOBODY], "lead_ids.0"],
+    ["the same lead twice", (_own: string, other: string) => [other, other], "lead_ids"],
+    ["nobody", () => [], "lead_ids"],
+  ])("refuses %s", async (_what, ids, field) => {
+    const [own = "", other = ""] = await addLeads(
+      { email: "a@x.example" },
+      { email: "b@y.example" },
+    );
+    const { status, body } = await merge(own, ...ids(own, other));
+    expect([status, body.field]).toEqual([422, field]);
+    expect((await app.call("GET", "/leads")).body.total).toBe(2);
+  });
+
+  test("refuses another team's lead, on either side", async () => {
+    const { keys } = await app.addTeam("Other");
+    const theirs = await app.call(
+      "POST",
+      "/leads",
+      { leads: [{ email: "c@z.example" }] },
+      {
+        key: keys.test,
+      },
+    );
+    const [own = ""] = await addLeads({ email: "a@x.example" });
+    expect((await merge(own, theirs.body.data[0].id)).status).toBe(422);
+    expect((await merge(theirs.body.data[0].id, own)).status).toBe(404);
+  });
+});
+
+test("a newer lead is listed by where an older one stood, among more than are counted", async () => {
+  const id = await startedCampaign(1);
+  const emails = Array.from({ length: 10_002 }, (_, at) => `p${at}@many.example`);
+  for (const from of [0, 6000]) {
+    expect((await enroll(id, ...emails.slice(from, from + 6000))).status).toBe(200);
+  }
+  const { data } = (await app.call("GET", "/leads?email=p7@many.example")).body;
+  const [stays = ""] = await addLeads({ email: "a@x.example" });
+  await merge(stays, data[0].id);
+  const { body } = await app.call("GET", "/leads?status=pending&limit=1");
+  expect(body).toMatchObject({ total_is_capped: true, data: [{ id: stays }] });
+});
+
+test("undoing the import that made a lead keeps it, where others were merged into it", async () => {
+  const [goes = ""] = await addLeads({ email: "a@x.example", company: "Acme" });
+  const id = await startedCampaign(1);
+  const run = (await importFile(app, id, "email\nb@y.example\n")).body;
+  const [stays] = (await leadsOf(id)).map(({ lead_id }: { lead_id: string }) => lead_id);
+  await merge(stays, goes);
+  expect((await app.call("POST", `/imports/${run.id}/undo`)).status).toBeLessThan(300);
+  expect((await app.call("GET", `/leads/${stays}`)).body.company).toBe("Acme");
+});
+
+describe("emails after a merge", () => {
+  async function underWay() {
+    await addAccount(app);
+    const id = await startedCampaign();
+    await enroll(id, "old@x.example");
+    await app.call("POST", `/campaigns/${id}/start`);
+    await app.advance(DAY_MS / 2);
+    await enroll(id, "new@y.example");
+    const { data } = (await app.call("GET", "/leads")).body;
+    const idOf = (email: string) =>
+      data.find((lead: { email: string }) => lead.email === email)?.id as string;
+    return { id, older: idOf("old@x.example"), newer: idOf("new@y.example") };
+  }
+
+  test("one sequence goes on, the furthest, and at the address that stays; no step comes twice", async () => {
+    const { id, older, newer } = await underWay();
+    expect(await sentTo("old@x.example")).toEqual(["Step 1"]);
+    const { body } = await merge(newer, older);
+    expect(body.stopped).toBe(1);
+    const rows = await leadsOf(id);
+    expect(
+      rows.map(({ lead_id, status, stop_reason, current_step }: Record<string, unknown>) => [
+        ...[lead_id, status, stop_reason, current_step],
+      ]),
+    ).toEqual([
+      [newer, "completed", "merged", 0],
+      [newer, "active", null, 1],
+    ]);
+    await app.advance(10 * DAY_MS);
+    expect(await sentTo("old@x.example")).toEqual(["Step 1"]);
+    expect(await sentTo("new@y.example")).toEqual(["Step 2", "Step 3"]);
+    const timeline = (await app.call("GET", `/leads/${newer}/timeline`)).body.data;
+    expect(timeline.filter(({ kind }: { kind: string }) => kind === "written")).toHaveLength(3);
+    expect((await app.call("GET", `/campaigns/${id}/leads/${newer}`)).body.stop_reason).not.toBe(
+      "merged",
+    );
+  });
+
+  test("none goes on where one of them has finished the sequence", async () => {
+    await addAccount(app);
+    const id = await startedCampaign(1);
+    await enroll(id, "old@x.example");
+    await app.call("POST", `/campaigns/${id}/start`);
+    await app.advance(DAY_MS);
+    const [older = ""] = (await leadsOf(id)).map(({ lead_id }: { lead_id: string }) => lead_id);
+    await app.call("POST", `/campaigns/${id}/pause`);
+    await enroll(id, "new@y.example");
+    const [newer = ""] = (await leadsOf(id)).map(({ lead_id }: { lead_id: string }) => lead_id);
+    expect(newer).not.toBe(older);
+    expect((await merge(newer, older)).body.stopped).toBe(1);
+    await app.call("POST", `/campaigns/${id}/start`);
+    await app.advance(5 * DAY_MS);
+    expect(await sentTo("new@y.example")).toEqual([]);
+  });
+
+  test.each([
+    ["unsubscribe", "unsubscribe"],
+    ["complaint", "complaint"],
+    ["manual", "manual"],
+    ["bounce", null],
+  ])(
+    "who is suppressed at the old address by %s: %s at the one that stays",
+    async (reason, kept) => {
+      const { id, older, newer } = await underWay();
+      await app.call("POST", "/suppressions", { email: "old@x.example", reason });
+      const { body } = await merge(newer, older);
+      expect(body.suppressed).toBe(kept);
+      const check = await app.call("GET", "/suppressions/check?email=new@y.example");
+      expect(check.body.suppressed).toBe(kept !== null);
+      await app.advance(10 * DAY_MS);
+      const sent = await sentTo("new@y.example");
+      expect(sent.length > 0).toBe(kept === null);
+      expect((await enroll(id, "new@y.example")).body.imported).toBe(0);
+    },
+  );
+
+  test("an opt-out at the old address afterwards ends what goes to the other, and so does a reply", async () => {
+    const { older, newer } = await underWay();
+    await merge(newer, older);
+    await app.call("POST", "/suppressions", { email: "old@x.example", reason: "unsubscribe" });
+    await app.advance(10 * DAY_MS);
+    expect(await sentTo("new@y.example")).toEqual([]);
+    const check = await app.call("GET", "/suppressions/check?email=new@y.example");
+    expect(check.body.suppressed).toBe(true);
+  });
+
+  test("a reply to what the ended sequence has sent ends the other", async () => {
+    await addAccount(app);
+    const id = await startedCampaign();
+    await enroll(id, "old@x.example", "new@y.example");
+    await app.call("POST", `/campaigns/${id}/start`);
+    await app.advance(DAY_MS);
+    const rows = await leadsOf(id);
+    const of = (email: string) => rows.find((row: { email: string }) => row.email === email);
+    const [older, newer] = [of("old@x.example"), of("new@y.example")];
+    expect((await merge(newer.lead_id, older.lead_id)).body.stopped).toBe(1);
+    const ended = (await leadsOf(id)).find(
+      (row: { stop_reason: string }) => row.stop_reason === "merged",
+    );
+    const reply = { kind: "reply", enrollment_id: ended.id, text: "Thanks, let's talk." };
+    expect((await comeBack(app, reply)).status).toBeLessThan(300);
+    const statuses = (await leadsOf(id)).map(({ status }: { status: string }) => status);
+    expect(statuses).toEqual(["replied", "replied"]);
+    await app.advance(10 * DAY_MS);
+    const all = [...(await sentTo("new@y.example")), ...(await sentTo("old@x.example"))];
+    expect(all).toEqual(["Step 1", "Step 1"]);
+    expect((await app.call("GET", "/inbox/threads")).body.data[0].lead_id).toBe(newer.lead_id);
+  });
+
+  test("an erasure takes the old address along", async () => {
+    const { older, newer } = await underWay();
+    await app.call("POST", "/suppressions", { email: "old@x.example", reason: "manual" });
+    await merge(newer, older);
+    expect((await app.call("DELETE", `/leads/${newer}`)).status).toBe(204);
+    const dump = JSON.stringify([
+      (await app.call("GET", "/messages?limit=100")).body,
+      (await app.call("GET", "/suppressions?limit=100")).body,
+      (await app.call("GET", "/events?limit=100")).body,
+      (await app.call("GET", "/sandbox/messages?limit=100")).body,
+    ]);
+    expect(dump).not.toContain("old@x.example");
+    expect(dump).not.toContain("new@y.example");
+    expect(
+      (await enroll((await startedCampaign(1)) as string, "old@x.example")).body.imported,
+    ).toBe(0);
+  });
+});
