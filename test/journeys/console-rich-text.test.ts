@@ -6,6 +6,7 @@ import { parseMail } from "#mail/parse.ts";
 import { closeBrowser, skipsBrowser } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
 import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+import { DOT, PASTED, paste } from "./pasted.ts";
 import { until } from "./support.ts";
 
 const TEST_MS_MAX = 180_000;
@@ -162,7 +163,7 @@ describe.skipIf(skipsBrowser())("Rich text", () => {
       const area = page.getByLabel("Email", { exact: true });
       expect(await area.inputValue()).toBe(body);
       await press(page, "Rich text");
-      await word(page, "It loses");
+      await word(page, "This email loses its");
       await expectClean(opened);
       await press(page, "Cancel");
       expect(await stored(id, step)).toEqual({ body, format: null });
@@ -187,7 +188,7 @@ describe.skipIf(skipsBrowser())("Rich text", () => {
       const { page } = opened;
       await surface(page).waitFor();
       await press(page, "Plain text");
-      await word(page, "It loses: bold");
+      await word(page, "This email loses its bold");
       await press(page, "Switch");
       const area = page.locator("textarea:visible");
       await area.waitFor();
@@ -303,9 +304,49 @@ describe.skipIf(skipsBrowser())("Rich text", () => {
         (await written(page, id, step)) === html ? true : undefined,
       ).catch(async () => expect(await written(page, id, step)).toBe(html));
       expect(await area.locator(".chip").count()).toBe(4);
+      // An uploaded image goes out as a part of the email.
+      await area.press("Control+End");
+      await press(page, "Image");
+      await dialog.locator("input[type=file]").setInputFiles({
+        ...{ name: "dot.png", mimeType: "image/png" },
+        buffer: Buffer.from(DOT, "base64"),
+      });
+      await page.waitForFunction(
+        () => document.querySelector<HTMLInputElement>("dialog input[name=src]")?.value !== "",
+      );
+      await dialog.getByLabel("Alternative text").fill("A dot");
+      await expectClean(opened, /422/);
+      await dialog.getByRole("button", { name: "Apply" }).click();
+      await until(EFFECT_MS_MAX, "image", async () =>
+        /<img src="cid:[0-9a-f-]{36}" alt="A dot"><\/p>$/.test(await written(page, id, step))
+          ? true
+          : undefined,
+      );
       await page.setViewportSize({ width: 390, height: 844 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       await expectClean(opened, /422/);
+      await opened[Symbol.asyncDispose]();
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "takes a template where the cursor is, and ten thousand characters",
+    async () => {
+      const body = "Best,\n\n{{ sender.name }}";
+      await sandbox.call("POST", "/canned-replies", { name: "Closing", body });
+      const { id, step, opened } = await openStep("Long", { body: "<p>Hi</p>", format: "html" });
+      const { page } = opened;
+      await surface(page).press("Control+End");
+      await press(page, "Insert a template");
+      await page.getByLabel("Insert").last().selectOption({ label: "Closing" });
+      const long = "a word ".repeat(1450).trim();
+      await page.keyboard.insertText(long);
+      const html = `<p>HiBest,</p>\n<p>{{ sender.name }}${long}</p>`;
+      await until(EFFECT_MS_MAX, "written", async () =>
+        (await written(page, id, step)) === html ? true : undefined,
+      ).catch(async () => expect(await written(page, id, step)).toBe(html));
+      await expectClean(opened);
       await opened[Symbol.asyncDispose]();
     },
     TEST_MS_MAX,
@@ -346,54 +387,3 @@ describe.skipIf(skipsBrowser())("Rich text", () => {
     return (await stored(id, step)).body;
   };
 });
-
-async function paste(page: Page, data: Record<string, string>): Promise<void> {
-  await page.evaluate((given) => {
-    const clipboardData = new DataTransfer();
-    for (const [type, text] of Object.entries(given)) {
-      clipboardData.setData(type, text);
-    }
-    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-    document.activeElement?.dispatchEvent(event);
-  }, data);
-}
-
-/** As the clipboards of these programs have it, in short; written for this test. */
-const PASTED = [
-  [
-    "Google Docs",
-    '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" ' +
-      'style="line-height:1.38;"><span style="font-size:11pt;font-weight:700;">Bold</span><span ' +
-      'style="font-weight:400;"> and </span><a href="https://site.example/a" style="text-decoration:none;">' +
-      '<span style="color:#1155cc;text-decoration:underline;">a link</span></a></p><ul style="margin:0">' +
-      '<li dir="ltr" style="list-style-type:disc" aria-level="1"><p dir="ltr" role="presentation">' +
-      '<span style="font-style:italic">one</span></p></li></ul></b>',
-    '<p><strong>Bold</strong> and <a href="https://site.example/a"><u>a link</u></a></p>\n' +
-      "<ul><li><em>one</em></li></ul>",
-  ],
-  [
-    "Word",
-    '<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0cm} -->' +
-      "</style></head><body lang=EN-US><!--StartFragment--><p class=MsoNormal>Dear <b>all</b>,<o:p></o:p></p>" +
-      "<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'>" +
-      "<![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span " +
-      "style='font:7.0pt \"Times New Roman\"'>&nbsp;&nbsp; </span></span></span><![endif]>first<o:p></o:p></p>" +
-      "<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if " +
-      "!supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>second</p>" +
-      "<!--EndFragment--></body></html>",
-    "<p>Dear <strong>all</strong>,</p>\n<ul><li>first</li><li>second</li></ul>",
-  ],
-  [
-    "Gmail",
-    '<div dir="ltr" class="gmail_default" style="font-family:arial">Hi {{first_name}},</div><div dir="ltr">' +
-      '<br></div><div dir="ltr">see <span style="background:yellow">here</span></div>',
-    "<p>Hi {{first_name}},</p>\n<p><br></p>\n<p>see here</p>",
-  ],
-  [
-    "somebody hostile",
-    '<p onclick="pwned=1">a<script>pwned=1</script><img src=x onerror="pwned=1"><svg onload="pwned=1">' +
-      '</svg><a href="javascript:pwned=1">b</a><iframe srcdoc="<script>parent.pwned=1</script>"></iframe>' +
-      '<a href="https://site.example/" onmouseover="pwned=1" style="position:fixed">c</a></p>',
-    '<p>ab<a href="https://site.example/">c</a></p>',
-  ],
-] as const;

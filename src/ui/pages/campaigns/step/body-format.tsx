@@ -80,7 +80,7 @@ export function FormatSwitch(props: {
         ))}
       </fieldset>
       {mode === "plain" && isHtml(of.body) && (
-        <p class="small quiet">Plain text goes out with its tags. Choose HTML if they are meant.</p>
+        <p class="small quiet">Plain text goes out with its tags. Choose HTML to use them.</p>
       )}
       {asked.value !== undefined && (
         <Confirm
@@ -89,8 +89,7 @@ export function FormatSwitch(props: {
           onConfirm={() => asked.value && carryOut(asked.value)}
           onClose={() => (asked.value = undefined)}
         >
-          {NAMES[asked.value.to]} can’t hold everything in this email. It loses:{" "}
-          {asked.value.lost.join(", ")}. You can undo this.
+          This email loses its {asked.value.lost.join(", ")}. You can undo this.
         </Confirm>
       )}
     </>
@@ -99,20 +98,10 @@ export function FormatSwitch(props: {
 
 /** Undefined where the editor can't be had. */
 async function convert(body: string, from: Mode, to: Mode): Promise<Switch | undefined> {
-  const known = { to, body, lost: [] };
-  // Tags that were put into plain text are meant as HTML by whoever then asks for HTML.
-  if (to === "source" && (from === "rich" || isHtml(body))) {
-    return known;
-  }
   const editor = await loadEditor();
   if (editor === undefined) {
-    toast("Couldn’t load the rich text editor. Check your connection and try again.");
+    toast("Couldn’t load the rich text editor. Try again.");
     return undefined;
   }
-  if (from === "plain") {
-    return { ...known, body: editor.plainToHtml(body) };
-  }
-  const { text, lost } = to === "plain" ? editor.htmlToPlain(body) : editor.htmlToRich(body);
-  // As long as nothing is lost, the HTML stays as it was written.
-  return { to, body: to === "rich" && lost.length === 0 ? body : text, lost };
+  return { to, ...editor.converted(body, from, to) };
 }

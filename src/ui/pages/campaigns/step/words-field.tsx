@@ -141,8 +141,7 @@ function Writing(props: WritingProps) {
       )}
       {mode === "source" && why.value.length > 0 && (
         <Notice tone="plain">
-          Opened as HTML, because rich text can’t hold all of it: {why.value.join(", ")}. Nothing
-          was changed.
+          Opened as HTML: rich text can’t hold its {why.value.join(", ")}. Nothing was changed.
         </Notice>
       )}
       <PlainText {...props} />

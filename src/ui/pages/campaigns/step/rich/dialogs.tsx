@@ -6,9 +6,11 @@ import type { Node } from "prosemirror-model";
 import { type EditorState, NodeSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { alternativesOf, endOfCode } from "#domain/sending/spintax.ts";
+import { api } from "../../../../lib/api.ts";
 import { Button } from "../../../../parts/button.tsx";
 import { Dialog } from "../../../../parts/dialog.tsx";
-import { Field, type Submission, useSubmission } from "../../../../parts/form/form.tsx";
+import { FileButton } from "../../../../parts/form/file-button.tsx";
+import { Field, FormFault, type Submission, useSubmission } from "../../../../parts/form/form.tsx";
 import { Input } from "../../../../parts/form/input.tsx";
 import { type ImageAttributes, isImageSource, isLinkTarget } from "./document.ts";
 import { kindOf, schema } from "./schema.ts";
@@ -195,6 +197,12 @@ function LinkDialog({ what, view, onClose }: AskingProps<Of<"link">>) {
 function ImageDialog({ what, view, onClose }: AskingProps<Of<"image">>) {
   const src = useSignal(what.image.src);
   const alt = useSignal(what.image.alt);
+  const upload = useSubmission();
+  const send = async (file: File) => {
+    const contentType = "application/octet-stream";
+    const { id } = await api().uploadFile({ name: file.name, body: file, contentType });
+    src.value = `cid:${id}`;
+  };
   return (
     <Fields
       title="Image"
@@ -214,9 +222,18 @@ function ImageDialog({ what, view, onClose }: AskingProps<Of<"image">>) {
             label="Image address"
             name="src"
             of={of}
+            hint="A web address. An uploaded image goes out in the email itself"
             value={src.value}
             onText={(text) => (src.value = text)}
           />
+          <div class="actions">
+            <FileButton
+              label={upload.isBusy ? "Uploading…" : "Upload image"}
+              isBusy={upload.isBusy}
+              onFile={(file) => upload.submit(() => send(file))}
+            />
+          </div>
+          <FormFault of={upload} fields={[]} />
           <Input
             label="Alternative text"
             name="alt"

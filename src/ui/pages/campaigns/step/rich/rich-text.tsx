@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { isHtml } from "#domain/sending/text-to-html.ts";
+import type { Mode } from "../body-format.tsx";
 import type { Surface } from "../surface.ts";
 import { type Asked, Asking, askedOf } from "./dialogs.tsx";
 import { fromPlain, lostAsPlain, toPlain } from "./plain-text.ts";
@@ -15,20 +16,24 @@ import { writeHtml } from "./write-html.ts";
 
 /** A body in another format, and what of it that one can't hold. */
 interface Converted {
-  text: string;
+  body: string;
   lost: readonly string[];
 }
 
-export const plainToHtml = (text: string): string => writeHtml(fromPlain(text));
-
-export function htmlToRich(html: string): Converted {
-  const { document, lost } = readHtml(html);
-  return { text: writeHtml(document), lost };
-}
-
-export function htmlToPlain(html: string): Converted {
-  const { document, lost } = readHtml(html);
-  return { text: toPlain(document), lost: [...lost, ...lostAsPlain(document)] };
+export function converted(body: string, from: Mode, to: Mode): Converted {
+  if (from === "plain") {
+    // Tags that were put into plain text are meant as HTML by whoever then asks for HTML.
+    const isMeant = to === "source" && isHtml(body);
+    return { body: isMeant ? body : writeHtml(fromPlain(body)), lost: [] };
+  }
+  const { document, lost } = readHtml(body);
+  if (to === "plain") {
+    return { body: toPlain(document), lost: [...lost, ...lostAsPlain(document)] };
+  }
+  // As long as nothing is lost, the HTML stays as it was written.
+  return to === "source" || lost.length === 0
+    ? { body, lost: [] }
+    : { body: writeHtml(document), lost };
 }
 
 interface RichTextProps {
