@@ -75,6 +75,8 @@ async function eventfulWeek(app: TestApp): Promise<Told[]> {
   await call("POST", `/accounts/${disturbed.id}/test`);
   await app.advance(2 * DAY_MS);
   await app.advance(HOUR_MS);
+  const twins = await post("/leads", { leads: [lead("twin"), lead("twin+b")] });
+  await post(`/leads/${twins.data[0].id}/merge`, { lead_ids: [twins.data[1].id] });
   const told: Told[] = [];
   for (let cursor = "0", more = true; more; ) {
     const { body } = await call("GET", `/events?limit=100&after=${cursor}`);
