@@ -16,16 +16,24 @@ export function holdCalls(): void {
   again ??= Promise.withResolvers<void>();
 }
 
+type Fetch = (url: Parameters<typeof fetch>[0], init?: RequestInit) => Promise<Response>;
+
+/** Calls by `send` that wait for somebody to be signed in. */
+export function withSession(send: Fetch): typeof fetch {
+  const call: Fetch = async (url, init) => {
+    await again?.promise;
+    const response = await send(url, init);
+    if (response.status !== 401) {
+      return response;
+    }
+    holdCalls();
+    return await call(url, init);
+  };
+  return call as typeof fetch;
+}
+
 /** `fetch` for the API. */
-export const sessionFetch = (async (input, init) => {
-  await again?.promise;
-  const response = await fetch(input, init);
-  if (response.status !== 401) {
-    return response;
-  }
-  holdCalls();
-  return await sessionFetch(input, init);
-}) as typeof fetch;
+export const sessionFetch = withSession((url, init) => fetch(url, init));
 
 /** Lets the calls go on that wait. */
 export function goOn(): void {

@@ -2,6 +2,7 @@
 
 import type { Pages } from "../parts/form/area.tsx";
 import { BUILD_PAGES } from "./build.tsx";
+import { CampaignLeadsPage } from "./campaigns/leads.tsx";
 import { IMPROVE_PAGES } from "./improve.tsx";
 import { DuplicatesPage } from "./leads/duplicates.tsx";
 import { SET_UP_PAGES } from "./setup.tsx";
@@ -9,6 +10,7 @@ import { SuppressionsPage } from "./suppressions.tsx";
 import { TasksPage } from "./tasks.tsx";
 
 export const LATER_PAGES: Pages = [
+  ["campaigns/:id/leads", ({ id = "" }) => <CampaignLeadsPage key={id} id={id} />],
   ["suppressions", () => <SuppressionsPage />],
   ["tasks", () => <TasksPage />],
   ["leads/duplicates", () => <DuplicatesPage />],

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { api } from "../../lib/api.ts";
 import { newUuid } from "../../lib/random.ts";
 import { hold } from "../../lib/unsaved.ts";
+import { Attaching, useAttachments } from "../../parts/form/attachments.tsx";
 import {
   Field,
   Form,
@@ -20,18 +21,20 @@ interface Draft {
   to: string;
   copies: Copies | null;
   text: string;
+  attachmentIds: readonly string[];
   /** The same for every try, so that a try whose response was lost is not sent twice. */
   key: string;
 }
 
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
-const EMPTY: Draft = { to: "", copies: null, text: "", key: "" };
+const EMPTY: Draft = { to: "", copies: null, text: "", attachmentIds: [], key: "" };
 
 // As replies: pages come and go, a reload would lose them.
 hold({
   isUnsaved: () =>
     [...drafts.peek().values()].some(
-      ({ to, copies, text }) => `${to}${typedIn(copies)}${text}`.trim() !== "",
+      ({ to, copies, text, attachmentIds }) =>
+        `${to}${typedIn(copies)}${text}${attachmentIds.join()}`.trim() !== "",
     ),
   staysInTab: true,
   drop: () => {
@@ -46,7 +49,10 @@ function write(id: string, change: Partial<Draft>): void {
 
 export function ForwardForm({ threadId, onDone }: { threadId: string; onDone: () => void }) {
   const submission = useSubmission();
-  const { to, copies, text, key } = drafts.value.get(threadId) ?? EMPTY;
+  const { to, copies, text, attachmentIds, key } = drafts.value.get(threadId) ?? EMPTY;
+  const files = useAttachments(attachmentIds, (next) =>
+    write(threadId, { attachmentIds: next(drafts.peek().get(threadId)?.attachmentIds ?? []) }),
+  );
   const send = async () => {
     if (!(await undoable("Forwarding…"))) {
       return;
@@ -54,6 +60,7 @@ export function ForwardForm({ threadId, onDone }: { threadId: string; onDone: ()
     const body = {
       to: to.trim(),
       ...addressesOf(copies),
+      attachment_ids: [...attachmentIds],
       ...(text.trim() !== "" && { body: text }),
     };
     await api().forwardInboxThread({ id: threadId, body }, { idempotencyKey: key });
@@ -80,26 +87,28 @@ export function ForwardForm({ threadId, onDone }: { threadId: string; onDone: ()
         of={submission}
         onChange={(change) => write(threadId, { copies: change })}
       />
-      <Field
-        label="Your words before it"
-        name="body"
-        of={submission}
-        hint="The latest email they wrote follows, with its attachments. Nothing changes for the lead."
-      >
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={3}
-            dir="auto"
-            value={text}
-            readOnly={submission.isBusy}
-            onInput={({ currentTarget }) => write(threadId, { text: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <FormFault of={submission} fields={["to", "cc", "bcc", "body"]} />
+      <Attaching of={files} form={submission}>
+        <Field
+          label="Your words before it"
+          name="body"
+          of={submission}
+          hint="The latest email they wrote follows, with its attachments up to 1 MB. Nothing changes for the lead."
+        >
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={3}
+              dir="auto"
+              value={text}
+              readOnly={submission.isBusy}
+              onInput={({ currentTarget }) => write(threadId, { text: currentTarget.value })}
+            />
+          )}
+        </Field>
+      </Attaching>
+      <FormFault of={submission} fields={["to", "cc", "bcc", "body", "attachment_ids"]} />
       <div class="actions">
-        <Submit of={submission} isOff={to.trim() === ""}>
+        <Submit of={submission} isOff={to.trim() === "" || files.isArriving}>
           {submission.isBusy ? "Forwarding…" : "Forward"}
         </Submit>
       </div>

@@ -6,6 +6,7 @@ import { plural } from "../../lib/format.ts";
 import { newUuid } from "../../lib/random.ts";
 import { hold } from "../../lib/unsaved.ts";
 import { Button } from "../../parts/button.tsx";
+import { Attaching, useAttachments } from "../../parts/form/attachments.tsx";
 import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { typeInto } from "../../parts/form/insert.tsx";
 import { toast, undoable } from "../../parts/toasts.tsx";
@@ -18,6 +19,7 @@ interface Words {
   text: string;
   /** As they are typed; null while there is no field for them. */
   copies: Copies | null;
+  attachmentIds: readonly string[];
 }
 
 interface Draft extends Words {
@@ -31,7 +33,8 @@ const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 hold({
   isUnsaved: () =>
     [...drafts.peek().values()].some(
-      ({ text, copies }) => `${text}${typedIn(copies)}`.trim() !== "",
+      ({ text, copies, attachmentIds }) =>
+        `${text}${typedIn(copies)}${attachmentIds.join()}`.trim() !== "",
     ),
   staysInTab: true,
   drop: () => {
@@ -39,7 +42,7 @@ hold({
   },
 });
 
-const NOTHING: Words = { text: "", copies: null };
+const NOTHING: Words = { text: "", copies: null, attachmentIds: [] };
 
 function write(id: string, words: Partial<Words>): void {
   // Another text is another reply.
@@ -55,7 +58,10 @@ export function ReplyForm(props: {
   const { id } = thread;
   const submission = useSubmission();
   const draft = drafts.value.get(id);
-  const { text, copies } = draft ?? NOTHING;
+  const { text, copies, attachmentIds } = draft ?? NOTHING;
+  const files = useAttachments(attachmentIds, (to) =>
+    write(id, { attachmentIds: to(drafts.peek().get(id)?.attachmentIds ?? []) }),
+  );
   // Whom the latest email was sent to besides us expects to be in copy.
   const others = thread.messages.findLast(({ direction }) => direction === "in")?.cc ?? [];
   const isEmpty = text.trim() === "";
@@ -64,7 +70,7 @@ export function ReplyForm(props: {
       return;
     }
     await api().replyToInboxThread(
-      { id, body: { body: text, ...addressesOf(copies) } },
+      { id, body: { body: text, ...addressesOf(copies), attachment_ids: [...attachmentIds] } },
       { idempotencyKey: draft.key },
     );
     const rest = new Map(drafts.value);
@@ -75,40 +81,42 @@ export function ReplyForm(props: {
     changed.value += 1;
   };
   const submit = () => {
-    if (!isEmpty) {
+    if (!isEmpty && !files.isArriving) {
       submission.submit(send);
     }
   };
   return (
     <Form look="stack reply" onSend={() => submit()}>
-      <Field
-        label={`Reply as ${thread.account_email ?? "the mailbox that got the email"}`}
-        name="body"
-        of={submission}
-        hint="Sent in this conversation. Ctrl+Enter or ⌘+Enter sends, and you have 6 seconds to undo."
-      >
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            ref={replyAt}
-            rows={5}
-            dir="auto"
-            value={text}
-            readOnly={submission.isBusy}
-            onInput={({ currentTarget }) => write(id, { text: currentTarget.value })}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-                event.preventDefault();
-                submit();
-              }
-              if (event.key === "Escape") {
-                event.currentTarget.blur();
-                event.stopPropagation();
-              }
-            }}
-          />
-        )}
-      </Field>
+      <Attaching of={files} form={submission}>
+        <Field
+          label={`Reply as ${thread.account_email ?? "the mailbox that got the email"}`}
+          name="body"
+          of={submission}
+          hint="Sent in this conversation. Ctrl+Enter or ⌘+Enter sends, and you have 6 seconds to undo."
+        >
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              ref={replyAt}
+              rows={5}
+              dir="auto"
+              value={text}
+              readOnly={submission.isBusy}
+              onInput={({ currentTarget }) => write(id, { text: currentTarget.value })}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+                  event.preventDefault();
+                  submit();
+                }
+                if (event.key === "Escape") {
+                  event.currentTarget.blur();
+                  event.stopPropagation();
+                }
+              }}
+            />
+          )}
+        </Field>
+      </Attaching>
       <CopyFields
         copies={copies}
         of={submission}
@@ -128,9 +136,9 @@ export function ReplyForm(props: {
         text={text}
         onPick={(words) => typeInto(replyAt.current, words)}
       />
-      <FormFault of={submission} fields={["body", "cc", "bcc"]} />
+      <FormFault of={submission} fields={["body", "cc", "bcc", "attachment_ids"]} />
       <div class="actions">
-        <Submit of={submission} isOff={isEmpty}>
+        <Submit of={submission} isOff={isEmpty || files.isArriving}>
           {submission.isBusy ? "Sending…" : "Send reply"}
         </Submit>
       </div>

@@ -288,7 +288,7 @@ function MailFrame({ html, isPhone }: { html: string; isPhone: boolean }) {
       </form>
       <iframe
         class={isPhone ? "preview-frame phone" : "preview-frame"}
-        sandbox=""
+        sandbox="allow-same-origin"
         name={name}
         title="Email preview"
       />

@@ -5,10 +5,12 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentProps } from "preact";
+import { useRef } from "preact/hooks";
 import type { CampaignStep } from "#client.ts";
 import type { BodyFormat } from "#domain/sending/text-to-html.ts";
 import { api } from "../../../lib/api.ts";
 import { can } from "../../../lib/session.ts";
+import { Attaching, namesIn, useAttachments } from "../../../parts/form/attachments.tsx";
 import { type Draft, numberOf, useDraft } from "../../../parts/form/draft.ts";
 import { DraftForm } from "../../../parts/form/draft-form.tsx";
 import { TextField } from "../../../parts/form/form.tsx";
@@ -33,6 +35,7 @@ interface Words {
   subject: string;
   body: string;
   format: BodyFormat | null;
+  attachment_ids: readonly string[];
   wait_days: string;
 }
 
@@ -40,11 +43,16 @@ const LABELS = {
   subject: "Subject",
   body: "Email",
   format: "Format",
+  attachment_ids: "Attachments",
   wait_days: "Days to wait",
 } as const;
 
-function wordsOf({ subject, body, format, wait_days }: CampaignStep): Words {
-  return { subject: subject ?? "", body: body ?? "", format, wait_days: String(wait_days) };
+function wordsOf({ subject, body, wait_days, ...step }: CampaignStep): Words {
+  const { format, attachment_ids } = step;
+  return {
+    ...{ subject: subject ?? "", body: body ?? "", format, attachment_ids },
+    wait_days: String(wait_days),
+  };
 }
 
 function useStep(step: CampaignStep, isRunning: boolean, onSaved: () => void): Draft<Words> {
@@ -55,10 +63,11 @@ function useStep(step: CampaignStep, isRunning: boolean, onSaved: () => void): D
     read: () => api().getCampaignStep({ id, stepId }),
     stored: step,
     fieldsOf: wordsOf,
-    changeOf: ({ subject, body, format, wait_days: days }) => ({
+    changeOf: ({ subject, body, format, attachment_ids, wait_days: days }) => ({
       ...(subject !== undefined && { subject: subject.trim() === "" ? null : subject }),
       ...(body !== undefined && { body: body.trim() === "" ? null : body }),
       ...(format !== undefined && { format }),
+      ...(attachment_ids !== undefined && { attachment_ids: [...attachment_ids] }),
       ...(days !== undefined && { wait_days: numberOf(days) }),
     }),
     write: (body, options) => api().patchCampaignStep({ id, stepId, body }, options),
@@ -120,7 +129,10 @@ export function StepEditor(props: {
         <div class="stack" hidden={other !== undefined}>
           <DraftForm
             of={of}
-            told={(words, name) => [LABELS[name], words[name] ?? ""]}
+            told={(words, name) => [
+              LABELS[name],
+              name === "attachment_ids" ? namesIn(words[name]) : (words[name] ?? ""),
+            ]}
             action="Save step"
             {...(isRunning && {
               note: "Unsaved changes. Saving updates the emails sent from now on.",
@@ -185,7 +197,26 @@ function Fields(props: {
   const { step, isFirst, missing } = props;
   const { form, fields, set } = props.of;
   const { subject, wait_days: waitDays, body: text, format } = fields;
+  const latest = useRef(fields);
+  latest.current = fields;
+  const files = useAttachments(fields.attachment_ids, (to) =>
+    set({ attachment_ids: to(latest.current.attachment_ids) }),
+  );
   const isTask = step.type === "task";
+  const body = (
+    <WordsField
+      campaignId={step.campaign_id}
+      label={isTask ? "Notes" : "Email"}
+      name="body"
+      of={form}
+      text={text}
+      format={isTask ? undefined : format}
+      also={subject}
+      missing={missing.value}
+      placeholder={isTask ? undefined : "Hi {{first_name}},"}
+      onText={(words, written) => set({ body: words, ...(!isTask && { format: written }) })}
+    />
+  );
   return (
     <>
       <TextField
@@ -199,18 +230,13 @@ function Fields(props: {
         value={subject}
         onInput={({ currentTarget }) => set({ subject: currentTarget.value })}
       />
-      <WordsField
-        campaignId={step.campaign_id}
-        label={isTask ? "Notes" : "Email"}
-        name="body"
-        of={form}
-        text={text}
-        format={isTask ? undefined : format}
-        also={subject}
-        missing={missing.value}
-        placeholder={isTask ? undefined : "Hi {{first_name}},"}
-        onText={(body, written) => set({ body, ...(!isTask && { format: written }) })}
-      />
+      {isTask ? (
+        body
+      ) : (
+        <Attaching of={files} form={form}>
+          {body}
+        </Attaching>
+      )}
       <TextField
         label="Days to wait"
         name="wait_days"
