@@ -147,8 +147,8 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
         has: page.getByRole("heading", { name: "Sent" }),
       });
       await says(sent.locator(".figure"), String(totals.sent));
-      const replied = `${totals.replied} ${totals.replied === 1 ? "reply" : "replies"} to`;
-      await page.getByText(replied).waitFor();
+      const leads = `${totals.contacted} ${totals.contacted === 1 ? "lead" : "leads"}`;
+      await page.getByText(`${totals.contacted_replied} of ${leads} emailed`).waitFor();
       expect(faults).toEqual([]);
     },
     TEST_MS_MAX,
