@@ -233,14 +233,15 @@ function useInboxKeys(rows: readonly Thread[], id: string, write: (how: Writing)
         step(1);
       }
     }),
+    // Opening it has marked it read; to undo these mustn't mark it unread.
     i: changing("Mark interested", (open) => {
-      void change(open, { interest: "interested", read: true }, "Marked interested");
+      void change(open, { interest: "interested" }, "Marked interested");
     }),
     m: changing("Mark as meeting", (open) => {
-      void change(open, { interest: "meeting", read: true }, "Marked as meeting");
+      void change(open, { interest: "meeting" }, "Marked as meeting");
     }),
     n: changing("Mark not interested", (open) => {
-      void change(open, { interest: "not_interested", read: true }, "Marked not interested");
+      void change(open, { interest: "not_interested" }, "Marked not interested");
     }),
     x: changing("Select", (open) => select(open.id)),
     s: changing("Snooze until tomorrow", (open) => {
