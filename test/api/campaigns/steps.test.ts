@@ -30,6 +30,7 @@ describe("POST /campaigns/{id}/steps", () => {
       subject: null,
       body: null,
       format: null,
+      attachment_ids: [],
       wait_days: 0,
       created_at: "2026-03-02T15:00:00.000Z",
       updated_at: "2026-03-02T15:00:00.000Z",

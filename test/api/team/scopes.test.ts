@@ -86,13 +86,16 @@ describe("every operation", () => {
     }
   });
 
-  test("reads by a read scope and writes by a write scope of a resource, but for admin's and a preview", () => {
+  test("reads by a read scope and writes by a write scope of a resource, but for admin's, a preview and one's own views", () => {
     const teams = operations.filter(({ scope }) => scope !== "operator");
     const odd = teams.filter(({ method, scope }) => {
       return !scope?.endsWith(method === "GET" ? ":read" : ":write");
     });
     expect(odd.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /api/v1/campaigns/:id/preview",
+      "POST /api/v1/lead-views",
+      "PATCH /api/v1/lead-views/:id",
+      "DELETE /api/v1/lead-views/:id",
       "PATCH /api/v1/team/members/:id",
       "DELETE /api/v1/team/members/:id",
       "POST /api/v1/team/invitations",
