@@ -5,7 +5,8 @@
 import type { AnyElysia } from "elysia";
 import { DOCUMENT_PATH, documentRoutes } from "#api/openapi.ts";
 import { authenticate } from "#api/plugins/auth.ts";
-import { type Admitted, apiRoutes, createServer, uncheckedResponses } from "#api/server.ts";
+import { apiRoutes, uncheckedResponses } from "#api/resources.ts";
+import { type Admitted, createServer } from "#api/server.ts";
 import { assistantRoutes } from "#app/assistants.ts";
 import { type OpenEnvironments, openEnvironments } from "#app/environments.ts";
 import { createOperations, scheduleOf } from "#app/operations.ts";

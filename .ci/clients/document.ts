@@ -1,7 +1,7 @@
 /** What the makers of clients read: the operations and the schemas of the document that the API serves. */
 
 import { buildDocument } from "#api/openapi.ts";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import { VERSION } from "#app/version.ts";
 
 export const JSON_TYPE = "application/json";

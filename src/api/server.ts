@@ -9,62 +9,7 @@ import type { Caller, Environment } from "#environment.ts";
 import { clientAddress, networkOf } from "#platform/http/client-address.ts";
 import type { Cidr } from "#platform/http/guard.ts";
 import { holds } from "#platform/turns.ts";
-import type { Operations } from "#usecases/operations/operations.ts";
-import type { ClockControl } from "#usecases/sandbox/sandbox-clock.ts";
-import { batchRoutes } from "./batch/routes.ts";
-import { billingRoutes } from "./billing/routes.ts";
-import { duplicateRoutes } from "./campaigns/duplicate.ts";
-import { fileRoutes } from "./campaigns/files.ts";
-import { campaignRoutes } from "./campaigns/routes.ts";
-import { statsRoutes } from "./campaigns/stats/routes.ts";
-import { stepCheckRoutes } from "./campaigns/steps/check-routes.ts";
-import { stepRoutes } from "./campaigns/steps/routes.ts";
-import { stepTestRoutes } from "./campaigns/steps/test-routes.ts";
-import {
-  accountTagRoutes,
-  campaignTagRoutes,
-  leadTagRoutes,
-  threadTagRoutes,
-} from "./campaigns/tags/routes.ts";
 import { context, type Environments, type RequestState, type Serving } from "./context.ts";
-import { auditRoutes } from "./events/audit/routes.ts";
-import { requestRoutes } from "./events/requests/routes.ts";
-import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
-import { webhookRoutes } from "./events/webhooks/routes.ts";
-import { experimentRoutes } from "./experiments/routes.ts";
-import { rehearsalRoutes } from "./forecast/rehearsal.ts";
-import { forecastRoutes } from "./forecast/routes.ts";
-import { cannedReplyRoutes } from "./inbox/canned-replies.ts";
-import { threadChangeRoutes } from "./inbox/changes.ts";
-import { folderRoutes } from "./inbox/folders.ts";
-import { noteRoutes } from "./inbox/notes.ts";
-import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
-import { timelineRoutes } from "./inbox/timeline.ts";
-import { duplicateLeadRoutes } from "./leads/duplicates.ts";
-import { enrollRoutes } from "./leads/enrollments/enroll.ts";
-import { enrollmentRoutes } from "./leads/enrollments/routes.ts";
-import { importRoutes } from "./leads/imports/routes.ts";
-import { importUploadRoutes, suppressionUploadRoutes } from "./leads/imports/upload-routes.ts";
-import { leadRoutes } from "./leads/routes.ts";
-import { suppressionRoutes } from "./leads/suppressions/routes.ts";
-import { taskRoutes } from "./leads/tasks/routes.ts";
-import { leadViewRoutes } from "./leads/views.ts";
-import { accountBulkRoutes } from "./mailboxes/bulk.ts";
-import { accountDnsRoutes } from "./mailboxes/dns-routes.ts";
-import { accountHealthRoutes } from "./mailboxes/health-routes.ts";
-import { accountRoutes } from "./mailboxes/routes.ts";
-import { attentionRoutes } from "./operations/attention.ts";
-import { backupRoutes } from "./operations/backups/routes.ts";
-import {
-  eventExportRoutes,
-  leadExportRoutes,
-  messageExportRoutes,
-  resultExportRoutes,
-} from "./operations/exports/routes.ts";
-import { systemRoutes } from "./operations/system/routes.ts";
-import { runRoutes } from "./placement/run-routes.ts";
-import { scheduleRoutes } from "./placement/schedule-routes.ts";
-import { seedRoutes } from "./placement/seed-routes.ts";
 import { authenticate } from "./plugins/auth.ts";
 import { checkEmpty, checkObject, readJson } from "./plugins/body.ts";
 import { createCors } from "./plugins/cors.ts";
@@ -74,13 +19,7 @@ import { isLost, pathMatcher } from "./plugins/paths.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { recordBegin, recordEnd } from "./plugins/request-log.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
-import { sandboxRoutes } from "./sandbox/routes.ts";
-import { insightRoutes } from "./sending/routes.ts";
-import { keyRoutes } from "./team/keys/routes.ts";
-import { peopleRoutes } from "./team/people-routes.ts";
-import { teamRoutes } from "./team/routes.ts";
-
-export const API_PREFIX = "/api/v1";
+import { API_PREFIX } from "./resources.ts";
 
 /** Files of leads have any size. Every other body has a limit of its own, which says so. */
 const TRANSPORT_BYTES_MAX = Number.MAX_SAFE_INTEGER;
@@ -118,103 +57,6 @@ export type Admitted = WeakMap<Request, { env: Environment; caller: Caller }>;
 
 /** A page asks for several things at once, and again whenever one of them changes. */
 const PERSON_RATE_FACTOR = 5;
-
-/** All resources, without what surrounds a request: also what the document is collected from. */
-export function apiRoutes(
-  environments: Environments,
-  sandbox: ClockControl,
-  operations?: Operations,
-): AnyElysia {
-  const resources: readonly AnyElysia[] = [
-    ...[
-      campaignRoutes,
-      duplicateRoutes,
-      stepRoutes,
-      stepCheckRoutes,
-      stepTestRoutes,
-      enrollmentRoutes,
-      enrollRoutes,
-    ],
-    ...[insightRoutes, forecastRoutes, rehearsalRoutes, statsRoutes, attentionRoutes],
-    ...[
-      duplicateLeadRoutes,
-      leadRoutes,
-      leadViewRoutes,
-      timelineRoutes,
-      importUploadRoutes,
-      importRoutes,
-    ],
-    ...[leadExportRoutes, messageExportRoutes, eventExportRoutes, resultExportRoutes, taskRoutes],
-    ...[
-      accountRoutes,
-      accountDnsRoutes,
-      accountHealthRoutes,
-      accountBulkRoutes,
-      suppressionRoutes,
-      suppressionUploadRoutes,
-    ],
-    ...[campaignTagRoutes, leadTagRoutes, accountTagRoutes, threadTagRoutes],
-    ...[experimentRoutes, threadRoutes, folderRoutes, messageRoutes, cannedReplyRoutes],
-    fileRoutes,
-    ...[threadChangeRoutes, noteRoutes].map((routes) => routes(environments)),
-    ...[seedRoutes, runRoutes, scheduleRoutes],
-    ...[webhookRoutes, eventRoutes, eventTypeRoutes],
-    ...[
-      teamRoutes,
-      peopleRoutes(environments),
-      keyRoutes(environments),
-      auditRoutes(environments),
-      requestRoutes,
-      batchRoutes,
-    ],
-    ...[billingRoutes, sandboxRoutes(sandbox), backupRoutes(operations), systemRoutes(operations)],
-  ];
-  const all: AnyElysia = new Elysia({ prefix: API_PREFIX, normalize: false });
-  for (const resource of resources) {
-    all.use(resource);
-  }
-  return frugal(all);
-}
-
-/** What a handler of ours may take of its context: nothing else is there. */
-interface Taken {
-  env: unknown;
-  caller: unknown;
-  state: unknown;
-  params: unknown;
-  body: unknown;
-  request: unknown;
-  set: unknown;
-}
-
-/**
- * The same routes, each of whose handlers names what it takes. Elysia reads in a handler's text what it
- * has to prepare; of one that hands its context on it prepares everything, for every request: the cookies,
- * a copy of the headers, the query.
- */
-function frugal<Routes extends AnyElysia>(routes: Routes): Routes {
-  for (const route of routes.routes) {
-    const handler: unknown = route.handler;
-    if (typeof handler === "function") {
-      const lean = ({ env, caller, state, params, body, request, set }: Taken): unknown =>
-        handler({ env, caller, state, params, body, request, set });
-      route.handler = lean as unknown as typeof route.handler;
-    }
-  }
-  return routes;
-}
-
-/**
- * The same routes without the schemas of their answers, by which Elysia would hold every answer against
- * its schema: the compiler has, and the tests do (`docs/adr/api.md`, "Responses are validated in the tests only").
- */
-export function uncheckedResponses<Routes extends AnyElysia>(routes: Routes): Routes {
-  for (const route of routes.routes) {
-    const { response: _answers, ...hooks } = route.hooks as Record<string, unknown>;
-    route.hooks = hooks;
-  }
-  return routes;
-}
 
 /** Says whose a request is and which environment it is for. Throws `authentication_error`. */
 function createDoorman(environments: Environments, options: ApiOptions) {

@@ -6,7 +6,7 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, EMAIL_STEP, makeCampaign } from "../support/campaigns.ts";
 

@@ -7,7 +7,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readExamples } from "#api/document/examples.ts";
 import { buildDocument } from "#api/openapi.ts";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, EMAIL_STEP, makeCampaign } from "../support/campaigns.ts";
 import { casesOf, fieldsOf, type Item, type List, type Read } from "../support/filter-cases.ts";

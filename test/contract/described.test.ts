@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { buildDocument } from "#api/openapi.ts";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { comeBack, underway } from "../support/inbox.ts";
 

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readExamples } from "#api/document/examples.ts";
 import { buildDocument } from "#api/openapi.ts";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import seed from "../golden/seed.json" with { type: "json" };
 
 /** The text itself is not in every checkout; its tables are. */

@@ -6,7 +6,7 @@
 import { expect, test } from "bun:test";
 import { readExamples } from "#api/document/examples.ts";
 import { buildDocument } from "#api/openapi.ts";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import { EXAMPLES_FILE, examplesText } from "../../.ci/examples.ts";
 
 /** By operation and media type, why nobody can show it. */

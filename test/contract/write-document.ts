@@ -2,7 +2,7 @@
 
 import { readExamples } from "#api/document/examples.ts";
 import { buildDocument } from "#api/openapi.ts";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 
 /** Routes are only described here, never called, so their environments are never looked at. */
 const routes = apiRoutes(undefined as never, {} as never);

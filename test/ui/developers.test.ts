@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { buildDocument } from "#api/openapi.ts";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import { size } from "../../src/ui/lib/size.ts";
 import {
   type ApiDocument,

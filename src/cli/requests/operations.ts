@@ -13,7 +13,7 @@ export function loadApi(): Promise<Api> {
 
 async function build(): Promise<Api> {
   const { buildDocument } = await import("#api/openapi.ts");
-  const { apiRoutes } = await import("#api/server.ts");
+  const { apiRoutes } = await import("#api/resources.ts");
   // Routes are described here and never called, so nobody looks at their environments.
   const routes = apiRoutes(undefined as never, {} as never);
   return readApi(await buildDocument(routes, VERSION));

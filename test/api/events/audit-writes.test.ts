@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { tried } from "../../support/promises.ts";
 import { type Written, writeEverything } from "../../support/writes.ts";

@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { ANY_SCOPE, declaredScope } from "#api/plugins/routes.ts";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import { holds } from "#domain/team/api-key.ts";
 import { mayManage, ROLES, type Role, scopesOf } from "#domain/team/role.ts";
 import { DAY_MS } from "#domain/time.ts";

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { buildDocument } from "#api/openapi.ts";
 import { ANY_SCOPE, declaredScope } from "#api/plugins/routes.ts";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import { SCOPE_RESOURCES, SCOPES } from "#domain/team/api-key.ts";
 import { createKey } from "#usecases/team/keys.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
 import { createKey, revokeKey, rotateKey } from "#usecases/team/keys.ts";

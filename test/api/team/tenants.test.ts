@@ -5,7 +5,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { apiRoutes } from "#api/server.ts";
+import { apiRoutes } from "#api/resources.ts";
 import type { Env } from "#domain/team/api-key.ts";
 import { ROLES, type Role } from "#domain/team/role.ts";
 import { DAY_MS } from "#domain/time.ts";
