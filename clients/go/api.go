@@ -2587,6 +2587,8 @@ type CampaignStep struct {
 	WaitDays int64 `json:"wait_days"`
 	// Position in the sequence, from 1
 	Position int64 `json:"position"`
+	// Revision of the text and the attachments: 1 until the campaign is first started, then one more with each change
+	Revision int64 `json:"revision"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
@@ -2997,6 +2999,8 @@ type CreateCampaignStepResult struct {
 	WaitDays int64 `json:"wait_days"`
 	// Position in the sequence, from 1
 	Position int64 `json:"position"`
+	// Revision of the text and the attachments: 1 until the campaign is first started, then one more with each change
+	Revision int64 `json:"revision"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
@@ -4193,8 +4197,12 @@ type InboxThreadReply struct {
 	At time.Time `json:"at"`
 	// Sent message that it is a reply to; null for none
 	Answers *string `json:"answers"`
+	// Step that was sent; null for none
+	StepID *string `json:"step_id"`
 	// Position of the step that was sent; null otherwise
 	StepPosition *int64 `json:"step_position"`
+	// Revision of the step that it was made from; null if unknown
+	StepRevision *int64 `json:"step_revision"`
 	// What the mail server last said; null without a response
 	Response *string `json:"response"`
 	// Opens and clicks; null for a message that is not tracked

@@ -40,6 +40,34 @@ describe.skipIf(skipsBrowser())("The steps of a running campaign", () => {
   };
 
   test(
+    "an email leads to the text that it was made from, which can be restored",
+    async () => {
+      const { data: steps } = await sandbox.call("GET", `/campaigns/${id}/steps`);
+      const path = `/campaigns/${id}/steps/${steps[0].id}`;
+      const { body: sent } = steps[0];
+      await sandbox.call("PATCH", path, { body: "Something else by now" });
+      const { data: leads } = await sandbox.call("GET", `/campaigns/${id}/leads`);
+      await using opened = await server.open("light", `/test/leads/${leads[0].lead_id}`);
+      const { page, faults } = opened;
+
+      await page.getByText("Show email").first().click();
+      await page.getByRole("link", { name: "Step 1" }).click();
+      const history = page.getByRole("region", { name: "History" });
+      await history.getByText(sent, { exact: true }).waitFor();
+      expect(await opened.violations()).toEqual([]);
+      await history.getByRole("button", { name: /^Current/ }).click();
+      await history.getByText("Something else by now").waitFor();
+      await history.getByRole("button", { name: /Revision 1/ }).click();
+      await press(page, "Restore this text");
+      await press(page, "Save step");
+      await word(page, "All changes saved");
+      expect(await sandbox.call("GET", path)).toMatchObject({ body: sent, revision: 3 });
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
     "say who is affected before one is moved or deleted",
     async () => {
       await using opened = await server.open("light", `/test/campaigns/${id}/sequence`);

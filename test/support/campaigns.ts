@@ -76,6 +76,7 @@ export async function writeTo(
       stepId: step?.id ?? row.id,
       kind: "step",
       stepPosition: 1,
+      stepRevision: 1,
       status,
       messageId: `<${row.id}@sender.example>`,
       inReplyTo: null,

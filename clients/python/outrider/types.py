@@ -2418,6 +2418,8 @@ class CampaignStep(TypedDict):
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
     position: int
     """Position in the sequence, from 1"""
+    revision: int
+    """Revision of the text and the attachments: 1 until the campaign is first started, then one more with each change"""
     created_at: str
     """When the record was created"""
     updated_at: str
@@ -2828,6 +2830,8 @@ class CreateCampaignStepResult(TypedDict):
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
     position: int
     """Position in the sequence, from 1"""
+    revision: int
+    """Revision of the text and the attachments: 1 until the campaign is first started, then one more with each change"""
     created_at: str
     """When the record was created"""
     updated_at: str
@@ -4026,8 +4030,12 @@ InboxThreadReply = TypedDict(
         "at": "str",
         # Sent message that it is a reply to; null for none
         "answers": "str | None",
+        # Step that was sent; null for none
+        "step_id": "str | None",
         # Position of the step that was sent; null otherwise
         "step_position": "int | None",
+        # Revision of the step that it was made from; null if unknown
+        "step_revision": "int | None",
         # What the mail server last said; null without a response
         "response": "str | None",
         # Opens and clicks; null for a message that is not tracked

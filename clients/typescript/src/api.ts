@@ -1579,6 +1579,8 @@ export type CampaignStep = {
   wait_days: number;
   /** Position in the sequence, from 1 */
   position: number;
+  /** Revision of the text and the attachments: 1 until the campaign is first started, then one more with each change */
+  revision: number;
   /** When the record was created */
   created_at: string;
   /** When the record last changed */
@@ -1975,6 +1977,8 @@ export type CreateCampaignStepResult = {
   wait_days: number;
   /** Position in the sequence, from 1 */
   position: number;
+  /** Revision of the text and the attachments: 1 until the campaign is first started, then one more with each change */
+  revision: number;
   /** When the record was created */
   created_at: string;
   /** When the record last changed */
@@ -3277,8 +3281,12 @@ export type InboxThreadReply = {
   at: string;
   /** Sent message that it is a reply to; null for none */
   answers: string | null;
+  /** Step that was sent; null for none */
+  step_id: string | null;
   /** Position of the step that was sent; null otherwise */
   step_position: number | null;
+  /** Revision of the step that it was made from; null if unknown */
+  step_revision: number | null;
   /** What the mail server last said; null without a response */
   response: string | null;
   /** Opens and clicks; null for a message that is not tracked */

@@ -91,8 +91,15 @@ export const Message = Shape({
   ),
   at: TimestampOf("When it was received or sent, or sending was first attempted"),
   answers: Nullable(IdOf("Sent message that it is a reply to; null for none")),
+  step_id: Nullable(IdOf("Step that was sent; null for none")),
   step_position: Nullable(
     Type.Integer({ minimum: 1, description: "Position of the step that was sent; null otherwise" }),
+  ),
+  step_revision: Nullable(
+    Type.Integer({
+      minimum: 1,
+      description: "Revision of the step that it was made from; null if unknown",
+    }),
   ),
   response: Nullable(
     Type.String({ description: "What the mail server last said; null without a response" }),
@@ -176,7 +183,9 @@ export function mailOf(row: InboundMail, effects: readonly EffectRow[], to: stri
     internetMessageId: row.messageId,
     at: row.receivedAt,
     answers: row.repliesTo,
+    stepId: null,
     stepPosition: null,
+    stepRevision: null,
     response: null,
     partialOfBytes: row.sizeBytes,
     confidence: reading.confidence,

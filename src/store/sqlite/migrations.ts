@@ -36,6 +36,7 @@ import contactedLeads from "../../../migrations/0025_contacted_leads.sql" with {
 import skipHolidays from "../../../migrations/0026_skip_holidays.sql" with { type: "text" };
 import attachments from "../../../migrations/0027_attachments.sql" with { type: "text" };
 import leadMerge from "../../../migrations/0028_lead_merge.sql" with { type: "text" };
+import stepRevisions from "../../../migrations/0029_step_revisions.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -70,6 +71,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0026_skip_holidays", sql: skipHolidays },
   { name: "0027_attachments", sql: attachments },
   { name: "0028_lead_merge", sql: leadMerge },
+  { name: "0029_step_revisions", sql: stepRevisions },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -99,6 +99,8 @@ export const steps = sqliteTable(
     format: text("format").$type<BodyFormat>(),
     /** Files that its emails carry, in order. */
     attachmentIds: json<Id[]>("attachment_ids").notNull().default([]),
+    /** Of its text and attachments: 1 until the campaign has been started, then one more with each change. */
+    revision: integer("revision").notNull().default(1),
     /** Calendar days to wait before this step. */
     waitDays: integer("wait_days").notNull(),
     sent: integer("sent").notNull().default(0),

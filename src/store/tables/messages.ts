@@ -29,6 +29,8 @@ export const messages = sqliteTable(
     stepId: uuid("step_id"),
     /** 1-based. */
     stepPosition: integer("step_position"),
+    /** That of the step's text which it was made from; null of those made before revisions were counted. */
+    stepRevision: integer("step_revision"),
     status: text("status").$type<MessageStatus>().notNull(),
     /** With its angle brackets; minted by the first claim and kept by every retry. */
     messageId: text("message_id").notNull(),

@@ -163,6 +163,7 @@ const BLANK = {
   status: "queued",
   stepId: null,
   stepPosition: null,
+  stepRevision: null,
   placementTestId: null,
   attempts: 0,
   dataAt: null,

@@ -83,6 +83,9 @@ export function planStep(
     attachmentIds: lowerCase(change.patch.attachmentIds ?? known.attachmentIds),
   };
   row.subject = orNull(row.subject);
+  if (campaign.startedAt !== null && saysOther(known, row)) {
+    row.revision += 1;
+  }
   checkCarried(env, caller.teamId, row);
   checkPosition(row.position, before.steps.length);
   const newPlaceId = env.ids.next(env.clock.now());
@@ -128,7 +131,7 @@ export function patchStep(
     before: facts(before),
     after: facts(row),
   });
-  if ((["subject", "body", "format", "type"] as const).some((name) => before[name] !== row[name])) {
+  if (saysOther(before, row)) {
     retryCampaign(env, row.campaignId);
     recordStepChanged(env, row);
   }
@@ -183,6 +186,7 @@ function newStep(
     body: input.body ?? null,
     format: input.format ?? null,
     attachmentIds: lowerCase(input.attachmentIds ?? []),
+    revision: 1,
     waitDays: input.waitDays ?? defaultWaitDays(position),
     sent: 0,
     replied: 0,
@@ -244,9 +248,16 @@ function orNull(subject: string | null | undefined): string | null {
   return subject === undefined || subject === null || subject.trim() === "" ? null : subject;
 }
 
-/** The settable part for the audit log. */
+/** Whether emails made of the step now are others than those made before. */
+function saysOther(before: StepRow, after: StepRow): boolean {
+  const content = ({ type, subject, body, format, attachmentIds }: StepRow) =>
+    JSON.stringify([type, subject, body, format, attachmentIds]);
+  return content(before) !== content(after);
+}
+
+/** For the audit log, of which the history of a step's text is made. */
 function facts(row: StepRow): Record<string, unknown> {
-  const { position, type, subject, body, format, attachmentIds, waitDays } = row;
-  const said = { position, type, subject, body, format, attachment_ids: attachmentIds };
+  const { position, type, subject, body, format, attachmentIds, revision, waitDays } = row;
+  const said = { position, type, subject, body, format, attachment_ids: attachmentIds, revision };
   return { ...said, wait_days: waitDays };
 }

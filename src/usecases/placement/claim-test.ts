@@ -157,6 +157,7 @@ const BLANK = {
   leadId: null,
   stepId: null,
   stepPosition: null,
+  stepRevision: null,
   threadId: null,
   attempts: 1,
   inReplyTo: null,

@@ -104,6 +104,7 @@ export function draftMessage(
     stepId: step.id,
     kind: "step",
     stepPosition: step.position,
+    stepRevision: step.revision,
     messageId: keeps ? earlier.messageId : mintMessageId(env, account),
     inReplyTo: thread.inReplyTo,
     references: thread.references,

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { makeCampaign } from "../../support/campaigns.ts";
+import { underway } from "../../support/inbox.ts";
 
 let app: TestApp;
 beforeEach(async () => {
@@ -31,6 +32,7 @@ describe("POST /campaigns/{id}/steps", () => {
       body: null,
       format: null,
       attachment_ids: [],
+      revision: 1,
       wait_days: 0,
       created_at: "2026-03-02T15:00:00.000Z",
       updated_at: "2026-03-02T15:00:00.000Z",
@@ -113,6 +115,22 @@ describe("PATCH /campaigns/{id}/steps/{stepId}", () => {
     const { status, body } = await app.call("PATCH", path, { type: "email", subject: null });
     expect(status).toBe(200);
     expect(body).toMatchObject({ subject: null, body: "b" });
+  });
+
+  test("a text is revised once its campaign has been started, and an email says which it was made from", async () => {
+    const draft = await makeCampaign(app);
+    const { campaign, leads } = await underway(app, ["bob@client.example"]);
+    const [first] = (await app.call("GET", `/campaigns/${campaign}/steps`)).body.data;
+    const revise = async (id: string, step: string, patch: object) =>
+      (await app.call("PATCH", `/campaigns/${id}/steps/${step}`, patch)).body.revision;
+
+    expect(await revise(draft.id, draft.steps[0] ?? "", { body: "Still a draft" })).toBe(1);
+    expect(await revise(campaign, first.id, { body: "For later leads" })).toBe(2);
+    expect(await revise(campaign, first.id, { wait_days: 4 })).toBe(2);
+    expect(await revise(campaign, first.id, { format: "plain" })).toBe(3);
+    const { data } = (await app.call("GET", `/leads/${leads[0]?.lead_id}/timeline`)).body;
+    const { message } = data.find(({ kind }: { kind: string }) => kind === "written");
+    expect(message).toMatchObject({ step_id: first.id, step_position: 1, step_revision: 1 });
   });
 
   test("200: nothing to change leaves updated_at alone, also for a record sent back whole", async () => {

@@ -164,6 +164,7 @@ describe("/sandbox/inject", () => {
         stepId,
         kind: "step",
         stepPosition: 1,
+        stepRevision: 1,
         status: "sent",
         messageId,
         inReplyTo: null,

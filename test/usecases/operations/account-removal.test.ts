@@ -113,6 +113,7 @@ function sending(enrollment: EnrollmentRow, accountId: string): MessageRow {
     stepId: "00000000-0000-7000-8000-000000000def",
     kind: "step",
     stepPosition: 1,
+    stepRevision: 1,
     status: "sending",
     messageId: "<one@x.example>",
     inReplyTo: null,

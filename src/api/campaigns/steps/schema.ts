@@ -91,6 +91,11 @@ export const Step = Shape({
   campaign_id: IdOf("Campaign that the step belongs to"),
   ...writable,
   position,
+  revision: Type.Integer({
+    minimum: 1,
+    description:
+      "Revision of the text and the attachments: 1 until the campaign is first started, then one more with each change",
+  }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });

@@ -12,7 +12,7 @@ import { filter, setFilters } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { leave } from "../../lib/unsaved.ts";
 import { Button } from "../../parts/button.tsx";
-import { Card, Empty, Loaded } from "../../parts/page.tsx";
+import { Card, Empty, Loaded, Notice } from "../../parts/page.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
 import { readSteps } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
@@ -43,7 +43,7 @@ export function Sequence({ campaign }: { campaign: CampaignDetail }) {
       work()
         .then((selected) => {
           if (selected !== undefined) {
-            setFilters({ step: selected });
+            setFilters({ step: selected, history: "" });
           }
           steps.reload();
         })
@@ -121,7 +121,7 @@ function Steps(props: {
                 type="button"
                 class="step-card"
                 aria-current={step.id === selected?.id ? "step" : undefined}
-                onClick={() => leave(() => setFilters({ step: step.id }))}
+                onClick={() => leave(() => setFilters({ step: step.id, history: "" }))}
               >
                 <b>
                   {step.position}. {step.type === "task" ? "Task" : "Email"}
@@ -150,6 +150,9 @@ function Steps(props: {
       </nav>
       {selected !== undefined && (
         <Card>
+          {!["", selected.id].includes(filter("step")) && (
+            <Notice tone="warn">The step you were looking for was deleted.</Notice>
+          )}
           <StepHead {...{ selected, list, isBusy, change, propose }} />
           <StepEditor
             key={selected.id}
@@ -217,6 +220,11 @@ function StepHead(props: {
       <h2>
         Step {position}: {selected.type === "task" ? "task" : "email"}
       </h2>
+      {can("audit:read") && (
+        <Button look="compact" onClick={() => setFilters({ history: "now" })}>
+          History
+        </Button>
+      )}
       {can("campaigns:write") && (
         <div class="actions">
           <Button

@@ -4,10 +4,11 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { withoutTokens } from "#domain/inbox/opt-out-token.ts";
 import { api } from "../../lib/api.ts";
-import { count, plural, words } from "../../lib/format.ts";
+import { plural, words } from "../../lib/format.ts";
 import { evidenceWords, KINDS, MATCHES } from "../../lib/mail-words.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
+import { MadeFrom } from "../../parts/made-from.tsx";
 import { MailBody } from "../../parts/mail.tsx";
 import { Notice, Pill } from "../../parts/page.tsx";
 import { toastError } from "../../parts/toasts.tsx";
@@ -118,8 +119,7 @@ function OneMail({ mail, thread }: { mail: Mail; thread: Conversation }) {
         </strong>
         {isOurs ? (
           <span class="small quiet">
-            {mail.step_position === null ? "Written by hand" : `Step ${count(mail.step_position)}`}{" "}
-            · {STATES[mail.status ?? ""] ?? words(mail.status ?? "")}
+            <MadeFrom mail={mail} /> · {STATES[mail.status ?? ""] ?? words(mail.status ?? "")}
           </span>
         ) : (
           kind && <Pill tone={kind.tone}>{kind.name}</Pill>

@@ -7,6 +7,7 @@ import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
 import { evidenceWords, KINDS, SUPPRESSED_BY } from "../../lib/mail-words.ts";
 import { to } from "../../lib/route.ts";
+import { MadeFrom } from "../../parts/made-from.tsx";
 import { MailBody } from "../../parts/mail.tsx";
 import { Card, Loaded, type Tone } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
@@ -75,8 +76,13 @@ function Moment(props: {
           }}
         >
           <summary class="small">{message === null ? "Show changes" : "Show email"}</summary>
-          {isOpen.value &&
-            (message === null ? <Change item={item} /> : <MailBody mail={message} />)}
+          {isOpen.value && message === null && <Change item={item} />}
+          {isOpen.value && message !== null && (
+            <>
+              {item.kind === "written" && <MadeFrom mail={message} />}
+              <MailBody mail={message} />
+            </>
+          )}
         </details>
       )}
     </li>

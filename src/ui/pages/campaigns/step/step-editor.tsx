@@ -4,7 +4,7 @@
  */
 
 import { type Signal, useSignal } from "@preact/signals";
-import type { ComponentProps } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useRef } from "preact/hooks";
 import type { CampaignStep } from "#client.ts";
 import type { BodyFormat } from "#domain/sending/text-to-html.ts";
@@ -17,6 +17,7 @@ import { TextField } from "../../../parts/form/form.tsx";
 import { ContentCheck } from "./content-check.tsx";
 import { type Words as EmailWords, MailPreview, type Reader } from "./mail-preview.tsx";
 import { SendTest } from "./send-test.tsx";
+import { StepHistory, useHistory } from "./step-history.tsx";
 import {
   letterOf,
   type Running,
@@ -86,68 +87,106 @@ export function StepEditor(props: {
   const of = useStep(step, isRunning, props.onSaved);
   const missing = useSignal<readonly string[]>([]);
   const reader = useSignal<Reader>(undefined);
+  const others = useOthers(step);
+  const history = useHistory(step);
+  const mayWrite = can("campaigns:write");
+  const past = history.shown?.content;
+  const words = past ? wordsOf({ ...step, ...past }) : (others.shows ?? of.fields);
+  const place = { campaignId: step.campaign_id, stepId: step.id };
+  return (
+    <div class={step.type === "email" ? "editor" : "narrow"}>
+      <div class="stack">
+        {history.isOpen && (
+          <StepHistory
+            of={history}
+            onRestore={mayWrite ? (content) => of.set(wordsOf({ ...step, ...content })) : null}
+          />
+        )}
+        {/* What is typed here stays while an earlier text is on show. */}
+        <div class="stack" hidden={history.isOpen}>
+          <Texts {...{ step, of, others, missing }} mayWrite={mayWrite}>
+            <DraftForm
+              of={of}
+              told={(words, name) => [
+                LABELS[name],
+                name === "attachment_ids" ? namesIn(words[name]) : (words[name] ?? ""),
+              ]}
+              action="Save step"
+              {...(isRunning && {
+                note: "Unsaved changes. Saving updates the emails sent from now on.",
+              })}
+              isReadOnly={!mayWrite}
+            >
+              <Fields {...{ step, isFirst, of, missing }} />
+            </DraftForm>
+          </Texts>
+          {step.type === "email" && mayWrite && (
+            <Checks
+              {...place}
+              words={words}
+              leadId={reader.value?.id}
+              saved={others.shows ? null : of}
+            />
+          )}
+        </div>
+      </div>
+      {step.type === "email" && <MailPreview {...{ ...place, missing, reader }} words={words} />}
+    </div>
+  );
+}
+
+/** Other versions of the step's text, and which of them is on show. */
+function useOthers(step: CampaignStep) {
   const versions = useVersions(step);
   const experiment = useExperiment(step);
   const shown = useSignal(0);
   const running = experiment.value ?? null;
   const tested = running?.variants.map((variant) => versionOf(variant, step)) ?? [];
-  const other =
+  const shows =
     shown.value === 0 ? undefined : (tested[shown.value] ?? versions.value[shown.value - 1]);
-  const words = other ?? of.fields;
-  const mayWrite = can("campaigns:write");
+  return { versions, experiment, shown, running, tested, shows };
+}
+
+/** The step's own text, or the version that is on show. */
+function Texts(props: {
+  step: CampaignStep;
+  of: Draft<Words>;
+  others: ReturnType<typeof useOthers>;
+  missing: Signal<readonly string[]>;
+  mayWrite: boolean;
+  children: ComponentChildren;
+}) {
+  const { step, of, others, missing, mayWrite } = props;
+  const { versions, experiment, shown, running, tested, shows } = others;
   const addVersion = () => {
     const { subject, body, format } = of.fields;
     const name = `Version ${letterOf(versions.peek().length + 1)}`;
     versions.value = [...versions.peek(), { name, subject, body, format }];
     shown.value = versions.value.length;
   };
-  const place = { campaignId: step.campaign_id, stepId: step.id };
+  const mayAdd = mayWrite && can("experiments:write") && experiment.value === null;
   return (
-    <div class={step.type === "email" ? "editor" : "narrow"}>
-      <div class="stack">
-        {step.type === "email" && (
-          <VersionTabs
-            names={namesOf(versions.value, running && tested)}
-            shown={shown}
-            onAdd={
-              mayWrite && can("experiments:write") && experiment.value === null
-                ? addVersion
-                : undefined
-            }
-          />
-        )}
-        {other !== undefined && (
-          <OtherVersion
-            {...{ step, versions, shown, running }}
-            shows={other}
-            missing={missing.value}
-            save={() => (of.isSaved ? Promise.resolve() : of.save())}
-            onStarted={experiment.reload}
-          />
-        )}
-        {/* What is typed here stays while another version is on show. */}
-        <div class="stack" hidden={other !== undefined}>
-          <DraftForm
-            of={of}
-            told={(words, name) => [
-              LABELS[name],
-              name === "attachment_ids" ? namesIn(words[name]) : (words[name] ?? ""),
-            ]}
-            action="Save step"
-            {...(isRunning && {
-              note: "Unsaved changes. Saving updates the emails sent from now on.",
-            })}
-            isReadOnly={!mayWrite}
-          >
-            <Fields {...{ step, isFirst, of, missing }} />
-          </DraftForm>
-        </div>
-        {step.type === "email" && mayWrite && (
-          <Checks {...place} words={words} leadId={reader.value?.id} saved={other ? null : of} />
-        )}
+    <>
+      {step.type === "email" && (
+        <VersionTabs
+          names={namesOf(versions.value, running && tested)}
+          shown={shown}
+          onAdd={mayAdd ? addVersion : undefined}
+        />
+      )}
+      {shows !== undefined && (
+        <OtherVersion
+          {...{ step, versions, shown, running, shows }}
+          missing={missing.value}
+          save={() => (of.isSaved ? Promise.resolve() : of.save())}
+          onStarted={experiment.reload}
+        />
+      )}
+      {/* What is typed here stays while another version is on show. */}
+      <div class="stack" hidden={shows !== undefined}>
+        {props.children}
       </div>
-      {step.type === "email" && <MailPreview {...{ ...place, missing, reader }} words={words} />}
-    </div>
+    </>
   );
 }
 

@@ -119,13 +119,22 @@ export function TestedVersion({ version, running }: { version: Version; running:
         Part of the experiment <a href={to(`experiments/${running.id}`)}>{running.name}</a>. What a
         version says stays as it is while leads get it.
       </p>
-      <p>
-        <strong dir="auto">{version.subject || "In the same thread"}</strong>
-      </p>
-      <p class="note-text" dir="auto">
-        {version.body}
-      </p>
+      <Wording {...version} />
     </div>
+  );
+}
+
+/** A text to be read, as it was written. */
+export function Wording({ subject, body }: Pick<CampaignStep, "subject" | "body">) {
+  return (
+    <>
+      <p>
+        <strong dir="auto">{subject || "In the same thread"}</strong>
+      </p>
+      <p class="mail-text" dir="auto">
+        {body}
+      </p>
+    </>
   );
 }
 
