@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createLocalBilling } from "#billing/local.ts";
 import { createStripeBilling } from "#billing/stripe.ts";
 import type { Config } from "#config/config.ts";
+import { CARRIED_BYTES_MAX } from "#domain/campaigns/file.ts";
 import { PLAN_LIMITS, type PlanLimits } from "#domain/sending/plan.ts";
 import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { messageOf } from "#domain/thrown.ts";
@@ -17,6 +18,7 @@ import { createDns } from "#mail/dns/dns.ts";
 import { createMailPort } from "#mail/mail-port.ts";
 import { createOauth } from "#mail/oauth/oauth-servers.ts";
 import { createSpamd } from "#mail/spamd.ts";
+import { createCapacity } from "#platform/capacity.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { prepareDirectory, UnsafeKeyFile } from "#platform/data-directory.ts";
 import { type Dice, systemDice } from "#platform/dice.ts";
@@ -268,6 +270,7 @@ function sharedOf(parts: Parts, stores: readonly Store[]) {
   return {
     ...{ vault, wall, log, dice, publicUrl },
     side: sideThreadOf(parts, stores),
+    attachmentCapacity: createCapacity(CARRIED_BYTES_MAX),
     erasures: parts.erasures ?? noErasureList,
     auditKeptMs: parts.auditKeptMs ?? null,
     requestBodiesMs: parts.requestBodiesMs ?? 0,

@@ -9,10 +9,8 @@ import { stackOf } from "#domain/thrown.ts";
 import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
-import { createRoom, type Room } from "#platform/queues.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { accountsToWake, nextWakeAt } from "#store/mailboxes/accounts.ts";
-import { filesOfMessage } from "#store/sending/message-files.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { StoreClosing } from "#store/sqlite/commit.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -30,7 +28,7 @@ import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { findReceiver, isRefusedBy } from "#usecases/mailboxes/receivers.ts";
 import { ClaimFault } from "#usecases/sending/claim-step.ts";
-import { defer } from "#usecases/sending/defer.ts";
+import { defer, wakeAccountAt } from "#usecases/sending/defer.ts";
 import { envelopeOf } from "#usecases/sending/draft.ts";
 import type { Claim, Withdrawal } from "#usecases/sending/outgoing.ts";
 import { createShares } from "./shares.ts";
@@ -41,10 +39,13 @@ import type { Worker } from "./worker.ts";
  * round's, so that a clock that jumps serves mailboxes in the projection's order.
  */
 const SENDS_MAX = { all: 200, host: CLAIMS_A_ROUND, team: 150 };
-/** Bytes of attachments on their way at once, each held several times in memory while it is encoded and sent. */
-const CARRIED_BYTES_MAX = 48 * 1024 * 1024;
+/** After a claim that was undone, since files of other emails fill the memory: about as long as one takes. */
+const FULL_MS = 5 * SECOND_MS;
 /** After an outcome that could not be recorded: until it is, nothing more is sent. */
 const RECORD_AGAIN_MS = 5 * SECOND_MS;
+
+/** Undoes a claim: its files don't fit into memory beside those of other emails. */
+class AttachmentsFull extends Error {}
 
 class Withdrawn extends Error {
   readonly why: Withdrawal;
@@ -54,10 +55,16 @@ class Withdrawn extends Error {
   }
 }
 
+/** A mailbox whose turn it is. */
+interface Turn {
+  id: Id;
+  /** Frees its slot, and the memory of what it has claimed. */
+  release: () => void;
+}
+
 export function sendWorker(env: Environment): Worker {
   const underWay = new Set<Promise<void>>();
   const shares = createShares(SENDS_MAX);
-  const carrying = createRoom(CARRIED_BYTES_MAX);
   /** Outcomes that the disk had no room for, by message: only this process knows them. */
   const unrecorded = new Map<Id, () => void>();
 
@@ -92,12 +99,12 @@ export function sendWorker(env: Environment): Worker {
       return next;
     }
     const waiting = accountsToWake(env.db, now, room, shares.full());
-    const due = waiting.flatMap((one) => {
+    const due = waiting.flatMap((one): Turn[] => {
       const release = shares.take(one);
       return release === undefined ? [] : [{ id: one.id, release }];
     });
     const claims = await Promise.allSettled(
-      due.map(({ id }) => env.commit(() => claimNext(env, id, now))),
+      due.map((one) => env.commit(() => claimWithin(env, one, now))),
     );
     const started = due.filter(({ release }, at) => startClaimed(claims[at], release)).length > 0;
     // Only now: what the other mailboxes have claimed is theirs to send.
@@ -118,17 +125,14 @@ export function sendWorker(env: Environment): Worker {
 
   const start = (claim: Extract<Claim, { kind: "send" }>, release: () => void) => {
     const { account, message } = claim;
-    const bytes = filesOfMessage(env.db, message.id).reduce((sum, file) => sum + file.bytes, 0);
-    const sending = sendWithin(carrying, bytes, () => send(env, account, message)).then(
-      async (write) => {
-        if ((await record(env, message.id, write)) === "later") {
-          unrecorded.set(message.id, write);
-        }
-        underWay.delete(sending);
-        release();
-        env.wake();
-      },
-    );
+    const sending = send(env, account, message).then(async (write) => {
+      if ((await record(env, message.id, write)) === "later") {
+        unrecorded.set(message.id, write);
+      }
+      underWay.delete(sending);
+      release();
+      env.wake();
+    });
     underWay.add(sending);
   };
 
@@ -143,17 +147,24 @@ export function sendWorker(env: Environment): Worker {
   };
 }
 
-/** Emails that carry nothing wait for nobody. */
-async function sendWithin(room: Room, bytes: number, work: () => Promise<() => void>) {
-  if (bytes === 0) {
-    return await work();
+/**
+ * Claims an email only if its files fit into memory now: one that waited for others with its claim would come after
+ * its window, and hold a slot. Throws {@link AttachmentsFull}, which undoes the claim.
+ */
+function claimWithin(env: Environment, turn: Turn, now: UnixMs): Claim {
+  const claim = claimNext(env, turn.id, now);
+  if (claim.kind === "send" && claim.bytes > 0) {
+    const forget = env.attachmentCapacity.take(claim.bytes);
+    if (forget === undefined) {
+      throw new AttachmentsFull();
+    }
+    const { release } = turn;
+    turn.release = () => {
+      forget();
+      release();
+    };
   }
-  const leave = await room.enter(bytes);
-  try {
-    return await work();
-  } finally {
-    leave();
-  }
+  return claim;
 }
 
 /** Throws what is the disk's trouble; a bug of ours is one lead's or one mailbox's, and others go on. */
@@ -167,6 +178,10 @@ async function passOver(
     return;
   }
   const fault: unknown = claim.reason;
+  if (fault instanceof AttachmentsFull) {
+    await env.commit(() => wakeAccountAt(env, account, plus(now, FULL_MS)));
+    return;
+  }
   if (isStorageTrouble(fault)) {
     throw fault;
   }

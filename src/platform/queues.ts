@@ -38,35 +38,3 @@ export async function inTurn<Result>(key: string, work: () => Promise<Result>): 
     }
   }
 }
-
-/** A bound on something that many share, such as memory. */
-export interface Room {
-  /** Waits until `size` fits beside the others, or nobody else is there; first come, first served. */
-  enter(size: number): Promise<() => void>;
-}
-
-export function createRoom(max: number): Room {
-  const waiting: { size: number; resolve: (release: () => void) => void }[] = [];
-  let taken = 0;
-  const admit = () => {
-    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      const { size, resolve } = first;
-      if (taken > 0 && taken + size > max) {
-        return;
-      }
-      waiting.shift();
-      taken += size;
-      resolve(() => {
-        taken -= size;
-        admit();
-      });
-    }
-  };
-  return {
-    enter: (size) =>
-      new Promise((resolve) => {
-        waiting.push({ size, resolve });
-        admit();
-      }),
-  };
-}

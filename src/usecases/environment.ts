@@ -7,6 +7,7 @@ import type { PlanLimits } from "#domain/sending/plan.ts";
 import type { Env } from "#domain/team/api-key.ts";
 import type { Role } from "#domain/team/role.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { Capacity } from "#platform/capacity.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Dice } from "#platform/dice.ts";
 import type { Feed } from "#platform/feed.ts";
@@ -50,6 +51,8 @@ export interface Environment {
   readonly dice: Dice;
   readonly vault: Vault;
   readonly mail: MailPort;
+  /** Bytes of files in the emails that are in memory at once, whatever they are made for; both environments'. */
+  readonly attachmentCapacity: Capacity;
   readonly dns: Dns;
   readonly oauth: OauthPort;
   /** Outgoing requests, real ones in the test environment too. */

@@ -15,6 +15,8 @@ export const FILES_BYTES_MAX = 512 * 1024 * 1024;
 /** Files that one email carries, and their bytes: in base64 14 MB, which most servers take. */
 export const ATTACHMENTS_MAX = 10;
 export const ATTACHMENTS_BYTES_MAX = 10 * 1024 * 1024;
+/** Bytes of files in all emails that are being sent, or copied: each is in memory several times meanwhile. */
+export const CARRIED_BYTES_MAX = 48 * 1024 * 1024;
 /** Images that one text shows. */
 export const IMAGES_MAX = 20;
 /** Characters of a name. */

@@ -22,6 +22,11 @@ export function filesOfMessage(db: Db, messageId: Id): MessageFileRow[] {
   return ofMessage(db).all({ messageId });
 }
 
+/** Of all that an email carries. */
+export function bytesOf(files: readonly { bytes: number }[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 /** A file, and whether the text of the email shows it. */
 export interface Carried {
   file: FileRow;

@@ -13,7 +13,7 @@ import { runById, updateRun } from "#store/placement/placement-runs.ts";
 import { seedById } from "#store/placement/placement-seeds.ts";
 import { nextTest, updateTest } from "#store/placement/placement-tests.ts";
 import { planAccount } from "#store/sending/ledger.ts";
-import { saveFilesOfMessage } from "#store/sending/message-files.ts";
+import { bytesOf, filesOfMessage, saveFilesOfMessage } from "#store/sending/message-files.ts";
 import { insertMessage, messageOfTest, updateMessage } from "#store/sending/messages.ts";
 import { addUsage, usageOf } from "#store/sending/usage.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -41,7 +41,8 @@ export function claimTest(env: Environment, account: AccountRow, now: UnixMs): C
     const seed = seedById(env.db, test.seedId);
     const message = claim(env, account, test, { run, seed }, now);
     if (message !== undefined) {
-      return { kind: "send", message, account };
+      const bytes = bytesOf(filesOfMessage(env.db, message.id));
+      return { kind: "send", message, account, bytes };
     }
     sumUp(env, new Set([test.runId]));
   }

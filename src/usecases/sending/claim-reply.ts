@@ -17,6 +17,7 @@ import { inboundOfThread } from "#store/inbox/inbound.ts";
 import { suppressionByHash } from "#store/leads/suppressions.ts";
 import { updateAccount } from "#store/mailboxes/accounts.ts";
 import { copiesOf } from "#store/sending/copies.ts";
+import { bytesOf, filesOfMessage } from "#store/sending/message-files.ts";
 import { nextReply, updateMessage } from "#store/sending/messages.ts";
 import { addUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -48,7 +49,8 @@ export function claimReply(env: Environment, account: AccountRow, now: UnixMs): 
     }
     const why = refusal(env, waiting, now);
     if (why === null) {
-      return { kind: "send", message: claim(env, account, waiting, now), account };
+      const bytes = bytesOf(filesOfMessage(env.db, waiting.id));
+      return { kind: "send", message: claim(env, account, waiting, now), account, bytes };
     }
     giveUp(env, waiting, why);
   }

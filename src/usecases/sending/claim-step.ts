@@ -16,7 +16,7 @@ import { findLeadById } from "#store/leads/leads.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { seedByEmail } from "#store/placement/placement-seeds.ts";
 import { planAccount, playedLedger, storeLedger } from "#store/sending/ledger.ts";
-import { saveFilesOfMessage } from "#store/sending/message-files.ts";
+import { bytesOf, saveFilesOfMessage } from "#store/sending/message-files.ts";
 import { insertMessage, messageOfStep, updateMessage } from "#store/sending/messages.ts";
 import { addUsage, type Bucket } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -39,7 +39,7 @@ import { endSuppressed, isSuppressed } from "#usecases/leads/suppressions.ts";
 import { openTask } from "#usecases/leads/tasks.ts";
 import { isSendable as isAccountSendable } from "#usecases/mailboxes/accounts.ts";
 import { draftMessage } from "./draft.ts";
-import type { Claim } from "./outgoing.ts";
+import type { Claim, Claimed } from "./outgoing.ts";
 
 /** Enrollments looked at in one claim that turn out to need no email (held, ended, tasks). */
 const DETOURS_MAX = 200;
@@ -96,9 +96,9 @@ function claim(
     if (decision.kind === "wait") {
       return { kind: "wait", until: decision.until };
     }
-    const message = takeDecided(env, account, decision, now);
-    if (message !== undefined) {
-      return { kind: "send", message, account };
+    const claimed = takeDecided(env, account, decision, now);
+    if (claimed !== undefined) {
+      return { kind: "send", account, ...claimed };
     }
   }
   return { kind: "wait", until: now };
@@ -110,7 +110,7 @@ function takeDecided(
   account: AccountRow,
   decision: Exclude<Decision, { kind: "wait" }>,
   now: UnixMs,
-): MessageRow | undefined {
+): Claimed | undefined {
   const row = enrollmentById(env.db, decision.candidate.enrollmentId);
   if (decision.kind === "fault") {
     setAside(env, row, decision.cause);
@@ -153,7 +153,7 @@ function claimLead(
   row: EnrollmentRow,
   decision: SendDecision,
   now: UnixMs,
-): MessageRow | undefined {
+): Claimed | undefined {
   const bar = barOf(env, row);
   if (bar === "suppressed") {
     endSuppressed(env, row, leadEmail(env, row));
@@ -203,7 +203,9 @@ function claimLead(
     forgetNegativeEvents(env, earlier.id);
     updateMessage(env.db, message);
   }
-  saveFilesOfMessage(env.db, message, draft.carried);
+  if (earlier !== undefined || draft.carried.length > 0) {
+    saveFilesOfMessage(env.db, message, draft.carried);
+  }
   trackMessage(env, message);
   recordAssignment(env, governed, message);
   changeEnrollment(env, row, {
@@ -213,7 +215,7 @@ function claimLead(
     status: row.status === "paused" ? "active" : row.status,
     ...attemptsWith(row, earlier, now),
   });
-  return message;
+  return { message, bytes: bytesOf(draft.carried.map(({ file }) => file)) };
 }
 
 /** Counted for one step: those of a step that another took the turn of since say nothing of this one. */

@@ -20,8 +20,13 @@ export function defer(env: Environment, accountId: Id, enrollmentId: Id | null, 
     const dueAt = plus(now, LEAD_MS);
     changeEnrollment(env, row, { dueAt, notBefore: dueAt });
   }
+  wakeAccountAt(env, accountId, plus(now, MAILBOX_MS));
+}
+
+/** Runs inside a commit. */
+export function wakeAccountAt(env: Environment, accountId: Id, wakeAt: UnixMs): void {
   const account = accountById(env.db, accountId);
   if (account !== undefined) {
-    updateAccount(env.db, { ...account, wakeAt: plus(now, MAILBOX_MS) });
+    updateAccount(env.db, { ...account, wakeAt });
   }
 }

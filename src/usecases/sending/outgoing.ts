@@ -13,9 +13,16 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { Verdict } from "#usecases/leads/unconfirmed.ts";
 
+/** An email that a mailbox is to send now. */
+export interface Claimed {
+  message: MessageRow;
+  /** Of the files that it carries. */
+  bytes: number;
+}
+
 /** What a mailbox does next. */
 export type Claim =
-  | { kind: "send"; message: MessageRow; account: AccountRow }
+  | ({ kind: "send"; account: AccountRow } & Claimed)
   /** Nothing before `until`; undefined: only a change can bring work. */
   | { kind: "wait"; until: UnixMs | undefined };
 
@@ -26,6 +33,8 @@ export type Withdrawal =
   | "suppressed"
   | "account"
   | "run"
+  /** The window has closed since the claim. */
+  | "window"
   /** Its step was deleted since the claim. */
   | "step"
   /** The recipient's provider refuses the mailbox, which was not known to be its own at the claim. */

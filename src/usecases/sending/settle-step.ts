@@ -2,6 +2,7 @@
 
 import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { retryAt } from "#domain/campaigns/schedule.ts";
+import { openStretch } from "#domain/campaigns/window.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
@@ -31,7 +32,8 @@ export const STEP: Outgoing<StepMessage> = {
     if (row === undefined) {
       return "lead";
     }
-    if (campaignById(env.db, message.campaignId)?.status !== "active") {
+    const campaign = campaignById(env.db, message.campaignId);
+    if (campaign?.status !== "active") {
       return "campaign";
     }
     if (account === undefined || !isSendable(env, account)) {
@@ -42,6 +44,9 @@ export const STEP: Outgoing<StepMessage> = {
     }
     if (barOf(env, row) !== null) {
       return "suppressed";
+    }
+    if (openStretch(campaign.sendWindow, zoneOf(row), env.clock.now()) === null) {
+      return "window";
     }
     return stepById(env.db, message.stepId) === undefined ? "step" : undefined;
   },
@@ -113,6 +118,11 @@ export const STEP: Outgoing<StepMessage> = {
   },
 };
 
+/** Null: the campaign's. */
+function zoneOf({ zone }: EnrollmentRow): string | null {
+  return zone === "" ? null : zone;
+}
+
 function toStatus(
   env: Environment,
   message: StepMessage,
@@ -167,7 +177,7 @@ function retry(
     firstAttemptAt: row.firstAttemptAt ?? now,
     failedAt: now,
     window: campaign.sendWindow,
-    zone: row.zone === "" ? null : row.zone,
+    zone: zoneOf(row),
   });
   if (at === null) {
     fail(env, message, row);

@@ -17,7 +17,7 @@ export function* checkWindow({ chronicle }: Scene): Iterable<string> {
     const window = inForce(chronicle.campaigns.get(mail.campaign), mail.seq)?.window;
     const zone = inForce(chronicle.zones.get(mail.to), mail.seq)?.zone;
     if (window !== undefined) {
-      const { weekday, hour, date } = wallAt(zone ?? window.timezone, mail.at);
+      const { weekday, hour, date } = wallAt(zone ?? window.timezone, mail.begunAt);
       const own = window.skipHolidays.filter((country) => country === COUNTRIES[zone ?? ""]);
       const skipped = own.length === 0 ? window.skipHolidays : own;
       if (skipped.some((country) => isAnnounced(country, date))) {

@@ -18,6 +18,8 @@ export interface Handed {
   seq: number;
   /** When it was claimed, by its own Date header: whole seconds. */
   at: UnixMs;
+  /** When the server was given its body. */
+  begunAt: UnixMs;
   accountId: Id;
   to: string;
   messageId: string;

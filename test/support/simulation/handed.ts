@@ -1,6 +1,6 @@
 /** An email as a server takes it: what its headers say, and the marks in its body. */
 
-import { unixMs } from "#domain/time.ts";
+import { type UnixMs, unixMs } from "#domain/time.ts";
 import type { Envelope, Mailbox } from "#platform/ports/mail.ts";
 import type { Chronicle, Handed } from "./chronicle.ts";
 
@@ -13,6 +13,7 @@ export function readHanded(
   chronicle: Chronicle,
   mailbox: Mailbox,
   { raw, to, messageId }: Envelope,
+  begunAt: UnixMs,
 ): Handed {
   const text = Buffer.from(raw).toString("latin1");
   const block = text.slice(0, text.indexOf("\r\n\r\n")).replace(/\r\n[ \t]+/g, " ");
@@ -25,6 +26,7 @@ export function readHanded(
   return {
     seq: chronicle.next(),
     at: unixMs(Date.parse(header("Date") ?? "")),
+    begunAt,
     accountId: mailbox.accountId,
     to,
     messageId,

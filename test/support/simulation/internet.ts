@@ -254,7 +254,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       const reason = `dropped: ${String(error)}`;
       return { kind: "unreachable", stage: "data", reason, bodySent: false };
     }
-    const handed = readHanded(chronicle, mailbox, envelope);
+    const handed = readHanded(chronicle, mailbox, envelope, clock.now());
     listFor(chronicle, handed).push(handed);
     await life.pass();
     const late = draw.chance(weather.faults / 2) ? faultAfterBody(draw) : null;
