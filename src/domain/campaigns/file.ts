@@ -105,8 +105,9 @@ function endingOf(name: string): string {
   return dot === -1 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
+/** No `<` inside of a tag: a search from each tag to the end of a text would take the square of its length. */
 const IMAGE =
-  /<img\b[^>]*?\bsrc\s*=\s*["']?cid:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/gi;
+  /<img\b[^<>]*?\bsrc\s*=\s*["']?cid:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/gi;
 
 /** Ids of the files that HTML shows as `<img src="cid:FILE_ID">`, each once. */
 export function imageIdsIn(html: string): string[] {

@@ -183,7 +183,7 @@ function PlainText(props: WritingProps) {
 
 /** "84 words, read in 21 seconds"; undefined for nothing. */
 function lengthOf(text: string, format: BodyFormat): string | undefined {
-  const read = format === "html" ? text.replaceAll(/<[^>]*>/g, " ") : text;
+  const read = format === "html" ? text.replaceAll(/<[^<>]*>/g, " ") : text;
   const words = read.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   if (words === 0) {
     return undefined;

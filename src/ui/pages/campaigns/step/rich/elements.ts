@@ -47,7 +47,7 @@ export function marksOf(name: string, style: string): Mark[] {
   if (says(/font-style\s*:\s*italic/i)) {
     found.add("em");
   }
-  if (name !== "a" && says(/text-decoration[^;]*\bunderline/i)) {
+  if (name !== "a" && says(/text-decoration(?:-line)?\s*:[^;:]*\bunderline/i)) {
     found.add("underline");
   }
   return [...found].map((type) => ({ type }));

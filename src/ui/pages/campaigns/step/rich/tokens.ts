@@ -78,7 +78,7 @@ function elementAt(source: string, at: number, name: string): [Token, number] {
   if (!SILENT.test(lower)) {
     return [{ type: "open", name: lower, attributes }, end];
   }
-  const close = new RegExp(`</${lower}[^>]*>`, "gi");
+  const close = new RegExp(`</${lower}[^<>]*>`, "gi");
   close.lastIndex = end;
   const isClosed = close.exec(source) !== null;
   return [{ type: "silent", what: `<${lower}>` }, isClosed ? close.lastIndex : source.length];
