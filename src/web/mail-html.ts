@@ -21,9 +21,7 @@ const STYLE_FUNCTION = /^(?:rgba?|hsla?|calc|min|max|clamp)$/i;
 const FUNCTION = /([\w-]*)\s*\(/g;
 const UNCLEAR_STYLE = /[\\@<>{}]|\/\*/;
 const PICTURE = /^data:image\/(?:png|jpe?g|gif|webp);base64,/i;
-const FILE = /^cid:[0-9a-f-]{36}$/i;
-/** In what the sanitizer has written. */
-const WRITTEN_FILE = /\bsrc="cid:([0-9a-f-]{36})"/gi;
+const FILE = /^cid:([0-9a-f-]{36})$/i;
 
 const LAID_OUT = ["align", "bgcolor", "color", "dir", "height", "lang", "style", "valign", "width"];
 const TABLE = ["border", "cellpadding", "cellspacing"];
@@ -110,13 +108,22 @@ const OPTIONS: sanitize.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !PICTURE.test(attribs["src"] ?? ""),
 };
 
-/** For email of ours, whose images are files of the team. */
-const OWN_OPTIONS: sanitize.IOptions = {
-  ...OPTIONS,
-  allowedSchemesByTag: { img: ["data", "cid"] },
-  exclusiveFilter: ({ tag, attribs: { src = "" } }) =>
-    tag === "img" && !PICTURE.test(src) && !FILE.test(src),
-};
+/** For email of ours, whose images are files of the team, below `files`. */
+function ownOptions(files: string): sanitize.IOptions {
+  return {
+    ...OPTIONS,
+    transformTags: {
+      ...OPTIONS.transformTags,
+      img: (tagName, { src = "", ...attribs }) => {
+        const file = FILE.exec(src)?.[1];
+        const shown = file === undefined ? src : `${files}/${file}/download`;
+        const isShown = file !== undefined || PICTURE.test(src);
+        return { tagName, attribs: isShown ? { ...attribs, src: shown } : {} };
+      },
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === "img" && attribs["src"] === undefined,
+  };
+}
 
 /**
  * `html` without all that loads, runs, leads or sends; null: it is too long to be shown. `files`: below what the
@@ -125,9 +132,10 @@ const OWN_OPTIONS: sanitize.IOptions = {
 export function quietHtml(html: string, files?: string): string | null {
   const isShown = html.length <= HTML_CHARS_MAX && html.split("<", TAGS_MAX + 1).length <= TAGS_MAX;
   return isShown
-    ? sanitize(html, files === undefined ? OPTIONS : OWN_OPTIONS)
-        .replaceAll("<details>", "<details><summary>Quoted text</summary>")
-        .replace(WRITTEN_FILE, `src="${files}/$1/download"`)
+    ? sanitize(html, files === undefined ? OPTIONS : ownOptions(files)).replaceAll(
+        "<details>",
+        "<details><summary>Quoted text</summary>",
+      )
     : null;
 }
 

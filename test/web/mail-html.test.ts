@@ -57,7 +57,16 @@ test("images of ours are the team's files; those of others stay away", () => {
   );
   expect(quietHtml(html)).not.toContain("img");
   expect(quietHtml('<img src="cid:../../keys">', "/files")).toBe("");
+  expect(quietHtml(`<img src="/files/${id}/download">`, "/files")).toBe("");
 });
+
+test.each([undefined, "/files"])(
+  "what an email says of an image stays as it is (files: %s)",
+  (files) => {
+    const html = '<p>Write &lt;img src="cid:01952c6a-4000-7000-8000-000000000100"&gt;</p>';
+    expect(quietHtml(html, files)).toBe(html);
+  },
+);
 
 test.each([
   ["type", '<blockquote type="cite"><p>Before</p></blockquote>'],
