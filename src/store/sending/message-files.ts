@@ -1,11 +1,11 @@
 /** Files that emails carry, and who still needs a file. */
 
 import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
+import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { campaigns, steps } from "#store/tables/campaigns.ts";
 import { experiments, variants } from "#store/tables/experiments.ts";
-import { type FileRow, files, type MessageFileRow, messageFiles } from "#store/tables/files.ts";
+import { type FileRow, type MessageFileRow, messageFiles } from "#store/tables/files.ts";
 import { type MessageRow, messages } from "#store/tables/messages.ts";
 
 const ofMessage = prepared((db) =>
@@ -109,28 +109,8 @@ export function isOnItsWay(db: Db, fileId: Id): boolean {
   return row !== undefined;
 }
 
-/**
- * The emails that `mine` finds carried nothing. What people attached by hand goes with them, unless something
- * else has it.
- */
+/** The emails that `mine` finds carried nothing. The files are the team's, and stay. */
 export function forgetFilesOf(db: Db, mine: SQL | undefined): void {
-  const found = db.orm
-    .select({ fileId: messageFiles.fileId, messageId: messages.id, kind: messages.kind })
-    .from(messageFiles)
-    .innerJoin(messages, eq(messages.id, messageFiles.messageId))
-    .where(mine)
-    .all();
-  for (const { messageId } of found) {
-    db.orm.delete(messageFiles).where(eq(messageFiles.messageId, messageId)).run();
-  }
-  const byHand = found.filter(({ kind }) => kind === "manual").map(({ fileId }) => fileId);
-  for (const id of new Set(byHand)) {
-    const file = db.orm.select().from(files).where(eq(files.id, id)).get();
-    const [left] = db.orm.values(
-      sql`select 1 from message_files where file_id = ${idToBytes(id)} limit 1`,
-    );
-    if (file !== undefined && left === undefined && campaignWith(db, file) === undefined) {
-      db.orm.update(files).set({ state: "gone" }).where(eq(files.id, id)).run();
-    }
-  }
+  const theirs = db.orm.select({ id: messages.id }).from(messages).where(mine);
+  db.orm.delete(messageFiles).where(inArray(messageFiles.messageId, theirs)).run();
 }
