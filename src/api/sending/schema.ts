@@ -16,7 +16,11 @@ import { totalOnHold } from "#domain/campaigns/campaign.ts";
 import { STEPS_MAX } from "#domain/campaigns/step.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { LAUNCH_WARNINGS } from "#usecases/campaigns/launch.ts";
-import type { PreviewInput, Preview as PreviewResult } from "#usecases/sending/preview.ts";
+import {
+  carriedIn,
+  type PreviewInput,
+  type Preview as PreviewResult,
+} from "#usecases/sending/preview.ts";
 
 export const PreviewBody = Shape({
   step_id: Type.Optional(IdOf("Step to render; either this or `position`")),
@@ -112,10 +116,10 @@ export function readPreview(body: PreviewBody): PreviewInput {
 }
 
 export function presentPreview(preview: PreviewResult): Static<typeof Preview> {
-  const { step, content, headers, carried, missing } = preview;
+  const { step, content, headers, missing } = preview;
   const nothing = { subject: null, text: null, html: null };
   const place = { stepId: step.id, position: step.position };
-  const attachments = carried.map(({ file, isInline }) =>
+  const attachments = carriedIn(preview).map(({ file, isInline }) =>
     attachmentOf({ ...file, fileId: file.id, isInline }),
   );
   return present(Preview, { ...nothing, ...content, ...place, headers, attachments, missing });

@@ -1,89 +1,102 @@
 /** What an email carries: attached files, and the images that its text shows. */
 
 import { ATTACHMENTS_BYTES_MAX, IMAGES_MAX, imageIdsIn, isImage } from "#domain/campaigns/file.ts";
+import { governsStep, overrideContent } from "#domain/experiments/experiment.ts";
 import { invalid } from "#domain/problem.ts";
 import { type BodyFormat, formatOf } from "#domain/sending/text-to-html.ts";
 import type { Environment } from "#environment.ts";
 import { findFile } from "#store/campaigns/files.ts";
-import type { Carried } from "#store/sending/message-files.ts";
+import { openExperiments, variantsOf } from "#store/experiments/experiments.ts";
+import { bytesOf, type Carried } from "#store/sending/message-files.ts";
 import type { Id } from "#store/sqlite/columns.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
 import type { FileRow } from "#store/tables/files.ts";
+import { governs } from "./exposures.ts";
 
-export interface Carrying {
+/** What an email carries, or why it can't: `field` is one of its step. */
+export type Carrying =
+  | { kind: "ready"; carried: Carried[] }
+  | { kind: "fault"; field: string; message: string };
+
+const MB = 1024 * 1024;
+
+/**
+ * What an email with these attachments carries that says `html`. Asked when words are saved, and of each email
+ * again: a lead's value or a signature may name an image, too.
+ */
+export function carriedBy(
+  env: Environment,
+  teamId: Id,
+  attachmentIds: readonly Id[],
+  html: string,
+): Carrying {
+  const attached: FileRow[] = [];
+  for (const [at, id] of attachmentIds.entries()) {
+    const file = findFile(env.db, teamId, id);
+    if (file === undefined) {
+      return { kind: "fault", field: `attachment_ids.${at}`, message: "no such file" };
+    }
+    attached.push(file);
+  }
+  const ids = imageIdsIn(html);
+  if (ids.length > IMAGES_MAX) {
+    return { kind: "fault", field: "body", message: `may show at most ${IMAGES_MAX} images` };
+  }
+  const images: FileRow[] = [];
+  for (const id of ids) {
+    const file = findFile(env.db, teamId, id);
+    if (file === undefined || !isImage(file)) {
+      const [name, why] =
+        file === undefined ? [`cid:${id}`, "a file of the team"] : [file.name, "an image"];
+      return { kind: "fault", field: "body", message: `shows ${name}, which isn't ${why}` };
+    }
+    images.push(file);
+  }
+  const bytes = bytesOf([...attached, ...images]);
+  if (bytes > ATTACHMENTS_BYTES_MAX) {
+    const [size, most] = [(bytes / MB).toFixed(1), ATTACHMENTS_BYTES_MAX / MB];
+    const message = `an email carries at most ${most} MB, and these files total ${size} MB; share the largest as a link`;
+    return { kind: "fault", field: attached.length > 0 ? "attachment_ids" : "body", message };
+  }
+  const as = (isInline: boolean) => (file: FileRow) => ({ file, isInline });
+  return { kind: "ready", carried: [...images.map(as(true)), ...attached.map(as(false))] };
+}
+
+export interface Words {
   attachmentIds: readonly Id[];
   body: string | null;
   /** Only HTML has images. */
   format: BodyFormat | null;
 }
 
-const MB = 1024 * 1024;
+/** As {@link carriedBy}, before anybody's values are filled in. */
+export function carriedByWords(env: Environment, teamId: Id, words: Words): Carrying {
+  const { attachmentIds, body, format } = words;
+  const html = body !== null && formatOf(body, format) === "html" ? body : "";
+  return carriedBy(env, teamId, attachmentIds, html);
+}
 
-/**
- * Throws `validation_error` naming the attachment or the text that names no file of the team, an image that is
- * none, or what is too large together.
- */
-export function checkCarried(
-  env: Environment,
-  teamId: Id,
-  { attachmentIds, body, format }: Carrying,
-  place = "",
-): void {
-  const attached = attachmentIds.map((id, at) => {
-    const file = findFile(env.db, teamId, id);
-    if (file === undefined) {
-      throw invalid(`${place}attachment_ids.${at}`, "no such file");
-    }
-    return file;
-  });
-  const images = checkImages(env, teamId, htmlOf(body, format), place);
-  const bytes = [...attached, ...images].reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes > ATTACHMENTS_BYTES_MAX) {
-    const [size, most] = [(bytes / MB).toFixed(1), ATTACHMENTS_BYTES_MAX / MB];
-    throw invalid(
-      place === "" && attached.length > 0 ? "attachment_ids" : `${place}body`,
-      `an email carries at most ${most} MB, and these files have ${size} MB; share the largest as a link`,
-    );
+/** Throws `validation_error` for what these words can't carry, naming `field` where it is given. */
+export function checkCarried(env: Environment, teamId: Id, words: Words, field?: string): void {
+  const carrying = carriedByWords(env, teamId, words);
+  if (carrying.kind === "fault") {
+    throw invalid(field ?? carrying.field, carrying.message);
   }
 }
 
-function htmlOf(body: string | null, format: BodyFormat | null): string {
-  return body !== null && formatOf(body, format) === "html" ? body : "";
-}
-
-function checkImages(env: Environment, teamId: Id, html: string, place: string): FileRow[] {
-  const ids = imageIdsIn(html);
-  if (ids.length > IMAGES_MAX) {
-    throw invalid(`${place}body`, `may show at most ${IMAGES_MAX} images`);
-  }
-  return ids.map((id) => {
-    const file = findFile(env.db, teamId, id);
-    if (file === undefined || !isImage(file)) {
-      const why = file === undefined ? "no file of the team" : `${file.name}, and no image`;
-      throw invalid(`${place}body`, `shows cid:${id}, which is ${why}`);
+/** Throws `validation_error` for attachments that don't go with the words of a variant that is being sent. */
+export function checkVariantsCarry(env: Environment, step: StepRow): void {
+  const governing = openExperiments(env.db, step.campaignId).filter(
+    (row) => governs(row, step) && governsStep(row.status),
+  );
+  for (const { id, name: experiment } of governing) {
+    for (const { name, config } of variantsOf(env.db, id)) {
+      const words = { ...overrideContent(step, config), attachmentIds: step.attachmentIds };
+      const carrying = carriedByWords(env, step.teamId, words);
+      if (carrying.kind === "fault") {
+        const where = `variant "${name}" of the experiment "${experiment}"`;
+        throw invalid("attachment_ids", `don't go with ${where}: ${carrying.message}`);
+      }
     }
-    return file;
-  });
-}
-
-/** What an email carries with these attachments that says `html`; undefined: a file is gone. */
-export function carriedBy(
-  env: Environment,
-  teamId: Id,
-  attachmentIds: readonly Id[],
-  html: string,
-): Carried[] | undefined {
-  const carried: Carried[] = [];
-  const images = imageIdsIn(html);
-  const all = [
-    ...images.map((id) => [id, true] as const),
-    ...attachmentIds.map((id) => [id, false] as const),
-  ];
-  for (const [id, isInline] of all) {
-    const file = findFile(env.db, teamId, id);
-    if (file === undefined) {
-      return undefined;
-    }
-    carried.push({ file, isInline });
   }
-  return carried;
 }

@@ -87,7 +87,7 @@ export function governStep(
   };
 }
 
-function governs({ stepId, stepPosition }: ExperimentRow, step: StepRow): boolean {
+export function governs({ stepId, stepPosition }: ExperimentRow, step: StepRow): boolean {
   return stepId === null ? stepPosition === step.position : stepId === step.id;
 }
 

@@ -12,6 +12,7 @@ import { mayUse } from "#store/sending/ledger.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { findTeam } from "#store/team/teams.ts";
+import { carriedByWords } from "./attachments.ts";
 import { trackingBase } from "./tracked-mail.ts";
 
 /** Something without which a start is refused. `field` as in an error: `steps.1.body`. */
@@ -61,7 +62,7 @@ export function launchProblems(env: Environment, campaign: CampaignRow): LaunchP
   const firstEmail = steps.find(({ type }) => type === "email");
   for (const step of steps) {
     if (step.type === "email") {
-      problems.push(...problemsOf(step, step === firstEmail));
+      problems.push(...problemsOf(step, step === firstEmail), ...fileProblems(env, step));
     }
   }
   return [...problems, ...accountProblems(env, campaign)];
@@ -98,6 +99,17 @@ function problemsOf(step: StepRow, isFirst: boolean): LaunchProblem[] {
     }
   }
   return problems;
+}
+
+function fileProblems(env: Environment, step: StepRow): LaunchProblem[] {
+  const carrying = carriedByWords(env, step.teamId, step);
+  if (carrying.kind === "ready") {
+    return [];
+  }
+  const { field, message } = carrying;
+  return [
+    { field: `steps.${step.position - 1}.${field}`, message: `step ${step.position}: ${message}` },
+  ];
 }
 
 function accountProblems(env: Environment, campaign: CampaignRow): LaunchProblem[] {

@@ -174,7 +174,7 @@ export function putVariants(
   const attachmentIds = step?.attachmentIds ?? [];
   for (const [place, { id, name, config, weight }] of given.entries()) {
     const { body, format } = overrideContent(EMPTY, config);
-    checkCarried(env, row.teamId, { attachmentIds, body, format }, `variants.${place}.config.`);
+    checkCarried(env, row.teamId, { attachmentIds, body, format }, `variants.${place}.config.body`);
     const known = before.find((variant) => variant.id === id);
     const fields = { place, name: name.trim(), config, weight };
     if (known !== undefined) {

@@ -14,7 +14,6 @@ import { messagesOfThread } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { checkCarried } from "#usecases/campaigns/attachments.ts";
 import { audit } from "#usecases/events/record.ts";
 import { blank, openAddress, queue, readCopies, sendingAccount } from "./reply.ts";
 import { requireThread, THREAD_MAILS_MAX } from "./threads.ts";
@@ -59,7 +58,6 @@ export function forwardMail(
   const copies = readCopies(env, thread, recipient, copied);
   const passed = passedOn(env, thread, messageId?.toLowerCase());
   const words = ownWords(body);
-  checkCarried(env, thread.teamId, { attachmentIds, body: words?.html ?? null, format: "html" });
   const quoted = quotation(passed);
   const message: MessageRow = {
     ...blank(env, thread, account),

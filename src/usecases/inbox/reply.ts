@@ -17,7 +17,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { carriedBy, checkCarried } from "#usecases/campaigns/attachments.ts";
+import { carriedBy } from "#usecases/campaigns/attachments.ts";
 import { audit } from "#usecases/events/record.ts";
 import { isBarred, mayReply, mayReplyFrom } from "#usecases/sending/claim-reply.ts";
 import { mintMessageId } from "#usecases/sending/draft.ts";
@@ -70,7 +70,6 @@ export function replyToThread(
     );
   }
   const copies = readCopies(env, thread, recipient, copied);
-  checkCarried(env, thread.teamId, { attachmentIds, body: words.html, format: "html" });
   const now = env.clock.now();
   const message: MessageRow = {
     ...blank(env, thread, account),
@@ -108,17 +107,20 @@ export function blank(env: Environment, thread: ThreadRow, account: AccountRow) 
   };
 }
 
-/** The send worker claims it next. */
+/** The send worker claims it next. Throws `validation_error` for files that it can't carry. */
 export function queue(
   env: Environment,
   account: AccountRow,
   message: MessageRow,
   { attachmentIds, ...copies }: Copies & { attachmentIds: readonly Id[] },
 ): void {
+  const carrying = carriedBy(env, message.teamId, attachmentIds, message.html);
+  if (carrying.kind === "fault") {
+    throw invalid(carrying.field, carrying.message);
+  }
   insertMessage(env.db, message);
   insertCopies(env.db, message, copies);
-  const carried = carriedBy(env, message.teamId, attachmentIds, message.html);
-  saveFilesOfMessage(env.db, message, carried ?? []);
+  saveFilesOfMessage(env.db, message, carrying.carried);
   updateAccount(env.db, { ...account, wakeAt: env.clock.now() });
   env.wake();
 }

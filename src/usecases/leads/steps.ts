@@ -21,7 +21,7 @@ import { listExperiments, updateExperiment } from "#store/experiments/experiment
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
-import { checkCarried } from "#usecases/campaigns/attachments.ts";
+import { checkCarried, checkVariantsCarry } from "#usecases/campaigns/attachments.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { recordStepChanged } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/record.ts";
@@ -87,6 +87,9 @@ export function planStep(
     row.revision += 1;
   }
   checkCarried(env, caller.teamId, row);
+  if (change.patch.attachmentIds !== undefined) {
+    checkVariantsCarry(env, { ...row, position: known.position });
+  }
   checkPosition(row.position, before.steps.length);
   const newPlaceId = env.ids.next(env.clock.now());
   const after =

@@ -130,9 +130,9 @@ function draft(
     const why = content.kind === "failed" ? content.error : content.missing.join(", ");
     return `the step cannot be rendered: ${why}`;
   }
-  const carried = carriedBy(env, test.teamId, run.content?.attachmentIds ?? [], content.html);
-  if (carried === undefined) {
-    return "a file that the step carries was deleted";
+  const carrying = carriedBy(env, test.teamId, run.content?.attachmentIds ?? [], content.html);
+  if (carrying.kind === "fault") {
+    return `the step's files cannot be sent: ${carrying.message}`;
   }
   const message: TestMessage = {
     ...BLANK,
@@ -147,7 +147,7 @@ function draft(
     html: content.html,
   };
   insertMessage(env.db, message);
-  saveFilesOfMessage(env.db, message, carried);
+  saveFilesOfMessage(env.db, message, carrying.carried);
   return message;
 }
 

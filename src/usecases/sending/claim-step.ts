@@ -181,7 +181,7 @@ function claimLead(
   const governed = governStep(env, row, step, earlier);
   const draft = draftMessage(env, account, row, governed.step, earlier);
   if (draft.kind === "hold") {
-    holdEnrollment(env, row, "missing_variable", draft.missing.join(", "));
+    holdEnrollment(env, row, "missing_variable", draft.detail);
     return undefined;
   }
   if (draft.kind === "failed") {

@@ -24,7 +24,7 @@ import type { MessageFileRow } from "#store/tables/files.ts";
 import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { carriedBy } from "#usecases/campaigns/attachments.ts";
+import { type Carrying, carriedBy } from "#usecases/campaigns/attachments.ts";
 import { governStep } from "#usecases/campaigns/exposures.ts";
 import { contentOf as contentOfFile } from "#usecases/campaigns/files.ts";
 import { trackedHtml } from "#usecases/campaigns/tracked-mail.ts";
@@ -40,8 +40,8 @@ export type DraftedMessage = Omit<
 
 export type Draft =
   | { kind: "ready"; message: DraftedMessage; carried: Carried[] }
-  /** Names of variables that the lead lacks. */
-  | { kind: "hold"; missing: readonly string[] }
+  /** Names of variables that the lead lacks, or what else keeps the email from being made. */
+  | { kind: "hold"; detail: string }
   | { kind: "failed"; reason: string };
 
 /** Where a message stands in its conversation. */
@@ -76,22 +76,22 @@ export function draftMessage(
     links: linksOf(env, account, id),
   });
   if (content.kind === "held") {
-    return { kind: "hold", missing: content.missing };
+    return { kind: "hold", detail: content.missing.join(", ") };
   }
   if (content.kind === "failed") {
     // A step added to a running campaign that nobody has written yet ends no lead.
     if (isBlank(step.body)) {
-      return { kind: "hold", missing: ["body"] };
+      return { kind: "hold", detail: "body" };
     }
     return { kind: "failed", reason: `${content.field}: ${content.error}` };
   }
   // Most emails carry nothing, which is seen at once.
   const carriesNothing = step.attachmentIds.length === 0 && !content.html.includes("cid:");
-  const carried = carriesNothing
-    ? []
+  const carrying: Carrying = carriesNothing
+    ? { kind: "ready", carried: [] }
     : carriedBy(env, row.teamId, step.attachmentIds, content.html);
-  if (carried === undefined) {
-    return { kind: "hold", missing: ["attachments"] };
+  if (carrying.kind === "fault") {
+    return { kind: "hold", detail: `${carrying.field}: ${carrying.message}` };
   }
   const keeps = earlier?.accountId === account.id;
   const message: DraftedMessage = {
@@ -125,7 +125,7 @@ export function draftMessage(
     threadId: null,
     placementTestId: null,
   };
-  return { kind: "ready", message, carried };
+  return { kind: "ready", message, carried: carrying.carried };
 }
 
 /** Somebody who is to be written to. */

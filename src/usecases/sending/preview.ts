@@ -23,7 +23,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { carriedBy } from "#usecases/campaigns/attachments.ts";
+import { type Carrying, carriedBy } from "#usecases/campaigns/attachments.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { type Assignment, governStep } from "#usecases/campaigns/exposures.ts";
 import { likelySender, problemOf } from "#usecases/campaigns/launch.ts";
@@ -55,8 +55,8 @@ export interface Preview {
   content: { subject: string; text: string; html: string } | null;
   /** Of the email, without those that each sending makes anew. Empty while something is missing. */
   headers: { name: string; value: string }[];
-  /** What the email carries, images in its text first. Empty while something is missing. */
-  carried: Carried[];
+  /** What the email carries, images in its text first, or why it can't. Nothing while something is missing. */
+  carrying: Carrying;
   /** Names of variables without a value and without a fallback. */
   missing: string[];
 }
@@ -99,11 +99,11 @@ export function previewStep(
     case "ready": {
       const { subject, text, html } = content;
       const headers = headersOf(sample, recipient, subject);
-      const carried = carriedBy(env, campaign.teamId, step.attachmentIds, html) ?? [];
-      return { step, content: { subject, text, html }, headers, carried, missing: [] };
+      const carrying = carriedBy(env, campaign.teamId, step.attachmentIds, html);
+      return { step, content: { subject, text, html }, headers, carrying, missing: [] };
     }
     case "held":
-      return { step, content: null, headers: [], carried: [], missing: content.missing };
+      return { step, content: null, headers: [], carrying: NOTHING, missing: content.missing };
     case "failed":
       throw problemOf({
         field: `steps.${step.position - 1}.${content.field}`,
@@ -112,6 +112,17 @@ export function previewStep(
     default:
       return content satisfies never;
   }
+}
+
+const NOTHING: Carrying = { kind: "ready", carried: [] };
+
+/** What a preview carries. Throws `validation_error` where the email can't carry it, and so wouldn't be sent. */
+export function carriedIn({ step, carrying }: Preview): Carried[] {
+  if (carrying.kind === "fault") {
+    const { field, message } = carrying;
+    throw problemOf({ field: `steps.${step.position - 1}.${field}`, message });
+  }
+  return carrying.carried;
 }
 
 function chooseStep(steps: readonly StepRow[], { stepId, position }: PreviewInput): StepRow {

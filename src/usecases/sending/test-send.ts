@@ -12,6 +12,7 @@ import { conflict, invalid, type Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { composeMessage } from "#mail/compose.ts";
 import type { Envelope } from "#platform/ports/mail.ts";
+import type { Carried } from "#store/sending/message-files.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
@@ -28,7 +29,7 @@ import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { mayReplyFrom } from "./claim-reply.ts";
 import { renderFor } from "./content-check.ts";
 import { attachmentsOf, cidOf, mintMessageId } from "./draft.ts";
-import type { Preview } from "./preview.ts";
+import { carriedIn, type Preview } from "./preview.ts";
 import { giveBack, type Reservation, reserve } from "./reservation.ts";
 
 export interface TestSend {
@@ -106,7 +107,8 @@ export async function sendTest(
 
 type Content = NonNullable<Preview["content"]>;
 
-function readyPreview({ step, content, headers, carried, missing }: Preview) {
+function readyPreview(preview: Preview) {
+  const { step, content, headers, missing } = preview;
   if (content === null) {
     throw invalid(
       "lead_id",
@@ -119,7 +121,7 @@ function readyPreview({ step, content, headers, carried, missing }: Preview) {
       "is empty for this lead; add a subject to the step",
     );
   }
-  return { content, headers, carried };
+  return { content, headers, carried: carriedIn(preview) };
 }
 
 function refusalOf(env: Environment, teamId: Id, to: string): Problem | undefined {
@@ -142,7 +144,7 @@ interface Mail {
   messageId: string;
   content: Content;
   headers: Preview["headers"];
-  carried: Preview["carried"];
+  carried: Carried[];
 }
 
 interface HandedOver {

@@ -59,13 +59,34 @@ describe("refused", () => {
     const image = await file("large.png", new Uint8Array(5 * MB));
     const { answer } = await stepWith({ attachment_ids: [large], body: shows(image) });
     expect([answer.status, answer.body.field]).toEqual([422, "attachment_ids"]);
-    expect(answer.body.message).toContain("11.0 MB");
+    expect(answer.body.message).toContain("these files total 11.0 MB");
+  });
+
+  test("attachments that are too large with the images of a variant that is being sent", async () => {
+    const { campaign, path } = await stepWith({});
+    const image = await file("large.png", new Uint8Array(6 * MB));
+    const made = await app.call("POST", "/experiments", {
+      ...{ campaign_id: campaign.id, name: "Picture" },
+      variants: [{ name: "a" }, { name: "b", config: { body: shows(image) } }],
+    });
+    expect(made.status).toBe(201);
+    const large = await file("large.zip", new Uint8Array(5 * MB));
+    const answer = await app.call("PATCH", path, { attachment_ids: [large] });
+    expect([answer.status, answer.body.field]).toEqual([422, "attachment_ids"]);
+    expect(answer.body.message).toContain('variant "b" of the experiment "Picture"');
+    await app.call("POST", `/experiments/${made.body.id}/cancel`);
+    expect((await app.call("PATCH", path, { attachment_ids: [large] })).status).toBe(200);
   });
 
   test.each(["a file that is no image", "no file"])("an image that is %s", async (what) => {
     const id = what === "no file" ? "01952c6a-4000-7000-8000-000000000100" : await file();
     const { answer } = await stepWith({ body: shows(id) });
     expect([answer.status, answer.body.field]).toEqual([422, "body"]);
+    expect(answer.body.message).toBe(
+      what === "no file"
+        ? `shows cid:${id}, which isn't a file of the team`
+        : "shows offer.pdf, which isn't an image",
+    );
     const { campaign } = await stepWith({});
     const made = await app.call("POST", "/experiments", {
       ...{ campaign_id: campaign.id, name: "Picture" },

@@ -109,17 +109,27 @@ export function holdDetail(reason: HoldReason): string {
 
 /** Names of the values that a lead on hold lacks and can be given. */
 export function lackedIn(detail: string | null): string[] {
-  return (detail ?? "").split(", ").filter((name) => /^(?!body$|postal_address$)\w+$/.test(name));
+  const names = FILES.test(detail ?? "") ? [] : (detail ?? "").split(", ");
+  return names.filter((name) => /^(?!body$|postal_address$)\w+$/.test(name));
 }
+
+/** What keeps files from being sent, after the field of the step. */
+const FILES = /: (.*)/;
 
 /** Why one lead is on hold, and what to do about it. */
 export function holdWords(reason: HoldReason, detail: string | null): string {
-  const names = lackedIn(detail).map((name) => name.replaceAll("_", " "));
-  if (reason !== "missing_variable" || names.length === 0) {
-    return `On hold: ${HOLDS[reason].toLowerCase()}`;
+  if (reason === "missing_variable") {
+    const files = FILES.exec(detail ?? "")?.[1];
+    if (files !== undefined) {
+      return `On hold: files can’t be sent (${files}). Change the step’s files.`;
+    }
+    const names = lackedIn(detail).map((name) => name.replaceAll("_", " "));
+    if (names.length > 0) {
+      const add = names.length === 1 ? "one" : "them";
+      return `On hold: this lead has no ${names.join(" and no ")}. Add ${add}, or give the step a fallback.`;
+    }
   }
-  const add = names.length === 1 ? "one" : "them";
-  return `On hold: this lead has no ${names.join(" and no ")}. Add ${add}, or give the step a fallback.`;
+  return `On hold: ${HOLDS[reason].toLowerCase()}`;
 }
 
 interface Ended {
