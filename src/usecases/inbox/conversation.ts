@@ -14,6 +14,7 @@ import {
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
+import { bytesOf, filesOfMessage } from "#store/sending/message-files.ts";
 import { findMessage, messagesOfThread } from "#store/sending/messages.ts";
 import { trackingOf, trackingsOf } from "#store/sending/tracking.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -23,7 +24,7 @@ import type { EffectRow, ThreadRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { TrackingRow } from "#store/tables/tracking.ts";
-import { envelopeOf } from "#usecases/sending/draft.ts";
+import { envelopeOf, withinCapacity } from "#usecases/sending/draft.ts";
 import { requireThread, THREAD_MAILS_MAX } from "./threads.ts";
 
 export interface MailWithEffects {
@@ -105,7 +106,8 @@ export interface RawMessage {
 
 /**
  * The bytes of a message: as they came in, or as they are handed over. Throws as {@link findEither} does,
- * and `conflict` where the mailbox that a message of ours names is gone.
+ * `conflict` where the mailbox that a message of ours names is gone, and `unavailable` where its files don't fit
+ * into memory now.
  */
 export async function rawOf(env: Environment, caller: Caller, id: Id): Promise<RawMessage> {
   const found = findEither(env, caller, id);
@@ -119,6 +121,8 @@ export async function rawOf(env: Environment, caller: Caller, id: Id): Promise<R
   if (found.account === undefined) {
     throw conflict("the mailbox that sent this message has been deleted");
   }
-  const { raw } = await envelopeOf(env, found.account, found.message);
+  const { account, message } = found;
+  const bytes = bytesOf(filesOfMessage(env.db, message.id));
+  const { raw } = await withinCapacity(env, bytes, () => envelopeOf(env, account, message));
   return { raw, sizeBytes: null };
 }

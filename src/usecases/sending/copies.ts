@@ -1,9 +1,10 @@
 /** Copies of sent emails, filed where the account's own mail program shows them. */
 
-import { DAY_MS, isDue, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, isDue, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { CopyOutcome, Envelope } from "#platform/ports/mail.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
+import { bytesOf, filesOfMessage } from "#store/sending/message-files.ts";
 import { copiesDue, messageById, nextCopyAt, updateMessage } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
@@ -12,7 +13,8 @@ import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { envelopeOf } from "./draft.ts";
 
 const COPIES_MAX = 16;
-const COPY_RETRY_MS = 15 * MINUTE_MS;
+/** `full`: the files of other emails leave no memory for those of the copy. */
+const COPY_RETRY_MS = { failed: 15 * MINUTE_MS, full: 5 * SECOND_MS };
 /** A copy that could not be made in this time is given up: the email itself was sent. */
 const COPY_MS_MAX = DAY_MS;
 
@@ -32,6 +34,8 @@ export async function copySent(env: Environment, now: UnixMs): Promise<UnixMs | 
   return nextCopyAt(env.db);
 }
 
+type Copied = "saved" | keyof typeof COPY_RETRY_MS;
+
 /** One after the other; where the mailbox fails, its other copies wait too and nobody waits for them. */
 async function copyInto(
   env: Environment,
@@ -39,21 +43,23 @@ async function copyInto(
   messages: readonly MessageRow[],
   now: UnixMs,
 ): Promise<void> {
-  let works = true;
+  let last: Copied = "saved";
   for (const { id } of messages) {
     // As it is now: the recipient may have been erased while other copies were made.
     const message = messageById(env.db, id);
     if (message === undefined || message.copyDueAt === null) {
       continue;
     }
-    const saved: boolean =
-      account === undefined || (works && (await saveCopy(env, account, message)));
-    works = saved;
+    if (account !== undefined && last === "saved") {
+      last = await saveCopy(env, account, message);
+    }
+    const copied = last;
     await env.commit(() => {
       const current = messageById(env.db, id);
       if (current !== undefined && current.copyDueAt !== null) {
         const expired = now - (current.sentAt ?? now) > COPY_MS_MAX;
-        const copyDueAt = saved || expired ? null : plus(now, COPY_RETRY_MS);
+        const isOver = copied === "saved" || expired;
+        const copyDueAt = isOver ? null : plus(now, COPY_RETRY_MS[copied]);
         updateMessage(env.db, { ...current, copyDueAt });
       }
     });
@@ -64,16 +70,24 @@ async function saveCopy(
   env: Environment,
   account: AccountRow,
   message: MessageRow,
-): Promise<boolean> {
-  const envelope = await envelopeOf(env, account, message);
-  const outcome = await fileCopy(env, account, envelope);
-  if (outcome.kind === "failed") {
-    env.log.warn("no copy in the Sent folder yet", {
-      message: message.id,
-      cause: outcome.reason,
-    });
+): Promise<Copied> {
+  const forget = env.attachmentCapacity.take(bytesOf(filesOfMessage(env.db, message.id)));
+  if (forget === undefined) {
+    return "full";
   }
-  return outcome.kind !== "failed";
+  try {
+    const envelope = await envelopeOf(env, account, message);
+    const outcome = await fileCopy(env, account, envelope);
+    if (outcome.kind === "failed") {
+      env.log.warn("no copy in the Sent folder yet", {
+        message: message.id,
+        cause: outcome.reason,
+      });
+    }
+    return outcome.kind === "failed" ? "failed" : "saved";
+  } finally {
+    forget();
+  }
 }
 
 async function fileCopy(

@@ -2,6 +2,7 @@
 
 import { withImageParts } from "#domain/campaigns/file.ts";
 import type { LEAD_FIELDS } from "#domain/leads/lead.ts";
+import { Problem } from "#domain/problem.ts";
 import {
   type ContentInput,
   isRenderable,
@@ -314,6 +315,27 @@ function forwardedFiles(env: Environment, { id, teamId }: MessageRow): Attachmen
   return isWhole && HAS_FILES.test(headOf(mail.raw))
     ? [{ name: "forwarded.eml", content: [mail.raw] }]
     : [];
+}
+
+/**
+ * Runs `work`, which has so many bytes of files in memory. Throws `unavailable` where they don't fit beside those of
+ * other emails.
+ */
+export async function withinCapacity<Result>(
+  { attachmentCapacity }: Environment,
+  bytes: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const forget = attachmentCapacity.take(bytes);
+  if (forget === undefined) {
+    const message = "other emails with attachments are being sent; try again in a few seconds";
+    throw new Problem("unavailable", message, null, { "Retry-After": "5" });
+  }
+  try {
+    return await work();
+  } finally {
+    forget();
+  }
 }
 
 export function attachmentsOf(env: Environment, parts: readonly Part[]): Promise<Attachment[]> {

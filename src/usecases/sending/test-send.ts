@@ -12,7 +12,7 @@ import { conflict, invalid, type Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { composeMessage } from "#mail/compose.ts";
 import type { Envelope } from "#platform/ports/mail.ts";
-import type { Carried } from "#store/sending/message-files.ts";
+import { bytesOf, type Carried } from "#store/sending/message-files.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
@@ -28,7 +28,7 @@ import { signed } from "#usecases/mailboxes/dkim.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { mayReplyFrom } from "./claim-reply.ts";
 import { renderFor } from "./content-check.ts";
-import { attachmentsOf, cidOf, mintMessageId } from "./draft.ts";
+import { attachmentsOf, cidOf, mintMessageId, withinCapacity } from "./draft.ts";
 import { carriedIn, type Preview } from "./preview.ts";
 import { giveBack, type Reservation, reserve } from "./reservation.ts";
 
@@ -54,7 +54,7 @@ export interface SentTest {
 /**
  * Sends it now, and says what the mail server made of it. Throws `not_found`; `validation_error` for a
  * step that cannot be rendered, a lead that lacks a value, or no address; `conflict` where the address is
- * suppressed, no mailbox can send, or its limit is reached.
+ * suppressed, no mailbox can send, or its limit is reached; `unavailable` where its files don't fit into memory now.
  */
 export async function sendTest(
   env: Environment,
@@ -77,6 +77,21 @@ export async function sendTest(
   }
   const messageId = mintMessageId(env, account);
   const mail = { account, to, messageId, content, headers, carried };
+  const bytes = bytesOf(carried.map(({ file }) => file));
+  const { status, response } = await withinCapacity(env, bytes, () =>
+    sendWithinLimits(env, caller, step, mail),
+  );
+  return { step, from: account.email, to, messageId, status, response };
+}
+
+/** Counts it, hands it over, and records what became of it. */
+async function sendWithinLimits(
+  env: Environment,
+  caller: Caller,
+  step: StepRow,
+  mail: Mail,
+): Promise<Pick<SentTest, "status" | "response">> {
+  const { account, to, messageId } = mail;
   const reservation = await env.commit(() => {
     const barred = refusalOf(env, caller.teamId, to);
     if (barred !== undefined) {
@@ -102,7 +117,7 @@ export async function sendTest(
     });
   });
   const response = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
-  return { step, from: account.email, to, messageId, status, response };
+  return { status, response };
 }
 
 type Content = NonNullable<Preview["content"]>;

@@ -1,9 +1,10 @@
 /**
  * Emails with attachments are in memory until their server has them, so only 48 MB of files are on their way at
- * once. What doesn't fit isn't claimed: it holds no slot, uses no cap, and never comes after its window.
+ * once. What doesn't fit isn't claimed: it holds no slot, uses no cap, and never comes after its window. Test
+ * emails, copies in Sent folders, and downloads share the bound.
  */
 
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS, plus, SECOND_MS, unixMs } from "#domain/time.ts";
 import { sendWorker } from "#engine/send.ts";
 import type { Worker } from "#engine/worker.ts";
@@ -118,4 +119,59 @@ test("one that didn't fit before the window closed is sent when it opens again",
   live.app.wall.set(plus(closes, 16 * HOUR_MS + MINUTE_MS));
   await live.run(HOUR_MS);
   expect(taken().toSorted()).toEqual(to.toSorted());
+});
+
+describe("with all of it taken", () => {
+  let forget: (() => void) | undefined;
+  const take = () => {
+    forget = live.env.attachmentCapacity.take(48 * MB);
+  };
+
+  test("a test email and a download are asked to come again, and count against no limit", async () => {
+    await launch("big", 1, MB);
+    respond();
+    await live.run(MINUTE_MS);
+    const [message] = live.env.db.raw
+      .query<{ id: Uint8Array }, []>("select id from messages where status = 'sent'")
+      .all();
+    const id = message?.id.toHex().replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    const { data } = (await live.call("GET", "/campaigns")).body;
+    const [step] = (await live.call("GET", `/campaigns/${data[0].id}/steps`)).body.data;
+    const asks = [
+      () =>
+        live.call("POST", `/campaigns/${data[0].id}/steps/${step.id}/send-test`, {
+          to: "me@team.example",
+        }),
+      () => live.call("GET", `/messages/${id}/raw`),
+    ];
+    take();
+    for (const ask of asks) {
+      const { status, headers } = await ask();
+      expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+    }
+    expect(live.mail.offered).toHaveLength(1);
+    forget?.();
+    for (const ask of asks) {
+      expect((await ask()).status).toBe(200);
+    }
+    expect(live.mail.offered).toHaveLength(2);
+    const counted = live.env.db.raw
+      .query<{ n: number }, []>("select sum(count) as n from usage where kind = 'account_day'")
+      .get();
+    expect(counted?.n).toBe(2);
+  });
+
+  test("a copy for the Sent folder is made seconds later", async () => {
+    await launch("big", 1, MB);
+    respond();
+    await stepAll();
+    await worker.settled?.();
+    expect(taken()).toHaveLength(1);
+    take();
+    await live.run(MINUTE_MS);
+    expect(live.mail.copied).toHaveLength(0);
+    forget?.();
+    await live.run(10 * SECOND_MS);
+    expect(live.mail.copied).toHaveLength(1);
+  });
 });
