@@ -149,24 +149,33 @@ export function actLater<Body>(context: WriteContext, run: () => Promise<Body>):
   return performLater(context, run, (body) => ({ status: 200, body, headers: {} }));
 }
 
-/** Like {@link actLater}, and answers 201 with `Location`. */
+/**
+ * Like {@link actLater}, of a body that is read as it arrives, and answers 201 with `Location`. `isOf` says of a
+ * repeated request whether it sends what the first answer is about.
+ */
 export function createLater<Body>(
   context: WriteContext,
   run: () => Promise<Body>,
   location: (body: Body) => string,
+  isOf: (first: Body) => Promise<boolean>,
 ): Promise<Body> {
-  return performLater(context, run, (body) => {
+  const answer = (body: Body) => {
     return { status: 201, body, headers: { Location: `/api/v1${location(body)}` } };
-  });
+  };
+  return performLater(context, run, answer, isOf);
 }
 
 async function performLater<Body>(
   context: WriteContext,
   run: () => Promise<Body>,
   answer: (body: Body) => Answer,
+  isOf: (first: Body) => Promise<boolean> = async () => true,
 ): Promise<Body> {
   const repeat = claimRepeat(context);
   if (repeat?.kept !== undefined) {
+    if (!(await isOf(repeat.kept.body as Body))) {
+      throw idempotencyConflict("Idempotency-Key");
+    }
     return replay(context, repeat.kept) as Body;
   }
   try {

@@ -20,7 +20,13 @@ import { FILE_BYTES_MAX, FILE_NAME_MAX, isImage } from "#domain/campaigns/file.t
 import { Problem } from "#domain/problem.ts";
 import { filesOf, listFiles } from "#store/campaigns/files.ts";
 import type { FileRow, MessageFileRow } from "#store/tables/files.ts";
-import { contentOf, deleteFile, requireFile, uploadFile } from "#usecases/campaigns/files.ts";
+import {
+  contentOf,
+  deleteFile,
+  isContent,
+  requireFile,
+  uploadFile,
+} from "#usecases/campaigns/files.ts";
 
 const fileFields = {
   name: Type.String({
@@ -108,6 +114,7 @@ export const fileRoutes = resource("files", "/files")
             }),
           ),
         ({ id }) => `/files/${id}`,
+        ({ sha256, bytes }) => isContent(bodyOf(request), { sha256, bytes }),
       );
     },
     {

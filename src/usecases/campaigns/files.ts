@@ -125,13 +125,34 @@ async function receive(
   return { bytes, sha256: hash.digest() };
 }
 
+/** Whether just this arrives. Throws as {@link arrivingFrom} does. */
+export async function isContent(
+  body: ReadableStream<Uint8Array>,
+  { bytes, sha256 }: { bytes: number; sha256: string },
+): Promise<boolean> {
+  const hash = sha256Stream();
+  let left = bytes;
+  for await (const chunk of arrivingFrom(body)) {
+    left -= chunk.byteLength;
+    if (left < 0) {
+      return false;
+    }
+    hash.update(chunk);
+  }
+  return hash.digest().toHex() === sha256;
+}
+
 /** Throws `invalid_request` where the connection breaks. */
 async function* arrivingFrom(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw new Problem("invalid_request", "the connection broke before all had come", "body");
+        throw new Problem(
+          "invalid_request",
+          "the connection closed before the whole file arrived",
+          "body",
+        );
       });
       if (done) {
         return;

@@ -74,7 +74,11 @@ test("an upload that breaks off is no file, and leaves nothing behind", async ()
       body: broken,
     }),
   );
-  expect((await answer).status).toBe(400);
+  const { status } = await answer;
+  expect(status).toBe(400);
+  expect(await (await answer).text()).toContain(
+    "the connection closed before the whole file arrived",
+  );
   expect((await app.call("GET", "/files")).body.total).toBe(0);
   await app.advance(1_000);
   expect([slices(), rows()]).toEqual([0, 0]);
@@ -89,6 +93,17 @@ test("the same Idempotency-Key stores a file once", async () => {
   expect(again.headers.get("idempotent-replayed")).toBe("true");
   expect((await app.call("GET", "/files")).body.total).toBe(1);
 });
+
+test.each(["hallo", "hello!", "", "x".repeat(FILE_BYTES_MAX + 1)])(
+  "the Idempotency-Key of another file is refused (case %#)",
+  async (other) => {
+    const headers = { "Idempotency-Key": "one" };
+    const first = await upload(app, "a.txt", "hello", { headers });
+    const { status, body } = await upload(app, "a.txt", other, { headers });
+    expect([status, body.field]).toEqual([422, "Idempotency-Key"]);
+    expect((await app.call("GET", "/files")).body.data).toEqual([first.body]);
+  },
+);
 
 describe("a name", () => {
   test.each([
