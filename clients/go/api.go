@@ -2045,7 +2045,7 @@ type CampaignTracking struct {
 type CampaignOnHold struct {
 	// Leads on hold, for any reason
 	Total int64 `json:"total"`
-	// The next email uses a variable that the lead has no value for
+	// The next email uses a variable that the lead has no value for, or has files that can't be sent
 	MissingVariable int64 `json:"missing_variable"`
 	// An email is unconfirmed: it may or may not have been delivered
 	UnknownSend int64 `json:"unknown_send"`

@@ -59,7 +59,7 @@ FILE = [
 ]
 # Formats know no bounds.
 YEARS = "must be from 1970 to 9999"
-RENDERED = (r"steps\.\d+\.(subject|body)", "must say something to that lead")
+RENDERED = (r"steps\.\d+\.(subject|body|attachment_ids(\.\d+)?)", "must say something to that lead, with files that are there")
 WEBHOOK = [
     (r"url", "must be https, without credentials"),
     (r"secret", "must be whsec_ and 24 to 64 bytes in base64"),

@@ -1869,7 +1869,7 @@ class CampaignOnHold(TypedDict):
     total: int
     """Leads on hold, for any reason"""
     missing_variable: int
-    """The next email uses a variable that the lead has no value for"""
+    """The next email uses a variable that the lead has no value for, or has files that can't be sent"""
     unknown_send: int
     """An email is unconfirmed: it may or may not have been delivered"""
     task: int

@@ -1018,7 +1018,7 @@ export type Campaign = {
   on_hold: {
     /** Leads on hold, for any reason */
     total: number;
-    /** The next email uses a variable that the lead has no value for */
+    /** The next email uses a variable that the lead has no value for, or has files that can't be sent */
     missing_variable: number;
     /** An email is unconfirmed: it may or may not have been delivered */
     unknown_send: number;
@@ -1137,7 +1137,7 @@ export type CampaignDetail = {
   on_hold: {
     /** Leads on hold, for any reason */
     total: number;
-    /** The next email uses a variable that the lead has no value for */
+    /** The next email uses a variable that the lead has no value for, or has files that can't be sent */
     missing_variable: number;
     /** An email is unconfirmed: it may or may not have been delivered */
     unknown_send: number;
@@ -3901,7 +3901,7 @@ export type PatchCampaignResult = {
   on_hold: {
     /** Leads on hold, for any reason */
     total: number;
-    /** The next email uses a variable that the lead has no value for */
+    /** The next email uses a variable that the lead has no value for, or has files that can't be sent */
     missing_variable: number;
     /** An email is unconfirmed: it may or may not have been delivered */
     unknown_send: number;

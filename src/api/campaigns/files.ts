@@ -172,7 +172,7 @@ export const fileRoutes = resource("files", "/files")
         summary: "Delete a file",
         description:
           "Deletes a file. Emails that were sent with it stay as they are. Refused with 409 while a step " +
-          "has it or an email with it is on its way.",
+          "has it, or while an email with it is waiting, being sent, or unconfirmed.",
       },
     },
   );

@@ -68,8 +68,7 @@ const SendWindow = Shape(
     ...window,
     skip_holidays: Type.Array(
       Type.String({
-        pattern: "^[A-Z]{2}$",
-        description: "ISO 3166 code of a country",
+        description: "ISO 3166 code of a country, in capitals",
         examples: ["DE"],
       }),
       {
@@ -163,7 +162,9 @@ const OnHold = AsIs(
   Shape(
     {
       total: Count("Leads on hold, for any reason"),
-      missing_variable: Count("The next email uses a variable that the lead has no value for"),
+      missing_variable: Count(
+        "The next email uses a variable that the lead has no value for, or has files that can't be sent",
+      ),
       unknown_send: Count("An email is unconfirmed: it may or may not have been delivered"),
       task: Count("The next step is a task that is not done"),
       account_gone: Count("The account that emailed the lead was deleted"),

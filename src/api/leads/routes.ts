@@ -163,7 +163,8 @@ export const leadRoutes = resource("leads", "/leads")
         summary: "Erase a lead",
         description:
           "Permanently deletes a lead, with its place in campaigns and all emails sent to it and " +
-          "received from it. A suppression of its address stays, as a hash.",
+          "received from it. A suppression of its address stays, as a hash, and so do files that the " +
+          "team uploaded.",
       },
     },
   );

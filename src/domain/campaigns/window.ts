@@ -76,14 +76,13 @@ export function checkWindow(window: SendWindow): void {
 }
 
 function checkHolidays({ skipHolidays }: SendWindow): void {
-  if (skipHolidays.length > SKIP_HOLIDAYS_MAX) {
-    throw invalid("send_window.skip_holidays", `must have at most ${SKIP_HOLIDAYS_MAX} countries`);
-  }
   for (const [index, country] of skipHolidays.entries()) {
     if (!hasHolidays(country)) {
       throw invalid(
         `send_window.skip_holidays.${index}`,
-        "must be an ISO 3166 country code in capitals, for example DE",
+        /^[A-Z]{2}$/.test(country)
+          ? `no public holidays are known for ${country}; leave it out`
+          : "must be an ISO 3166 country code in capitals, for example DE",
       );
     }
     if (skipHolidays.indexOf(country) !== index) {

@@ -13,10 +13,14 @@ import type { StepRow } from "#store/tables/campaigns.ts";
 import type { FileRow } from "#store/tables/files.ts";
 import { governs } from "./exposures.ts";
 
-/** What an email carries, or why it can't: `field` is one of its step. */
-export type Carrying =
-  | { kind: "ready"; carried: Carried[] }
-  | { kind: "fault"; field: string; message: string };
+/** Why an email can't carry its files: `field` is one of its step. */
+interface CarryFault {
+  kind: "fault";
+  field: string;
+  message: string;
+}
+
+export type Carrying = { kind: "ready"; carried: Carried[] } | CarryFault;
 
 const MB = 1024 * 1024;
 
@@ -30,36 +34,61 @@ export function carriedBy(
   attachmentIds: readonly Id[],
   html: string,
 ): Carrying {
-  const attached: FileRow[] = [];
-  for (const [at, id] of attachmentIds.entries()) {
-    const file = findFile(env.db, teamId, id);
-    if (file === undefined) {
-      return { kind: "fault", field: `attachment_ids.${at}`, message: "no such file" };
-    }
-    attached.push(file);
+  const attached = attachedFiles(env, teamId, attachmentIds);
+  const images = shownImages(env, teamId, imageIdsIn(html));
+  if ("kind" in attached) {
+    return attached;
   }
-  const ids = imageIdsIn(html);
-  if (ids.length > IMAGES_MAX) {
-    return { kind: "fault", field: "body", message: `may show at most ${IMAGES_MAX} images` };
-  }
-  const images: FileRow[] = [];
-  for (const id of ids) {
-    const file = findFile(env.db, teamId, id);
-    if (file === undefined || !isImage(file)) {
-      const [name, why] =
-        file === undefined ? [`cid:${id}`, "a file of the team"] : [file.name, "an image"];
-      return { kind: "fault", field: "body", message: `shows ${name}, which isn't ${why}` };
-    }
-    images.push(file);
+  if ("kind" in images) {
+    return images;
   }
   const bytes = bytesOf([...attached, ...images]);
   if (bytes > ATTACHMENTS_BYTES_MAX) {
     const [size, most] = [(bytes / MB).toFixed(1), ATTACHMENTS_BYTES_MAX / MB];
-    const message = `an email carries at most ${most} MB, and these files total ${size} MB; share the largest as a link`;
-    return { kind: "fault", field: attached.length > 0 ? "attachment_ids" : "body", message };
+    return fault(
+      attached.length > 0 ? "attachment_ids" : "body",
+      `an email carries at most ${most} MB, and these files total ${size} MB; share the largest as a link`,
+    );
   }
   const as = (isInline: boolean) => (file: FileRow) => ({ file, isInline });
   return { kind: "ready", carried: [...images.map(as(true)), ...attached.map(as(false))] };
+}
+
+function fault(field: string, message: string): CarryFault {
+  return { kind: "fault", field, message };
+}
+
+function attachedFiles(env: Environment, teamId: Id, ids: readonly Id[]): FileRow[] | CarryFault {
+  const files: FileRow[] = [];
+  for (const [at, id] of ids.entries()) {
+    const file = findFile(env.db, teamId, id);
+    if (file === undefined) {
+      return fault(`attachment_ids.${at}`, "no such file");
+    }
+    if (files.some((other) => other.id === file.id)) {
+      return fault(`attachment_ids.${at}`, `${file.name} is listed twice`);
+    }
+    files.push(file);
+  }
+  return files;
+}
+
+function shownImages(env: Environment, teamId: Id, ids: readonly Id[]): FileRow[] | CarryFault {
+  if (ids.length > IMAGES_MAX) {
+    return fault("body", `may show at most ${IMAGES_MAX} images`);
+  }
+  const images: FileRow[] = [];
+  for (const id of ids) {
+    const file = findFile(env.db, teamId, id);
+    if (file === undefined) {
+      return fault("body", `shows cid:${id}, which isn't a file of the team`);
+    }
+    if (!isImage(file)) {
+      return fault("body", `shows ${file.name}, which isn't an image`);
+    }
+    images.push(file);
+  }
+  return images;
 }
 
 export interface Words {

@@ -197,7 +197,9 @@ export function deleteFile(env: Environment, caller: Caller, id: Id): void {
     );
   }
   if (isOnItsWay(env.db, row.id)) {
-    throw conflict("an email with this file is still being sent; try again when it is done");
+    throw conflict(
+      "an email with this file is waiting, being sent, or unconfirmed; resolve it first, or wait until it's sent",
+    );
   }
   updateFile(env.db, { ...row, state: "gone" });
   audit(env, caller, { action: "file.delete", target: `file:${row.id}`, before: facts(row) });

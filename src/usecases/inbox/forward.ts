@@ -2,7 +2,6 @@
 
 import { canBeRepliedTo } from "#domain/inbox/conversation.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
-import { ownWords } from "#domain/sending/own-words.ts";
 import { textToHtml } from "#domain/sending/text-to-html.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -15,7 +14,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { audit } from "#usecases/events/record.ts";
-import { blank, openAddress, queue, readCopies, sendingAccount } from "./reply.ts";
+import { blank, openAddress, queue, readCopies, readWords, sendingAccount } from "./reply.ts";
 import { requireThread, THREAD_MAILS_MAX } from "./threads.ts";
 
 export interface ForwardInput {
@@ -57,7 +56,7 @@ export function forwardMail(
   const recipient = openAddress(env, thread.teamId, to, "to");
   const copies = readCopies(env, thread, recipient, copied);
   const passed = passedOn(env, thread, messageId?.toLowerCase());
-  const words = ownWords(body);
+  const words = readWords(body);
   const quoted = quotation(passed);
   const message: MessageRow = {
     ...blank(env, thread, account),

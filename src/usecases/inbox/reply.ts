@@ -1,5 +1,6 @@
 /** A manual reply from the inbox: in the thread, from the mailbox that was written to, at once. */
 
+import { imageIdsIn } from "#domain/campaigns/file.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { canBeRepliedTo } from "#domain/inbox/conversation.ts";
 import { conflict, invalid } from "#domain/problem.ts";
@@ -41,8 +42,9 @@ export interface ManualReply extends Copied {
 
 /**
  * Queues a reply; the send worker claims it next. Throws `not_found`, `validation_error` for
- * an empty body, an address in copy that must not be written to or a file that it can't carry, and `conflict` where the mailbox cannot
- * send, there is nobody to reply to, or the person has asked to be left alone and not written since.
+ * an empty body, an address in copy that must not be written to or a file that it can't carry, and `conflict`
+ * where the mailbox cannot send, there is nobody to reply to, or the person has asked to be left alone and not
+ * written since.
  */
 export function replyToThread(
   env: Environment,
@@ -51,7 +53,7 @@ export function replyToThread(
   { body, subject, attachmentIds = [], ...copied }: ManualReply,
 ): MessageRow {
   const thread = requireThread(env, caller, threadId);
-  const words = ownWords(body);
+  const words = readWords(body);
   if (words === null) {
     throw invalid("body", "must not be empty");
   }
@@ -89,6 +91,15 @@ export function replyToThread(
   const after = { id: message.id };
   audit(env, caller, { action: "thread.reply", target: `thread:${thread.id}`, after });
   return message;
+}
+
+/** Shared with what is forwarded. Throws `validation_error` for images alone; null where there is nothing. */
+export function readWords(body: string): ReturnType<typeof ownWords> {
+  const words = ownWords(body);
+  if (words === null && imageIdsIn(body).length > 0) {
+    throw invalid("body", "needs words beside the image, since many email programs hide images");
+  }
+  return words;
 }
 
 /** Shared with what is forwarded: a message of a conversation that waits for the send worker. */

@@ -60,14 +60,15 @@ describe("send_window.skip_holidays", () => {
   });
 
   test.each([
-    [["XX"], "send_window.skip_holidays.0"],
-    [["de"], "send_window.skip_holidays.0"],
-    ["DE", "send_window.skip_holidays"],
-    [["DE", "DE"], "send_window.skip_holidays"],
-    [Array.from({ length: 11 }, () => "DE"), "send_window.skip_holidays"],
-  ])("422: %p names %s", async (countries, field) => {
+    [["BV"], "send_window.skip_holidays.0", "no public holidays are known for BV"],
+    [["de"], "send_window.skip_holidays.0", "must be an ISO 3166 country code in capitals"],
+    ["DE", "send_window.skip_holidays", "must be an array"],
+    [["DE", "DE"], "send_window.skip_holidays", "must not repeat an item"],
+    [Array.from({ length: 11 }, () => "DE"), "send_window.skip_holidays", "10"],
+  ])("422: %p names %s", async (countries, field, words) => {
     const body = { name: "Spring", send_window: { skip_holidays: countries } };
     const answer = await app.call("POST", "/campaigns", body);
     expect([answer.status, answer.body.field]).toEqual([422, field]);
+    expect(answer.body.message).toContain(words);
   });
 });

@@ -70,11 +70,20 @@ describe.each(["reply", "forward"] as const)("a %s", (what) => {
   });
 });
 
+test.each(["reply", "forward"] as const)("a %s needs words beside its images", async (what) => {
+  const image = await file("logo.png", PIXEL);
+  const body = `<img src="cid:${image}">`;
+  const answer = await write(what, { ...BODIES[what], body });
+  expect([answer.status, answer.body.field]).toEqual([422, "body"]);
+  expect(answer.body.message).toContain("needs words beside the image");
+});
+
 test("a file stays until the reply with it is sent", async () => {
   const one = await file("a.pdf");
   await write("reply", { ...BODIES.reply, attachment_ids: [one] });
   const early = await app.call("DELETE", `/files/${one}`);
   expect([early.status, early.body.type]).toEqual([409, "conflict"]);
+  expect(early.body.message).toContain("is waiting, being sent, or unconfirmed");
   await app.advance(60 * MINUTE_MS);
   expect((await app.call("DELETE", `/files/${one}`)).status).toBe(204);
 });
