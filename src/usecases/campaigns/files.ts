@@ -61,7 +61,7 @@ export async function uploadFile(
   if (bytes !== null && bytes > FILE_BYTES_MAX) {
     throw tooLarge();
   }
-  checkRoom(env, caller, bytes ?? 0);
+  checkCapacity(env, caller, bytes ?? 0);
   const now = env.clock.now();
   const row: FileRow = {
     ...{ id: env.ids.next(now), teamId: caller.teamId, name, mediaType: mediaTypeOf(name) },
@@ -72,7 +72,7 @@ export async function uploadFile(
     await env.commit(() => insertFile(env.db, row));
     const read = await receive(env, row, body);
     return await env.commit(() => {
-      checkRoom(env, caller, read.bytes);
+      checkCapacity(env, caller, read.bytes);
       const file: FileRow = { ...row, ...read, state: "kept" };
       updateFile(env.db, file);
       audit(env, caller, { action: "file.create", target: `file:${file.id}`, after: facts(file) });
@@ -169,7 +169,7 @@ function tooLarge(): Problem {
   return new Problem("payload_too_large", message, "body");
 }
 
-function checkRoom(env: Environment, { teamId }: Caller, more: number): void {
+function checkCapacity(env: Environment, { teamId }: Caller, more: number): void {
   const { total, bytes } = filesOf(env.db, teamId);
   if (total >= FILES_MAX) {
     throw conflict(`a team may have at most ${FILES_MAX} files; delete one that you don't need`);
