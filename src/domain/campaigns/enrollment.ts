@@ -28,6 +28,31 @@ export function isOpen(status: EnrollmentStatus): boolean {
   return OPEN.has(status);
 }
 
+/** Why a sequence ended that gave way to another one to the same person. */
+export const GAVE_WAY = "merged";
+
+/** Why a sequence ended whose lead reads the mailbox no more: it is about the address, as a bounce is. */
+export const LEFT_COMPANY = "left_company";
+
+interface Standing {
+  status: EnrollmentStatus;
+  stopReason: string | null;
+  dueAt: number | null;
+  holdReason: HoldReason | null;
+  holdDetail: string | null;
+  /** 0, or the number of one that gave way. */
+  merged: number;
+}
+
+/** One that gave way never goes on, whatever is taken back of what had ended it before. */
+export function keptEnded<Row extends Standing>(row: Row): Row {
+  if (row.merged === 0) {
+    return row;
+  }
+  const end = isOpen(row.status) ? ({ status: "completed", stopReason: GAVE_WAY } as const) : {};
+  return { ...row, ...end, dueAt: null, holdReason: null, holdDetail: null };
+}
+
 /** What a person may set by PATCH. */
 export const SETTABLE_STATUSES = ["active", "paused", "completed", "unsubscribed"] as const;
 

@@ -1,12 +1,13 @@
 /** Messages that we sent or tried to: rows, and the look-ups that match what comes back. */
 
-import { and, asc, desc, eq, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id } from "#store/sqlite/columns.ts";
+import { FIRST_ID } from "#store/leads/enrollment-scan.ts";
+import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { earliest, firstOf } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
-import { enrollments, tasks } from "#store/tables/leads.ts";
+import { type EnrollmentRow, enrollments, tasks } from "#store/tables/leads.ts";
 import {
   inboundMails,
   type MessageRow,
@@ -111,31 +112,43 @@ export function deferredSteps(db: Db, enrollmentId: Id): MessageRow[] {
   return deferred(db, { enrollmentId });
 }
 
-const stepsSent = prepared((db) =>
-  db.orm
+const stepsSent = prepared((db) => {
+  const theirs = db.orm
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(and(equals(enrollments.leadId, "leadId"), equals(enrollments.campaignId, "campaignId")));
+  return db.orm
     .select({ stepId: sql<Id>`${messages.stepId}`.mapWith(messages.stepId) })
     .from(messages)
     .where(
       and(
-        equals(messages.enrollmentId, "enrollmentId"),
+        inArray(messages.enrollmentId, theirs),
         isNotNull(messages.stepId),
         inArray(messages.status, ["sent", "unknown"]),
+        ne(messages.id, placeholder(messages.id, "but")),
       ),
     )
     .unionAll(
       db.orm
         .select({ stepId: tasks.stepId })
         .from(tasks)
-        .where(and(equals(tasks.enrollmentId, "enrollmentId"), isNotNull(tasks.doneAt))),
+        .where(and(inArray(tasks.enrollmentId, theirs), isNotNull(tasks.doneAt))),
     )
-    .prepare(),
-);
+    .prepare();
+});
 
-/** Steps of which this enrollment has had the email, or may have had it, and tasks that are done. */
-export function stepsSentTo(db: Db, enrollmentId: Id): Set<Id> {
+/**
+ * Steps of a campaign of which a lead has had the email, or may have had it, and tasks that are done: by whichever
+ * of its enrollments, where leads were merged. `but`: the email that is not counted.
+ */
+export function stepsSentTo(
+  db: Db,
+  { campaignId, leadId }: Pick<EnrollmentRow, "campaignId" | "leadId">,
+  but = FIRST_ID,
+): Set<Id> {
   return new Set(
     stepsSent(db)
-      .all({ enrollmentId })
+      .all({ campaignId, leadId, but })
       .map(({ stepId }) => stepId),
   );
 }

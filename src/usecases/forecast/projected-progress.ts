@@ -78,7 +78,7 @@ function progressOf(env: Environment, row: EnrollmentRow): Progress {
   return {
     ...{ row, lead, placeId },
     waiting: { zone, enrolledAt, waitsFrom, bookedAt, notBefore },
-    sent: stepsSentTo(env.db, row.id),
+    sent: stepsSentTo(env.db, row),
     isWritten: false,
     isBarred: lead === undefined || barOf(env, row, lead.email) !== null,
   };

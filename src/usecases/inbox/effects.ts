@@ -6,7 +6,7 @@
  * does, and neither suppresses nor pauses anybody.
  */
 
-import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { isOpen, LEFT_COMPANY } from "#domain/campaigns/enrollment.ts";
 import { afterOutOfOffice } from "#domain/campaigns/schedule.ts";
 import type { EventData } from "#domain/event-data.ts";
 import { isFromRecipient } from "#domain/inbox/reports/complaint.ts";
@@ -170,7 +170,7 @@ function recordOutOfOffice(env: Environment, given: Tracked): void {
 /** Nobody reads that mailbox any more, whatever the campaign. */
 function endAll(env: Environment, { row, mail }: Tracked): void {
   for (const other of enrollmentsOfLead(env.db, row.leadId)) {
-    endEnrollment(env, other, "completed", "left_company", mail.id);
+    endEnrollment(env, other, "completed", LEFT_COMPANY, mail.id);
   }
 }
 

@@ -19,6 +19,7 @@ import {
   type Dropped,
   dropEnrollments,
   enrollmentById,
+  enrollmentsOfLead,
   removeEnrollment,
 } from "#store/leads/enrollments.ts";
 import { messagesOf } from "#store/sending/messages.ts";
@@ -136,17 +137,28 @@ export function resolveCampaignLead(
 export function removeCampaignLead(env: Environment, caller: Caller, campaignId: Id, id: Id): void {
   const found = requireCampaignLead(env, caller, campaignId, id);
   const row = rowOf(env, found.id);
-  if (messagesOf(env.db, row.id).length > 0 || row.placeId !== null) {
+  const theirs = enrollmentsOfLead(env.db, row.leadId);
+  if (theirs.some((one) => one.campaignId === row.campaignId && isWrittenTo(env, one))) {
     endEnrollment(env, row, "completed", "removed", newCause(env));
   } else {
-    removeEnrollment(env.db, row.id);
-    discount(env, row, { enrolled: 1, ...shareOf(row) });
+    dropEnrollment(env, row);
   }
   audit(env, caller, {
     action: "campaign_lead.remove",
     target: `enrollment:${row.id}`,
     before: { lead_id: row.leadId, campaign_id: row.campaignId, status: row.status },
   });
+}
+
+/** True once an email of the sequence was tried, or a task of it done. */
+export function isWrittenTo({ db }: Environment, { id, placeId }: EnrollmentRow): boolean {
+  return placeId !== null || messagesOf(db, id).length > 0;
+}
+
+/** Gone as if the lead had never been added. */
+export function dropEnrollment(env: Environment, row: EnrollmentRow): void {
+  removeEnrollment(env.db, row.id);
+  discount(env, row, { enrolled: 1, ...shareOf(row) });
 }
 
 /** The row of an enrollment is gone, and keeps its campaign from completing no more; how it ended stays counted. */
@@ -211,6 +223,9 @@ function toStatus(
  * planned anew. One that a server refused for good is tried anew, as one that was never tried.
  */
 function resume(env: Environment, row: EnrollmentRow): EnrollmentRow {
+  if (row.merged > 0) {
+    throw conflict("a sequence that gave way when leads were merged can't continue", "status");
+  }
   if (row.status === "failed" && row.stopReason === "refused") {
     const fresh = row.lastSentAt === null ? { accountId: null } : {};
     const untried = { ...fresh, attempts: 0, firstAttemptAt: null };

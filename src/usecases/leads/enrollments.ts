@@ -8,6 +8,7 @@ import {
   type HoldReason,
   type Interest,
   isOpen,
+  keptEnded,
   mayEndAs,
 } from "#domain/campaigns/enrollment.ts";
 import { dueAtFor } from "#domain/campaigns/schedule.ts";
@@ -70,7 +71,8 @@ export function changeEnrollment(
 ): EnrollmentRow {
   const states = [enrollmentById(env.db, row.id) ?? row];
   for (const change of changes) {
-    states.push(strand(env, { ...(states.at(-1) ?? row), ...change, updatedAt: env.clock.now() }));
+    const after = { ...(states.at(-1) ?? row), ...change, updatedAt: env.clock.now() };
+    states.push(strand(env, keptEnded(after)));
   }
   const last = states.at(-1) ?? row;
   updateEnrollment(env.db, last);
@@ -161,17 +163,16 @@ export function endEnrollment(
   cause?: Cause,
 ): EnrollmentRow {
   const current = enrollmentById(env.db, row.id) ?? row;
+  const standing = current.merged > 0 && enrollmentOfLead(env.db, row.campaignId, current.leadId);
+  if (standing && standing.merged === 0 && BY_PERSON.has(status)) {
+    endEnrollment(env, standing, status, stopReason, cause);
+  }
   recordEnrollment(env, cause, current, { status, stopReason, dueAt: null });
   if (current.status === status || !mayEndAs(current.status, status)) {
     return current;
   }
   cancelDeferred(env, row.id, stopReason);
-  const ended = changeEnrollment(env, row, endedAs(status, stopReason));
-  const standing = current.merged > 0 && enrollmentOfLead(env.db, row.campaignId, current.leadId);
-  if (standing !== false && standing?.merged === 0 && BY_PERSON.has(status)) {
-    endEnrollment(env, standing, status, stopReason, cause);
-  }
-  return ended;
+  return changeEnrollment(env, row, endedAs(status, stopReason));
 }
 
 /** What a person does ends the sequence to them, whichever of their addresses they do it from. */
@@ -353,7 +354,7 @@ export function dueAtOf(env: Environment, row: EnrollmentRow, { waitDays }: Step
 /** The step that an enrollment comes to next. */
 export function upcomingStep(env: Environment, row: EnrollmentRow): StepRow | undefined {
   const sequence = sequenceOf(env.db, row.campaignId);
-  return nextStep(sequence, row.placeId, stepsSentTo(env.db, row.id));
+  return nextStep(sequence, row.placeId, stepsSentTo(env.db, row));
 }
 
 /** Records that a message was accepted: row, counters of campaign and step, event. */

@@ -2,31 +2,27 @@
  * Leads that are one person become one. The record that stays is filled in from the others; their addresses stay
  * known as aliases, by which imports, opt-outs and people find it; what was sent and received stays where it is.
  *
- * A person has one sequence in a campaign: the furthest goes on, and none where one of them has finished it,
- * replied or opted out. Who refused at one address is not written to at another; a bounce is about an address.
+ * Who refused at one address is not written to at another; a bounce is about an address.
  *
  * Source: ours.
  */
 
-import { type EnrollmentStatus, isOpen } from "#domain/campaigns/enrollment.ts";
 import { TAGS_MAX } from "#domain/campaigns/tag.ts";
 import { isBlank, mergeVariables } from "#domain/leads/lead.ts";
 import { isAboutPerson, isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
 import { invalid, Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
-import { currentStepsOf } from "#store/campaigns/steps.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
 import { insertAlias, moveAliases } from "#store/leads/aliases.ts";
-import { enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import { findLead, updateLead } from "#store/leads/leads.ts";
-import { giveEnrollment, moveHistory, removeLead } from "#store/leads/merge.ts";
+import { moveHistory, removeLead } from "#store/leads/merge.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { isBeingSent } from "#store/operations/erasure.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
+import type { LeadRow } from "#store/tables/leads.ts";
 import { setTags } from "#usecases/campaigns/tags.ts";
 import { audit, emit } from "#usecases/events/record.ts";
-import { endEnrollment } from "./enrollments.ts";
+import { joinSequences } from "./join-sequences.ts";
 import { recordChange, requireLead } from "./leads.ts";
 import { matchSuppression, suppress } from "./suppressions.ts";
 
@@ -172,71 +168,4 @@ function strongestOf(
       (best, reason) => (best === null || isStronger(reason, best) ? reason : best),
       null,
     );
-}
-
-/** Returns how many were ended. */
-function joinSequences(env: Environment, lead: LeadRow, others: readonly LeadRow[]): number {
-  const all = [lead, ...others].flatMap(({ id }) => enrollmentsOfLead(env.db, id));
-  let stopped = 0;
-  for (const rows of Map.groupBy(all, ({ campaignId }) => campaignId).values()) {
-    stopped += joinIn(env, lead, rows);
-  }
-  return stopped;
-}
-
-function joinIn(env: Environment, lead: LeadRow, rows: readonly EnrollmentRow[]): number {
-  const standing = standingOf(env, rows);
-  const lesser = rows.filter((row) => row !== standing);
-  const open = lesser.filter(({ status }) => isOpen(status));
-  for (const row of open) {
-    endEnrollment(env, row, "completed", MERGED);
-  }
-  let last = Math.max(...rows.map(({ merged }) => merged));
-  for (const row of lesser) {
-    if (row.leadId !== lead.id || row.merged === 0) {
-      last += 1;
-      give(env, row, lead, last);
-    }
-  }
-  give(env, standing, lead, 0);
-  return open.length;
-}
-
-const MERGED = "merged";
-
-function give(env: Environment, { id }: EnrollmentRow, lead: LeadRow, merged: number): void {
-  const domain = lead.email.slice(lead.email.lastIndexOf("@") + 1);
-  const zone = lead.timezone ?? "";
-  const updatedAt = env.clock.now();
-  giveEnrollment(env.db, id, { leadId: lead.id, merged, domain, zone, updatedAt });
-}
-
-/** Ends after which no other goes on, the weightiest last. The address had no part in them. */
-const PERSONAL_ENDS: readonly EnrollmentStatus[] = [
-  "completed",
-  "suppressed",
-  "replied",
-  "unsubscribed",
-];
-
-/** Which one stands for the person: what they have ended, else the furthest, else the lead's own. */
-function standingOf(env: Environment, rows: readonly EnrollmentRow[]): EnrollmentRow {
-  const stepOf = currentStepsOf(env.db);
-  const weigh = (row: EnrollmentRow) => [
-    Number(row.merged === 0),
-    PERSONAL_ENDS.indexOf(row.status),
-    Number(isOpen(row.status)),
-    stepOf(row),
-    row.lastSentAt ?? 0,
-  ];
-  const [first, ...rest] = rows;
-  if (first === undefined) {
-    throw new Error("a campaign without its leads");
-  }
-  return rest.reduce((best, row) => (isMore(weigh(row), weigh(best)) ? row : best), first);
-}
-
-function isMore(a: readonly number[], b: readonly number[]): boolean {
-  const at = a.findIndex((value, index) => value !== b[index]);
-  return at !== -1 && (a[at] ?? 0) > (b[at] ?? 0);
 }

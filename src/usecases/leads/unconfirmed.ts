@@ -83,8 +83,7 @@ export function resolveStep(env: Environment, message: StepMessage, verdict: Ver
       `the lead is ${row.status}, so nothing more can be sent; count this message as sent`,
     );
   }
-  const others = stepsSentTo(env.db, row.id);
-  others.delete(message.stepId);
+  const others = stepsSentTo(env.db, row, message.id);
   if (nextStep(sequenceOf(env.db, row.campaignId), row.placeId, others)?.id !== message.stepId) {
     throw conflict("the lead has moved past this step; count the message as sent");
   }

@@ -2,9 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createTestApp, type TestApp } from "../../support/app.ts";
-import { addAccount, EMAIL_STEP } from "../../support/campaigns.ts";
 import { importFile } from "../../support/imports.ts";
-import { comeBack, quiet, ROUND_THE_CLOCK } from "../../support/inbox.ts";
+import { merging } from "../../support/merges.ts";
 
 let app: TestApp;
 beforeEach(async () => {
@@ -12,38 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
+const { addLeads, enroll, leadsOf, makeSteps, merge } = merging(() => app);
+
 const NOBODY = "00000000-0000-7000-8000-00000000dead";
-
-async function addLeads(...leads: object[]): Promise<string[]> {
-  const { body } = await app.call("POST", "/leads", { leads });
-  return body.data.map(({ id }: { id: string }) => id);
-}
-
-async function startedCampaign(steps = 3): Promise<string> {
-  await quiet(app);
-  const { id } = (
-    await app.call("POST", "/campaigns", { name: "Spring", send_window: ROUND_THE_CLOCK })
-  ).body;
-  for (let step = 0; step < steps; step += 1) {
-    const wait_days = step === 0 ? 0 : 2;
-    const words = { ...EMAIL_STEP, subject: `Step ${step + 1}`, body: "Hi", wait_days };
-    await app.call("POST", `/campaigns/${id}/steps`, words);
-  }
-  return id;
-}
-
-const enroll = (id: string, ...emails: string[]) =>
-  app.call("POST", `/campaigns/${id}/leads`, { leads: emails.map((email) => ({ email })) });
-const merge = (id: string, ...lead_ids: string[]) =>
-  app.call("POST", `/leads/${id}/merge`, { lead_ids });
-const leadsOf = async (id: string) =>
-  (await app.call("GET", `/campaigns/${id}/leads?limit=100`)).body.data;
-const sentTo = async (recipient: string): Promise<string[]> => {
-  const path = `/sandbox/messages?recipient=${encodeURIComponent(recipient)}&limit=100`;
-  const { data } = (await app.call("GET", path)).body;
-  return data.map(({ subject }: { subject: string }) => subject).sort();
-};
-const DAY_MS = 86_400_000;
 
 describe("GET /leads/duplicates", () => {
   const groupsOf = async () => {
@@ -151,7 +121,7 @@ describe("POST /leads/{id}/merge", () => {
       { email: "b@y.example" },
     );
     await merge(stays, goes);
-    const id = await startedCampaign(1);
+    const id = await makeSteps(1);
     const again = await app.call("POST", `/campaigns/${id}/leads`, {
       leads: [{ email: "b@y.example" }, { email: "a@x.example" }],
     });
@@ -197,7 +167,7 @@ describe("POST /leads/{id}/merge", () => {
 });
 
 test("a newer lead is listed by where an older one stood, among more than are counted", async () => {
-  const id = await startedCampaign(1);
+  const id = await makeSteps(1);
   const emails = Array.from({ length: 10_002 }, (_, at) => `p${at}@many.example`);
   for (const from of [0, 6000]) {
     expect((await enroll(id, ...emails.slice(from, from + 6000))).status).toBe(200);
@@ -211,138 +181,10 @@ test("a newer lead is listed by where an older one stood, among more than are co
 
 test("undoing the import that made a lead keeps it, where others were merged into it", async () => {
   const [goes = ""] = await addLeads({ email: "a@x.example", company: "Acme" });
-  const id = await startedCampaign(1);
+  const id = await makeSteps(1);
   const run = (await importFile(app, id, "email\nb@y.example\n")).body;
-  const [stays] = (await leadsOf(id)).map(({ lead_id }: { lead_id: string }) => lead_id);
+  const [stays = ""] = (await leadsOf(id)).map(({ lead_id }) => lead_id);
   await merge(stays, goes);
   expect((await app.call("POST", `/imports/${run.id}/undo`)).status).toBeLessThan(300);
   expect((await app.call("GET", `/leads/${stays}`)).body.company).toBe("Acme");
-});
-
-describe("emails after a merge", () => {
-  async function underWay() {
-    await addAccount(app);
-    const id = await startedCampaign();
-    await enroll(id, "old@x.example");
-    await app.call("POST", `/campaigns/${id}/start`);
-    await app.advance(DAY_MS / 2);
-    await enroll(id, "new@y.example");
-    const { data } = (await app.call("GET", "/leads")).body;
-    const idOf = (email: string) =>
-      data.find((lead: { email: string }) => lead.email === email)?.id as string;
-    return { id, older: idOf("old@x.example"), newer: idOf("new@y.example") };
-  }
-
-  test("one sequence goes on, the furthest, and at the address that stays; no step comes twice", async () => {
-    const { id, older, newer } = await underWay();
-    expect(await sentTo("old@x.example")).toEqual(["Step 1"]);
-    const { body } = await merge(newer, older);
-    expect(body.stopped).toBe(1);
-    const rows = await leadsOf(id);
-    expect(
-      rows.map(({ lead_id, status, stop_reason, current_step }: Record<string, unknown>) => [
-        ...[lead_id, status, stop_reason, current_step],
-      ]),
-    ).toEqual([
-      [newer, "completed", "merged", 0],
-      [newer, "active", null, 1],
-    ]);
-    await app.advance(10 * DAY_MS);
-    expect(await sentTo("old@x.example")).toEqual(["Step 1"]);
-    expect(await sentTo("new@y.example")).toEqual(["Step 2", "Step 3"]);
-    const timeline = (await app.call("GET", `/leads/${newer}/timeline`)).body.data;
-    expect(timeline.filter(({ kind }: { kind: string }) => kind === "written")).toHaveLength(3);
-    expect((await app.call("GET", `/campaigns/${id}/leads/${newer}`)).body.stop_reason).not.toBe(
-      "merged",
-    );
-  });
-
-  test("none goes on where one of them has finished the sequence", async () => {
-    await addAccount(app);
-    const id = await startedCampaign(1);
-    await enroll(id, "old@x.example");
-    await app.call("POST", `/campaigns/${id}/start`);
-    await app.advance(DAY_MS);
-    const [older = ""] = (await leadsOf(id)).map(({ lead_id }: { lead_id: string }) => lead_id);
-    await app.call("POST", `/campaigns/${id}/pause`);
-    await enroll(id, "new@y.example");
-    const [newer = ""] = (await leadsOf(id)).map(({ lead_id }: { lead_id: string }) => lead_id);
-    expect(newer).not.toBe(older);
-    expect((await merge(newer, older)).body.stopped).toBe(1);
-    await app.call("POST", `/campaigns/${id}/start`);
-    await app.advance(5 * DAY_MS);
-    expect(await sentTo("new@y.example")).toEqual([]);
-  });
-
-  test.each([
-    ["unsubscribe", "unsubscribe"],
-    ["complaint", "complaint"],
-    ["manual", "manual"],
-    ["bounce", null],
-  ])(
-    "who is suppressed at the old address by %s: %s at the one that stays",
-    async (reason, kept) => {
-      const { id, older, newer } = await underWay();
-      await app.call("POST", "/suppressions", { email: "old@x.example", reason });
-      const { body } = await merge(newer, older);
-      expect(body.suppressed).toBe(kept);
-      const check = await app.call("GET", "/suppressions/check?email=new@y.example");
-      expect(check.body.suppressed).toBe(kept !== null);
-      await app.advance(10 * DAY_MS);
-      const sent = await sentTo("new@y.example");
-      expect(sent.length > 0).toBe(kept === null);
-      expect((await enroll(id, "new@y.example")).body.imported).toBe(0);
-    },
-  );
-
-  test("an opt-out at the old address afterwards ends what goes to the other, and so does a reply", async () => {
-    const { older, newer } = await underWay();
-    await merge(newer, older);
-    await app.call("POST", "/suppressions", { email: "old@x.example", reason: "unsubscribe" });
-    await app.advance(10 * DAY_MS);
-    expect(await sentTo("new@y.example")).toEqual([]);
-    const check = await app.call("GET", "/suppressions/check?email=new@y.example");
-    expect(check.body.suppressed).toBe(true);
-  });
-
-  test("a reply to what the ended sequence has sent ends the other", async () => {
-    await addAccount(app);
-    const id = await startedCampaign();
-    await enroll(id, "old@x.example", "new@y.example");
-    await app.call("POST", `/campaigns/${id}/start`);
-    await app.advance(DAY_MS);
-    const rows = await leadsOf(id);
-    const of = (email: string) => rows.find((row: { email: string }) => row.email === email);
-    const [older, newer] = [of("old@x.example"), of("new@y.example")];
-    expect((await merge(newer.lead_id, older.lead_id)).body.stopped).toBe(1);
-    const ended = (await leadsOf(id)).find(
-      (row: { stop_reason: string }) => row.stop_reason === "merged",
-    );
-    const reply = { kind: "reply", enrollment_id: ended.id, text: "Thanks, let's talk." };
-    expect((await comeBack(app, reply)).status).toBeLessThan(300);
-    const statuses = (await leadsOf(id)).map(({ status }: { status: string }) => status);
-    expect(statuses).toEqual(["replied", "replied"]);
-    await app.advance(10 * DAY_MS);
-    const all = [...(await sentTo("new@y.example")), ...(await sentTo("old@x.example"))];
-    expect(all).toEqual(["Step 1", "Step 1"]);
-    expect((await app.call("GET", "/inbox/threads")).body.data[0].lead_id).toBe(newer.lead_id);
-  });
-
-  test("an erasure takes the old address along", async () => {
-    const { older, newer } = await underWay();
-    await app.call("POST", "/suppressions", { email: "old@x.example", reason: "manual" });
-    await merge(newer, older);
-    expect((await app.call("DELETE", `/leads/${newer}`)).status).toBe(204);
-    const dump = JSON.stringify([
-      (await app.call("GET", "/messages?limit=100")).body,
-      (await app.call("GET", "/suppressions?limit=100")).body,
-      (await app.call("GET", "/events?limit=100")).body,
-      (await app.call("GET", "/sandbox/messages?limit=100")).body,
-    ]);
-    expect(dump).not.toContain("old@x.example");
-    expect(dump).not.toContain("new@y.example");
-    expect(
-      (await enroll((await startedCampaign(1)) as string, "old@x.example")).body.imported,
-    ).toBe(0);
-  });
 });
