@@ -37,7 +37,7 @@ import {
 } from "#usecases/leads/enrollments.ts";
 import { suppress, suppressRecipient } from "#usecases/leads/suppressions.ts";
 import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
-import { recordBounce } from "#usecases/sending/bounces.ts";
+import { isToPresent, recordBounce } from "#usecases/sending/bounces.ts";
 import { namedOptOuts } from "./named-opt-outs.ts";
 
 /** An absence without a return date. */
@@ -127,9 +127,10 @@ function recordReply(env: Environment, given: Tracked): void {
 }
 
 /** Something got through, so what failed before is no row of failures. */
-function forgetSoftBounces(env: Environment, { row, mail }: Tracked): void {
+function forgetSoftBounces(env: Environment, { row, mail, message }: Tracked): void {
   const lead = findLeadById(env.db, row.leadId);
-  if (lead !== undefined && lead.softBounces > 0) {
+  const isPresent = message === undefined || isToPresent(env, message);
+  if (lead !== undefined && lead.softBounces > 0 && isPresent) {
     updateLead(env.db, { ...lead, softBounces: 0 });
     const whose = { teamId: lead.teamId, subjectId: lead.id };
     note(env, mail.id, whose, "soft_bounces", [null, -lead.softBounces]);
@@ -159,7 +160,7 @@ function recordOutOfOffice(env: Environment, given: Tracked): void {
   const told = { ...factsOf(env, given), ...away };
   emit(env, row.teamId, "reply.auto", told);
   if (hasLeft) {
-    endAll(env, given);
+    leave(env, given);
   } else if (campaign.stopOnAutoReply) {
     endEnrollment(env, row, "replied", "auto_reply", mail.id);
   } else {
@@ -167,8 +168,11 @@ function recordOutOfOffice(env: Environment, given: Tracked): void {
   }
 }
 
-/** Nobody reads that mailbox any more, whatever the campaign. */
-function endAll(env: Environment, { row, mail }: Tracked): void {
+/** Nobody reads that mailbox any more, whatever the campaign; the lead may have another one by now. */
+function leave(env: Environment, { row, mail, message }: Tracked): void {
+  if (message !== undefined && !isToPresent(env, message)) {
+    return;
+  }
   for (const other of enrollmentsOfLead(env.db, row.leadId)) {
     endEnrollment(env, other, "completed", LEFT_COMPANY, mail.id);
   }

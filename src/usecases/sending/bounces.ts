@@ -72,6 +72,11 @@ export function recordBounce(
   }
 }
 
+/** False for an email to an address that the lead had before a merge: what its mailbox reports is about that one. */
+export function isToPresent({ db }: Environment, { leadId, recipient }: MessageRow): boolean {
+  return findLeadById(db, leadId)?.email === recipient;
+}
+
 /** Whichever notice says so: when one of two turns out to be none, the other still stands. */
 function stopWriting(
   env: Environment,
@@ -80,7 +85,7 @@ function stopWriting(
   cause: Cause,
 ): void {
   const row = enrollmentById(env.db, message.enrollmentId);
-  if (row !== undefined) {
+  if (row !== undefined && isToPresent(env, message)) {
     endEnrollment(env, row, "bounced", `bounce_${severity}`, cause);
   }
   suppressRecipient(env, message, "bounce", cause);
@@ -99,10 +104,10 @@ function isFirstEnd(env: Environment, { id, teamId, recipient }: MessageRow): bo
   );
 }
 
-/** Counts a soft bounce; true when it is one too many. */
+/** Counts a soft bounce; true when it is one too many. At an address that the lead had before a merge it says nothing. */
 function isLastStraw(env: Environment, message: MessageRow, cause: Cause): boolean {
   const lead = findLeadById(env.db, message.leadId);
-  if (lead === undefined) {
+  if (lead === undefined || !isToPresent(env, message)) {
     return false;
   }
   const softBounces = lead.softBounces + 1;
