@@ -16,7 +16,14 @@ import {
   type Total,
 } from "#store/sqlite/total.ts";
 import { campaigns } from "#store/tables/campaigns.ts";
-import { enrollments, type LeadRow, leadAliases, leadCounts, leads } from "#store/tables/leads.ts";
+import {
+  enrollments,
+  type LeadAliasRow,
+  type LeadRow,
+  leadAliases,
+  leadCounts,
+  leads,
+} from "#store/tables/leads.ts";
 import { isAmong, matchesOf, pageOfMatches, recordSearched, unindexed } from "./search.ts";
 
 const writeLead = updater(leads);
@@ -71,6 +78,16 @@ const byAlias = prepared((db) =>
     )
     .prepare(),
 );
+
+/** Addresses of leads that were merged into this one, by which it is found beside its own. */
+export function aliasesOf(db: Db, leadId: Id): LeadAliasRow[] {
+  return db.orm
+    .select()
+    .from(leadAliases)
+    .where(eq(leadAliases.leadId, leadId))
+    .orderBy(leadAliases.email)
+    .all();
+}
 
 export interface LeadFilter {
   /** The whole address. */

@@ -6,7 +6,14 @@ import type { Db } from "#store/sqlite/database.ts";
 import { exposures } from "#store/tables/experiments.ts";
 import { importChanges } from "#store/tables/imports.ts";
 import { threads } from "#store/tables/inbox.ts";
-import { type EnrollmentRow, enrollments, leads, tasks } from "#store/tables/leads.ts";
+import {
+  type EnrollmentRow,
+  enrollments,
+  type LeadAliasRow,
+  leadAliases,
+  leads,
+  tasks,
+} from "#store/tables/leads.ts";
 import { forwards, inboundMails, messages } from "#store/tables/messages.ts";
 
 const OF_LEAD = [messages, forwards, inboundMails, threads, tasks] as const;
@@ -42,4 +49,12 @@ export function giveEnrollment(
 
 export function removeLead(db: Db, id: Id): void {
   db.orm.delete(leads).where(eq(leads.id, id)).run();
+}
+
+export function insertAlias(db: Db, row: LeadAliasRow): void {
+  db.orm.insert(leadAliases).values(row).run();
+}
+
+export function moveAliases(db: Db, from: Id, to: Id): void {
+  db.orm.update(leadAliases).set({ leadId: to }).where(eq(leadAliases.leadId, from)).run();
 }

@@ -5,7 +5,7 @@ import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { inserter, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
-import { type SuppressionRow, suppressions } from "#store/tables/leads.ts";
+import { leadAliases, type SuppressionRow, suppressions } from "#store/tables/leads.ts";
 
 export const insertSuppression = inserter(suppressions);
 export const updateSuppression = updater(suppressions);
@@ -39,6 +39,21 @@ const isKnown = prepared((db) =>
 /** {@link suppressionByHash} for the guard of every send: only whether there is one. */
 export function hasSuppression(db: Db, teamId: Id, hash: Uint8Array): boolean {
   return isKnown(db).get({ teamId, hash }) !== undefined;
+}
+
+const former = prepared((db) =>
+  db.orm
+    .select({ email: leadAliases.email })
+    .from(leadAliases)
+    .where(equals(leadAliases.leadId, "leadId"))
+    .prepare(),
+);
+
+/** Addresses that a lead had before merges, for the guard of every send. */
+export function formerAddresses(db: Db, leadId: Id): string[] {
+  return former(db)
+    .all({ leadId })
+    .map(({ email }) => email);
 }
 
 export interface SuppressionFilter {

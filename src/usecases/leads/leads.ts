@@ -6,8 +6,14 @@ import { found, invalid, Problem } from "#domain/problem.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
-import { aliasesOf } from "#store/leads/aliases.ts";
-import { findLead, insertLead, leadByEmail, setZone, updateLead } from "#store/leads/leads.ts";
+import {
+  aliasesOf,
+  findLead,
+  insertLead,
+  leadByEmail,
+  setZone,
+  updateLead,
+} from "#store/leads/leads.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { isBeingSent } from "#store/operations/erasure.ts";
 import type { Looked, Person } from "#store/operations/erasure-traces.ts";

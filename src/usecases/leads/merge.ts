@@ -13,9 +13,8 @@ import { isAboutPerson, isStronger, type SuppressionReason } from "#domain/leads
 import { invalid, Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
-import { insertAlias, moveAliases } from "#store/leads/aliases.ts";
 import { findLead, updateLead } from "#store/leads/leads.ts";
-import { moveHistory, removeLead } from "#store/leads/merge.ts";
+import { insertAlias, moveAliases, moveHistory, removeLead } from "#store/leads/merge.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { isBeingSent } from "#store/operations/erasure.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -24,7 +23,7 @@ import { setTags } from "#usecases/campaigns/tags.ts";
 import { audit, emit } from "#usecases/events/record.ts";
 import { joinSequences } from "./join-sequences.ts";
 import { recordChange, requireLead } from "./leads.ts";
-import { matchSuppression, suppress } from "./suppressions.ts";
+import { suppress, suppressionsOf } from "./suppressions.ts";
 
 type Value = string | number | boolean;
 
@@ -162,7 +161,8 @@ function strongestOf(
   others: readonly LeadRow[],
 ): SuppressionReason | null {
   return others
-    .flatMap(({ email }) => matchSuppression(env, teamId, email)?.row.reason ?? [])
+    .flatMap(({ email }) => suppressionsOf(env, teamId, email))
+    .map(({ reason }) => reason)
     .filter(isAboutPerson)
     .reduce<SuppressionReason | null>(
       (best, reason) => (best === null || isStronger(reason, best) ? reason : best),

@@ -17,6 +17,7 @@ import { enrollmentById, enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
 import {
   findSuppression,
+  formerAddresses,
   hasSuppression,
   insertSuppression,
   moveSweeps,
@@ -27,7 +28,7 @@ import {
 } from "#store/leads/suppressions.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
-import type { EnrollmentRow, SuppressionRow } from "#store/tables/leads.ts";
+import type { EnrollmentRow, LeadRow, SuppressionRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { type Cause, newCause, note } from "#usecases/events/effect-log.ts";
 import { audit, emit } from "#usecases/events/record.ts";
@@ -187,7 +188,10 @@ export interface SuppressionMatch {
   row: SuppressionRow;
 }
 
-/** The suppression that blocks an address or a domain, the address's own first. */
+/**
+ * The suppression that blocks an address or a domain: the address's own first, and last what the person refused at an
+ * address that was merged into it.
+ */
 export function matchSuppression(
   env: Environment,
   teamId: Id,
@@ -198,9 +202,31 @@ export function matchSuppression(
   if (own !== undefined) {
     return { match: key.isDomain ? "domain" : "address", row: own };
   }
-  const domain = key.email.slice(key.email.lastIndexOf("@"));
-  const row = suppressionByHash(env.db, teamId, sha256(domain));
-  return row === undefined ? null : { match: "domain", row };
+  const [row] = suppressionsOf(env, teamId, key.email);
+  if (row !== undefined) {
+    return { match: "domain", row };
+  }
+  const lead = leadByEmail(env.db, teamId, key.email);
+  const refusal = lead?.email === key.email ? refusalOf(env, lead) : undefined;
+  return refusal === undefined
+    ? null
+    : { match: refusal.email?.startsWith("@") ? "domain" : "address", row: refusal };
+}
+
+/** What suppresses an address and its domain. */
+export function suppressionsOf({ db }: Environment, teamId: Id, email: string): SuppressionRow[] {
+  const domain = email.slice(email.lastIndexOf("@"));
+  return [email, domain].flatMap((text) => suppressionByHash(db, teamId, sha256(text)) ?? []);
+}
+
+/** What a person has refused at an address that they had before leads were merged, or what keeps us from its domain. */
+export function refusalOf(
+  env: Environment,
+  { id, teamId }: Pick<LeadRow, "id" | "teamId">,
+): SuppressionRow | undefined {
+  return formerAddresses(env.db, id)
+    .flatMap((email) => suppressionsOf(env, teamId, email))
+    .find(({ reason }) => isAboutPerson(reason));
 }
 
 /** Domains swept in one pass over the enrollments. */

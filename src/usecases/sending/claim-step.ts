@@ -35,7 +35,7 @@ import {
   holdEnrollment,
   upcomingStep,
 } from "#usecases/leads/enrollments.ts";
-import { endSuppressed, isSuppressed } from "#usecases/leads/suppressions.ts";
+import { endSuppressed, isSuppressed, refusalOf } from "#usecases/leads/suppressions.ts";
 import { openTask } from "#usecases/leads/tasks.ts";
 import { isSendable as isAccountSendable } from "#usecases/mailboxes/accounts.ts";
 import { draftMessage } from "./draft.ts";
@@ -226,8 +226,8 @@ function attemptsWith(row: EnrollmentRow, earlier: MessageRow | undefined, now: 
 }
 
 /**
- * Why the lead must not be written to: its address or domain is suppressed, or the lead is gone; or its
- * address is a mailbox of the team's own by now, in which test emails are looked for. A sequence that had
+ * Why the lead must not be written to: its address or domain is suppressed, or the lead is gone; or the person
+ * refused at an address that was merged into it; or its address is a mailbox of the team's own by now, in which test emails are looked for. A sequence that had
  * ended may be resumed after the address became one.
  */
 export function barOf(
@@ -236,6 +236,9 @@ export function barOf(
   email = leadEmail(env, row),
 ): "suppressed" | "seed" | null {
   if (email === undefined || isSuppressed(env.db, row.teamId, email, row.domain) !== null) {
+    return "suppressed";
+  }
+  if (refusalOf(env, { id: row.leadId, teamId: row.teamId }) !== undefined) {
     return "suppressed";
   }
   return seedByEmail(env.db, row.teamId, email) === undefined ? null : "seed";

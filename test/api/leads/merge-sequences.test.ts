@@ -303,3 +303,40 @@ test("a mailbox that its lead has left is no reason not to write to another addr
   await app.advance(10 * DAY_MS);
   expect(await sentToBoth()).toEqual(["Step 1", "Step 1", "Step 2", "Step 3"]);
 });
+
+describe("who refused at one address", () => {
+  test("is suppressed at the other, also where the old address bounced besides", async () => {
+    const { older, newer } = await bothWritten();
+    await app.call("POST", "/suppressions", { email: OLD, reason: "bounce" });
+    await app.call("POST", "/suppressions", { email: "@x.example", reason: "manual" });
+    expect((await merge(newer.lead_id, older.lead_id)).body.suppressed).toBe("manual");
+    await app.advance(10 * DAY_MS);
+    expect(await sentTo(NEW)).toEqual(["Step 1"]);
+  });
+
+  test("gets nothing at the other while the domain of the old one is suppressed, and then goes on", async () => {
+    const { id, older, newer } = await bothWritten();
+    await merge(newer.lead_id, older.lead_id);
+    const given = { email: "@x.example", reason: "manual" };
+    const suppression = (await app.call("POST", "/suppressions", given)).body.id;
+    const check = await app.call("GET", `/suppressions/check?email=${NEW}`);
+    expect(check.body).toEqual({ suppressed: true, match: "domain", reason: "manual" });
+    await app.advance(10 * DAY_MS);
+    expect(await sentTo(NEW)).toEqual(["Step 1"]);
+    const { status, stop_reason } = (
+      await app.call("GET", `/campaigns/${id}/leads/${newer.lead_id}`)
+    ).body;
+    expect([status, stop_reason]).toEqual(["suppressed", "manual"]);
+    await app.call("DELETE", `/suppressions/${suppression}?resume=true`);
+    await app.advance(10 * DAY_MS);
+    expect(await sentTo(NEW)).toEqual(["Step 1", "Step 2", "Step 3"]);
+  });
+
+  test("a domain that bounces is no refusal", async () => {
+    const { older, newer } = await bothWritten();
+    await merge(newer.lead_id, older.lead_id);
+    await app.call("POST", "/suppressions", { email: "@x.example", reason: "bounce" });
+    await app.advance(10 * DAY_MS);
+    expect(await sentTo(NEW)).toEqual(["Step 1", "Step 2", "Step 3"]);
+  });
+});
