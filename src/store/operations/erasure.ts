@@ -62,15 +62,14 @@ export function eraseLead(
   forgetCopiesTo(db, teamId, email);
   db.orm.delete(tasks).where(eq(tasks.leadId, id)).run();
   const theirs = db.orm
-    .select({ campaignId: enrollments.campaignId })
-    .from(enrollments)
-    .where(eq(enrollments.leadId, id));
-  db.orm
-    .update(campaigns)
-    .set({ erased: sql`${campaigns.erased} + 1` })
-    .where(inArray(campaigns.id, theirs))
-    .run();
-  db.orm.delete(enrollments).where(eq(enrollments.leadId, id)).run();
+    .delete(enrollments)
+    .where(eq(enrollments.leadId, id))
+    .returning({ campaignId: enrollments.campaignId })
+    .all();
+  for (const { campaignId } of theirs) {
+    const erased = sql`${campaigns.erased} + 1`;
+    db.orm.update(campaigns).set({ erased }).where(eq(campaigns.id, campaignId)).run();
+  }
   eraseHash(db, teamId, hash, at);
   forgetTracking(db, id);
   forgetInImports(db, lead);

@@ -6,7 +6,7 @@ import { type Environment, engineCaller } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { ownTurn } from "#platform/turns.ts";
 import { enrollmentsOfLead } from "#store/leads/enrollments.ts";
-import { leadByEmail } from "#store/leads/leads.ts";
+import { aliasesOf, leadByEmail } from "#store/leads/leads.ts";
 import {
   addressesOfLeads,
   addressesOfSenders,
@@ -22,9 +22,21 @@ import {
   type Person,
 } from "#store/operations/erasure-traces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
+import type { LeadRow } from "#store/tables/leads.ts";
 import { forgetExposures } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/record.ts";
 import { closeRow } from "./campaign-leads.ts";
+
+/** A lead as it was under each address that it had before a merge, and last as it is. */
+export function personsOf({ db }: Environment, lead: LeadRow): Person[] {
+  const { id, teamId, email } = lead;
+  const former = aliasesOf(db, id).map((alias) => ({
+    teamId,
+    id: alias.formerId,
+    email: alias.email,
+  }));
+  return [...former, { teamId, id, email }];
+}
 
 /** Looks through the team's events for {@link erasePerson}, in slices, so that others get their turn. */
 export async function lookForPerson(env: Environment, person: Person): Promise<Looked> {
@@ -96,7 +108,7 @@ async function eraseAmong(
   wanted: Map<string, UnixMs>,
   addressesAfter: typeof addressesOfLeads,
 ): Promise<number> {
-  const { size } = wanted;
+  let found = 0;
   let after: Id | undefined;
   do {
     const slice = addressesAfter(env.db, teamId, after, SLICE_MAX);
@@ -105,20 +117,29 @@ async function eraseAmong(
       const hash = sha256(email).toHex();
       const at = wanted.get(hash);
       if (at !== undefined) {
-        wanted.delete(hash);
-        await env.commit(() => eraseKnown(env, teamId, email, at));
+        const persons = await env.commit(() => eraseKnown(env, teamId, email, at));
+        for (const person of persons) {
+          wanted.delete(sha256(person.email).toHex());
+        }
+        found += 1;
       }
     }
     after = slice.at(-1)?.id;
   } while (after !== undefined);
-  return size - wanted.size;
+  return found;
 }
 
-function eraseKnown(env: Environment, teamId: Id, email: string, at: UnixMs): void {
-  const id = leadByEmail(env.db, teamId, email)?.id ?? env.ids.next(env.clock.now());
-  erase(env, { id, teamId, email }, at);
+/** Under each address that the person had; returns who was erased. */
+function eraseKnown(env: Environment, teamId: Id, email: string, at: UnixMs): Person[] {
+  const lead = leadByEmail(env.db, teamId, email);
+  const sender = { id: lead?.id ?? env.ids.next(env.clock.now()), teamId, email };
+  const persons = lead === undefined ? [sender] : personsOf(env, lead);
+  for (const person of persons) {
+    erase(env, person, at);
+  }
   const after = { why: "the data was restored to a state before the erasure" };
-  audit(env, engineCaller(teamId), { action: "lead.erase", target: `lead:${id}`, after });
+  audit(env, engineCaller(teamId), { action: "lead.erase", target: `lead:${sender.id}`, after });
+  return persons;
 }
 
 /** Lower case is kept as it is, so that only a domain in Unicode costs a look: leads have none. */

@@ -6,23 +6,16 @@ import { found, invalid, Problem } from "#domain/problem.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
-import {
-  aliasesOf,
-  findLead,
-  insertLead,
-  leadByEmail,
-  setZone,
-  updateLead,
-} from "#store/leads/leads.ts";
+import { findLead, insertLead, leadByEmail, setZone, updateLead } from "#store/leads/leads.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { isBeingSent } from "#store/operations/erasure.ts";
-import type { Looked, Person } from "#store/operations/erasure-traces.ts";
+import type { Looked } from "#store/operations/erasure-traces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import { setTags } from "#usecases/campaigns/tags.ts";
 import { ensureCapacity } from "#usecases/events/limits.ts";
 import { audit } from "#usecases/events/record.ts";
-import { erasePerson, lookForPerson } from "./erasures.ts";
+import { erasePerson, lookForPerson, personsOf } from "./erasures.ts";
 import { retryLead } from "./holds.ts";
 
 /** What a person may set, absent where it stays. */
@@ -190,17 +183,6 @@ export async function deleteLead(env: Environment, caller: Caller, id: Id): Prom
     audit(env, caller, { action: "lead.erase", target: `lead:${lead.id}` });
     env.wake();
   });
-}
-
-/** A lead as it was under each address that it had before a merge, and last as it is. */
-function personsOf({ db }: Environment, lead: LeadRow): Person[] {
-  const { id, teamId, email } = lead;
-  const former = aliasesOf(db, id).map((alias) => ({
-    teamId,
-    id: alias.formerId,
-    email: alias.email,
-  }));
-  return [...former, { teamId, id, email }];
 }
 
 /** Throws `not_found` for another team's lead as for one that never was. */

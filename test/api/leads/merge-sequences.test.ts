@@ -304,6 +304,16 @@ test("a mailbox that its lead has left is no reason not to write to another addr
   expect(await sentToBoth()).toEqual(["Step 1", "Step 1", "Step 2", "Step 3"]);
 });
 
+test("a campaign lists and counts who is left after an erasure of who was merged", async () => {
+  const { id, older, newer } = await bothWritten();
+  await merge(newer.lead_id, older.lead_id);
+  expect((await leadsOf(id)).length).toBe(2);
+  await enroll(id, "third@z.example");
+  expect((await app.call("DELETE", `/leads/${newer.lead_id}`)).status).toBe(204);
+  const { total, data } = (await app.call("GET", `/campaigns/${id}/leads`)).body;
+  expect([total, data.length]).toEqual([1, 1]);
+});
+
 describe("who refused at one address", () => {
   test("is suppressed at the other, also where the old address bounced besides", async () => {
     const { older, newer } = await bothWritten();

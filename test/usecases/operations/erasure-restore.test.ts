@@ -22,6 +22,7 @@ import { tracesIn } from "../../support/traces.ts";
 
 const SENDER = "ann@sender.example";
 const EMAIL = "quastenflosser@reply.example";
+const NEW = "seewolf@reply.example";
 const BOB = "bob@first.example";
 const STEPS = [
   { type: "email", subject: "Hello", body: "Hello" },
@@ -198,4 +199,20 @@ test("an erasure that cannot be written down is refused, and nobody is half eras
   expect((await before.call("GET", `/leads/${leadId}`)).status).toBe(200);
   env.erasures = list;
   expect((await before.call("DELETE", `/leads/${leadId}`)).status).toBe(204);
+});
+
+test("whoever was merged goes again with every address", async () => {
+  await before.call("POST", "/leads", { leads: [{ email: NEW }] }, { key: before.app.keys.live });
+  const { data } = (await call("GET", `/leads?email=${NEW}`)).body;
+  const { leadId } = before.lead(leads[1] ?? "");
+  expect((await call("POST", `/leads/${data[0].id}/merge`, { lead_ids: [leadId] })).status).toBe(
+    200,
+  );
+  copy();
+  expect((await call("DELETE", `/leads/${data[0].id}`)).status).toBe(204);
+
+  expect(await restored()).toBe(1);
+  await after?.run(10 * MINUTE_MS);
+
+  expect(Object.keys(tracesIn(path("after"), ["quastenflosser", "seewolf"]))).toEqual([]);
 });
