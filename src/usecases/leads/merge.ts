@@ -51,12 +51,13 @@ export interface Merged {
 export function mergeLeads(
   env: Environment,
   caller: Caller,
-  id: Id,
+  leadId: Id,
   leadIds: readonly Id[],
 ): Merged {
-  const before = requireLead(env, caller, id);
-  const others = leadIds.map((leadId, at) => otherLead(env, caller, before, leadId, at));
-  if (new Set(leadIds).size < leadIds.length) {
+  const before = requireLead(env, caller, leadId);
+  const { id } = before;
+  const others = leadIds.map((other, at) => otherLead(env, caller, id, other, at));
+  if (new Set(others.map((other) => other.id)).size < others.length) {
     throw invalid("lead_ids", "must not name a lead twice");
   }
   if ([before, ...others].some((lead) => isBeingSent(env.db, lead))) {
@@ -95,13 +96,13 @@ export function mergeLeads(
   return { row, merged: others.length, conflicts, stopped, suppressed };
 }
 
-function otherLead(env: Environment, caller: Caller, { id }: LeadRow, other: Id, at: number) {
-  if (other === id) {
-    throw invalid(`lead_ids.${at}`, "must be another lead than the one that stays");
-  }
+function otherLead(env: Environment, caller: Caller, id: Id, other: Id, at: number): LeadRow {
   const row = findLead(env.db, caller.teamId, other);
   if (row === undefined) {
     throw invalid(`lead_ids.${at}`, "must be one of the team's leads");
+  }
+  if (row.id === id) {
+    throw invalid(`lead_ids.${at}`, "must be another lead than the one that stays");
   }
   return row;
 }

@@ -140,6 +140,12 @@ describe("POST /leads/{id}/merge", () => {
     ["somebody who is not there", () => [NOBODY], "lead_ids.0"],
     ["the same lead twice", (_own: string, other: string) => [other, other], "lead_ids"],
     ["nobody", () => [], "lead_ids"],
+    ["itself in capitals", (own: string) => [own.toUpperCase()], "lead_ids.0"],
+    [
+      "the same lead twice, once in capitals",
+      (_own: string, other: string) => [other, other.toUpperCase()],
+      "lead_ids",
+    ],
   ])("refuses %s", async (_what, ids, field) => {
     const [own = "", other = ""] = await addLeads(
       { email: "a@x.example" },
@@ -148,6 +154,22 @@ describe("POST /leads/{id}/merge", () => {
     const { status, body } = await merge(own, ...ids(own, other));
     expect([status, body.field]).toEqual([422, field]);
     expect((await app.call("GET", "/leads")).body.total).toBe(2);
+  });
+
+  test("takes ids in capitals", async () => {
+    const [stays = "", goes = ""] = await addLeads(
+      { email: "a@x.example", tags: ["a"] },
+      { email: "b@y.example", tags: ["b"] },
+    );
+    const { status, body } = await merge(stays.toUpperCase(), goes.toUpperCase());
+    expect([status, body.merged, body.lead.id, body.lead.tags]).toEqual([
+      200,
+      1,
+      stays,
+      ["a", "b"],
+    ]);
+    const [event] = (await app.call("GET", "/events?type=lead.merged")).body.data;
+    expect(event.data).toEqual({ lead_id: stays, merged_lead_ids: [goes] });
   });
 
   test("refuses another team's lead, on either side", async () => {
