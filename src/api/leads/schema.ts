@@ -133,7 +133,7 @@ export function presentListed(
 }
 
 function standingOf(db: Db, leadId: Id) {
-  const rows = enrollmentsOfLead(db, leadId);
+  const rows = enrollmentsOfLead(db, leadId).filter(({ merged }) => merged === 0);
   const latest = rows.toSorted((a, b) => lastOf(a) - lastOf(b)).at(-1);
   if (latest === undefined) {
     return null;

@@ -3,10 +3,11 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn as Column, QueryBuilder } from "drizzle-orm/sqlite-core";
 import type { TagKind } from "#domain/campaigns/tag.ts";
+import type { Test } from "#domain/filter.ts";
 import { idToBytes } from "#store/sqlite/columns.ts";
 import { accounts } from "#store/tables/accounts.ts";
 import { campaigns } from "#store/tables/campaigns.ts";
-import { leads } from "#store/tables/leads.ts";
+import { leadAliases, leads } from "#store/tables/leads.ts";
 import { type Field, testOf } from "./filter.ts";
 
 const query = new QueryBuilder();
@@ -55,9 +56,18 @@ export const valueIn = (column: Column) =>
     where: (test, { part }) => testOf(sql`json_extract(${column}, ${`$."${part ?? ""}"`})`, test),
   }) as const satisfies Field;
 
+/** Also an address that the lead had before a merge. */
+function hasAddress(test: Test): SQL {
+  return sql`(${testOf(leads.email, test)} or exists (select 1 from ${leadAliases}
+    where ${leadAliases.leadId} = ${leads.id} and ${testOf(leadAliases.email, test)}))`;
+}
+
+const formerAddresses = sql`coalesce((select group_concat(${leadAliases.email}, ' ') from ${leadAliases}
+  where ${leadAliases.leadId} = ${leads.id}), '')`;
+
 /** Fields of a lead. */
 export const LEAD_FIELDS = {
-  email: { kind: "text", column: leads.email },
+  email: { kind: "text", where: hasAddress },
   first_name: { kind: "text", column: leads.firstName },
   last_name: { kind: "text", column: leads.lastName },
   company: { kind: "text", column: leads.company },
@@ -67,7 +77,8 @@ export const LEAD_FIELDS = {
 } as const satisfies Readonly<Record<string, Field>>;
 
 export const LEAD_WORDS = sql`${leads.email} || ' ' || coalesce(${leads.firstName}, '') || ' ' ||
-  coalesce(${leads.lastName}, '') || ' ' || coalesce(${leads.company}, '') || ' ' || ${leads.variables}`;
+  coalesce(${leads.lastName}, '') || ' ' || coalesce(${leads.company}, '') || ' ' || ${leads.variables} ||
+  ' ' || ${formerAddresses}`;
 
 /** The same of the lead that `column` names. */
 export function ofLead<const Names extends readonly (keyof typeof LEAD_FIELDS)[]>(

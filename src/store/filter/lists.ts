@@ -83,6 +83,11 @@ export const LEAD_LIST = {
     // Together with the next ones: in the same campaign.
     campaign: ofCampaign(enrollments.campaignId),
     ...STANDING,
+    // Of the sequence that stands: one that gave way has ended for its sake.
+    status: {
+      ...STANDING.status,
+      column: sql`iif(${enrollments.merged} = 0, ${enrollments.status}, null)`,
+    },
   },
   together: {
     fields: ["campaign", ...Object.keys(STANDING)],

@@ -241,6 +241,8 @@ const undoing = prepared(({ raw }) => ({
        and place_id is null and status in ('pending', 'paused') and account_id is null
        and not exists (select 1 from messages m where m.enrollment_id = enrollments.id)
        and not exists (select 1 from tasks t where t.enrollment_id = enrollments.id)
+       and not exists (select 1 from enrollments o where o.lead_id = enrollments.lead_id
+         and o.campaign_id = enrollments.campaign_id and o.merged > 0)
      returning status, hold_reason as why`,
   ),
   leads: raw.query<null, SQLQueryBindings[]>(

@@ -90,7 +90,7 @@ export function aliasesOf(db: Db, leadId: Id): LeadAliasRow[] {
 }
 
 export interface LeadFilter {
-  /** The whole address. */
+  /** The whole address; one that the lead had before a merge finds it, too. */
   email?: string;
   phrases?: Phrases;
   /** Of one of their campaigns; with `interest` of the same one. */
@@ -126,11 +126,15 @@ export function listLeads(db: Db, teamId: Id, filter: LeadFilter, range: Range):
 /** By several things at once, or by the address. */
 function selected(db: Db, teamId: Id, filter: LeadFilter, range: Range): LeadList {
   const { email, phrases, tag } = filter;
+  const lead = email === undefined ? undefined : leadByEmail(db, teamId, email);
+  if (email !== undefined && lead === undefined) {
+    return { rows: [], total: 0, isCapped: false };
+  }
   const standing = standingOf(filter);
   const matches = phrases && matchesOf(db, "lead", teamId, phrases);
   const wanted = and(
     matches ? unindexed(leads.teamId, teamId) : eq(leads.teamId, teamId),
-    email === undefined ? undefined : eq(leads.email, email),
+    lead === undefined ? undefined : eq(leads.id, lead.id),
     standing && stands(db, standing),
     matches && isAmong(leads.id, matches),
     tag === undefined ? undefined : sql`${leads.id} in (${idsTagged(teamId, "lead", tag)})`,
@@ -156,9 +160,11 @@ function newest(db: Db, wanted: SQL | undefined, { limit, offset }: Range): Lead
     .all();
 }
 
+/** The status is that of a sequence that stands: one that gave way has ended for the other's sake. */
 function standingOf({ status, interest }: LeadFilter): SQL | undefined {
   return and(
     status === undefined ? undefined : eq(enrollments.status, status),
+    status === undefined ? undefined : eq(enrollments.merged, 0),
     interest === undefined ? undefined : isNotNull(enrollments.interest),
     interest === undefined ? undefined : eq(enrollments.interest, interest),
   );
@@ -183,8 +189,8 @@ function standingSo(db: Db, teamId: Id, standing: SQL | undefined, range: Range)
     where ${enrollments.campaignId} = ${campaigns.id} and ${standing}`;
   const first = sql`(select max(newest) from
     (select (${latest}) as newest from ${campaigns} where ${eq(campaigns.teamId, teamId)}))`;
-  const merged = sql`(select unhex(hex(max(${leadAliases.leadId})) || '00') from ${leadAliases}
-    where ${eq(leadAliases.teamId, teamId)})`;
+  // Of whatever team: the index has it last.
+  const merged = sql`(select unhex(hex(max(${leadAliases.leadId})) || '00') from ${leadAliases})`;
   const latestOf = sql`max(${first}, coalesce(${merged}, x''))`;
   const beyond = sql`${leads.id} < min(${latestOf}, ${idToBytes(range.after ?? LAST_ID)})`;
   const wanted = and(eq(leads.teamId, teamId), standing && stands(db, standing), beyond);

@@ -12,6 +12,7 @@ import { type SearchKind, searchDue } from "#store/tables/search.ts";
 
 /** What a lead is found by. */
 export interface LeadWords {
+  /** With those that the lead had before merges, each on a line. */
   email: string;
   firstName: string | null;
   lastName: string | null;
@@ -45,7 +46,8 @@ interface RawDue extends Omit<LeadWords, "variables"> {
 const statements = prepared(({ raw }) => ({
   isDue: raw.prepare<{ one: 1 }, []>("select 1 as one from search_due limit 1"),
   due: raw.prepare<RawDue, [number]>(
-    `select q.seq, q.kind, q.id, d.doc, l.team_id as teamId, l.variables, l.email,
+    `select q.seq, q.kind, q.id, d.doc, l.team_id as teamId, l.variables, concat_ws(char(10), l.email,
+         (select group_concat(a.email, char(10)) from lead_aliases a where a.lead_id = l.id)) as email,
        l.first_name as firstName, l.last_name as lastName, l.company, l.website, l.phone
      from search_due q left join leads l on q.kind = 'lead' and l.id = q.id
        left join search_docs d on d.id = q.id order by q.seq limit +?`,

@@ -1,9 +1,12 @@
 /** The HTTP contract of duplicates and of merging leads: what is filled in, and to whom nothing is sent. */
 
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
+import { listLeads } from "#store/leads/leads.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { importFile } from "../../support/imports.ts";
-import { merging } from "../../support/merges.ts";
+import { comeBack } from "../../support/inbox.ts";
+import { addFastAccount, merging } from "../../support/merges.ts";
 
 let app: TestApp;
 beforeEach(async () => {
@@ -156,6 +159,21 @@ describe("POST /leads/{id}/merge", () => {
     expect((await app.call("GET", "/leads")).body.total).toBe(2);
   });
 
+  test.each(["email=B@y.example", "search=b@y.example", "filter=email:b@y", "filter=b@y.example"])(
+    "the old address finds the lead: GET /leads?%s",
+    async (query) => {
+      const [stays = "", goes = ""] = await addLeads(
+        { email: "a@x.example" },
+        { email: "b@y.example" },
+        { email: "c@z.example" },
+      );
+      await merge(stays, goes);
+      await app.advance(1000);
+      const { data } = (await app.call("GET", `/leads?${query}`)).body;
+      expect(data.map(({ id }: { id: string }) => id)).toEqual([stays]);
+    },
+  );
+
   test("takes ids in capitals", async () => {
     const [stays = "", goes = ""] = await addLeads(
       { email: "a@x.example", tags: ["a"] },
@@ -199,6 +217,63 @@ test("a newer lead is listed by where an older one stood, among more than are co
   await merge(stays, data[0].id);
   const { body } = await app.call("GET", "/leads?status=pending&limit=1");
   expect(body).toMatchObject({ total_is_capped: true, data: [{ id: stays }] });
+});
+
+test("undoing an import leaves a sequence in its place to which another gave way", async () => {
+  await addFastAccount(app);
+  const id = await makeSteps();
+  await enroll(id, "a@x.example");
+  await app.call("POST", `/campaigns/${id}/start`);
+  await app.advance(60 * 60_000);
+  const [older] = await leadsOf(id);
+  await comeBack(app, { kind: "bounce", enrollment_id: older?.id });
+  await app.call("POST", `/campaigns/${id}/pause`);
+  const run = (await importFile(app, id, "email\nb@y.example\n")).body;
+  const [newer] = await leadsOf(id);
+  await merge(newer?.lead_id ?? "", older?.lead_id ?? "");
+  const undone = await app.call("POST", `/imports/${run.id}/undo`);
+  expect(undone.body).toMatchObject({ removed: 0, left: 1 });
+  const { body } = await app.call("GET", `/campaigns/${id}/leads/${newer?.lead_id}`);
+  expect([body.id, body.status]).toEqual([newer?.id, "pending"]);
+});
+
+test("where a lead stands says the sequence that goes on, and counts its campaign once", async () => {
+  await addFastAccount(app);
+  const id = await makeSteps();
+  await enroll(id, "a@x.example", "b@y.example");
+  await app.call("POST", `/campaigns/${id}/start`);
+  await app.advance(60 * 60_000);
+  const [newer, older] = await leadsOf(id);
+  await merge(newer?.lead_id ?? "", older?.lead_id ?? "");
+  expect((await leadsOf(id)).map(({ status }) => status).sort()).toEqual(["active", "completed"]);
+  const [lead] = (await app.call("GET", "/leads?include=campaign")).body.data;
+  expect(lead.campaign).toMatchObject({ id, status: "active", campaigns: 1 });
+  const found = [];
+  for (const query of ["status=completed", "filter=status:completed", "filter=-status:completed"]) {
+    found.push((await app.call("GET", `/leads?${query}`)).body.total);
+  }
+  expect(found).toEqual([0, 0, 1]);
+});
+
+test("a page of leads by where they stand looks at no alias but the last", async () => {
+  const spy = spyOn(Database.prototype, "prepare");
+  const env = app.environments.test;
+  listLeads(env.db, app.team.id, { status: "pending" }, { limit: 1, offset: 0 });
+  const id = await makeSteps(1);
+  const emails = Array.from({ length: 10_001 }, (_, at) => `p${at}@many.example`);
+  await enroll(id, ...emails.slice(0, 5000));
+  await enroll(id, ...emails.slice(5000));
+  listLeads(env.db, app.team.id, { status: "pending" }, { limit: 1, offset: 0 });
+  const asked = spy.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes("lead_aliases"));
+  spy.mockRestore();
+  const details = asked.flatMap((sql) =>
+    env.db.raw
+      .query<{ detail: string }, number[]>(`explain query plan ${sql}`)
+      .all(...Array.from({ length: sql.split("?").length - 1 }, () => 1))
+      .map(({ detail }) => detail),
+  );
+  const ofAliases = details.filter((detail) => detail.includes("lead_aliases"));
+  expect(ofAliases).toEqual(["SEARCH lead_aliases USING COVERING INDEX lead_aliases_lead"]);
 });
 
 test("undoing the import that made a lead keeps it, where others were merged into it", async () => {
