@@ -30,7 +30,8 @@ export interface Identity {
   variables: LeadVariables;
 }
 
-type Names = Pick<Identity, "firstName" | "lastName">;
+/** First and last name: letters and digits, without accents; empty where there is none. */
+export type PlainNames = readonly [first: string, last: string];
 
 export type DuplicateKey = readonly [reason: DuplicateReason, key: string];
 
@@ -40,7 +41,28 @@ const PHONE_DIGITS = 9;
 const PROFILE = /linkedin\.com\/(?:in|pub)\/([^/?#\s]+)/i;
 const PHONE_NAMES = ["mobile", "mobile_phone", "phone_number", "cell"];
 
-export function keysOf(lead: Identity): DuplicateKey[] {
+/** What a lead is compared by. */
+export interface Traits {
+  names: PlainNames;
+  /** Leads with the same key are one person. */
+  keys: DuplicateKey[];
+  /** What leads have to share for {@link areAlike} to compare them: one of the names, and a company or a phone. */
+  namesakes: DuplicateKey[];
+}
+
+interface Parts {
+  names: PlainNames;
+  phones: readonly string[];
+  company: string;
+}
+
+export function traitsOf(lead: Identity): Traits {
+  const names = [plain(lead.firstName), plain(lead.lastName)] as const;
+  const parts = { names, phones: phonesOf(lead), company: companyOf(lead.company) };
+  return { names, keys: keysOf(lead, parts), namesakes: namesakeKeys(parts) };
+}
+
+function keysOf(lead: Identity, { names, phones, company }: Parts): DuplicateKey[] {
   const keys: DuplicateKey[] = [["same_mailbox", mailboxOf(lead.email)]];
   for (const value of Object.values(lead.variables)) {
     const profile = typeof value === "string" ? PROFILE.exec(value)?.[1] : undefined;
@@ -49,13 +71,13 @@ export function keysOf(lead: Identity): DuplicateKey[] {
     }
   }
   // Colleagues may have one number, and couples one last name.
-  const [first, last] = namesOf(lead);
-  for (const phone of phonesOf(lead)) {
+  const [first, last] = names;
+  for (const phone of phones) {
     keys.push(["same_phone", `${phone} ${first.slice(0, 1)} ${last}`]);
   }
-  const [name, company] = [nameOf(lead), companyOf(lead.company)];
-  if (name !== null && company !== "") {
-    keys.push(["same_name", `${name}@${company}`]);
+  if (first !== "" && last !== "" && company !== "") {
+    // In the order of the alphabet: lists swap them.
+    keys.push(["same_name", `${names.toSorted().join(" ")}@${company}`]);
   }
   return keys;
 }
@@ -83,13 +105,6 @@ function phoneOf(value: unknown): string | null {
     : digits.slice(-PHONE_DIGITS);
 }
 
-/** First and last name in the order of the alphabet: lists swap them. Null unless there are both. */
-function nameOf(lead: Names): string | null {
-  const names = namesOf(lead);
-  return names.includes("") ? null : names.toSorted().join(" ");
-}
-
-/** Letters and digits, without accents. */
 function plain(text: string | null): string {
   return (text ?? "")
     .normalize("NFKD")
@@ -106,14 +121,11 @@ function companyOf(company: string | null): string {
   return plain(words.replace(FORMS, " ")) || plain(words);
 }
 
-/** What leads have to share for {@link areAlike} to compare them: one of the names, and a company or a phone. */
-export function namesakeKeys(lead: Identity): DuplicateKey[] {
-  const [first, last] = namesOf(lead);
+function namesakeKeys({ names: [first, last], phones, company }: Parts): DuplicateKey[] {
   if (first === "" || last === "") {
     return [];
   }
-  const company = companyOf(lead.company);
-  const places: DuplicateKey[] = phonesOf(lead).map((phone) => ["same_phone", phone]);
+  const places: DuplicateKey[] = phones.map((phone) => ["same_phone", phone]);
   if (company !== "") {
     places.push(["same_name", company]);
   }
@@ -127,16 +139,11 @@ export function namesakeKeys(lead: Identity): DuplicateKey[] {
 const SLIP_CHARS_MIN = 4;
 
 /** The same first and last name, but for a slip in one of them. */
-export function areAlike(a: Names, b: Names): boolean {
-  const [[first, last], [otherFirst, otherLast]] = [namesOf(a), namesOf(b)];
+export function areAlike([first, last]: PlainNames, [otherFirst, otherLast]: PlainNames): boolean {
   return (
     (first === otherFirst && isSlip(last, otherLast)) ||
     (last === otherLast && isSlip(first, otherFirst))
   );
-}
-
-function namesOf({ firstName, lastName }: Names): [string, string] {
-  return [plain(firstName), plain(lastName)];
 }
 
 /** One letter is another, too much, missing, or has changed places with its neighbor. */

@@ -5,9 +5,9 @@ import {
   DUPLICATE_REASONS,
   type DuplicateReason,
   type Identity,
-  keysOf,
   MERGED_LEADS_MAX,
-  namesakeKeys,
+  type PlainNames,
+  traitsOf,
 } from "#domain/leads/duplicates.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { ownTurn } from "#platform/turns.ts";
@@ -18,7 +18,7 @@ import type { LeadRow } from "#store/tables/leads.ts";
 /** Leads of a team that are looked at, the newest first. */
 export const DUPLICATES_SCANNED_MAX = 200_000;
 /** About two milliseconds. */
-const SLICE_LEADS = 500;
+const SLICE_LEADS = 200;
 const SLICE_KEYS = 5000;
 /** More leads than one merge takes have the number of a switchboard, or a word that stands for none. */
 const KEY_LEADS_MAX = MERGED_LEADS_MAX + 1;
@@ -39,13 +39,44 @@ export interface Duplicates {
 
 /** A page of the groups, the surest and newest first. */
 export async function findDuplicates(
-  { db }: Environment,
+  env: Environment,
   { teamId }: Caller,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<Duplicates> {
+  const { groups, scanned } = await shared(env, teamId);
+  const page = groups.slice(offset, offset + limit).map(({ reasons, members }) => ({
+    reasons: DUPLICATE_REASONS.filter((reason) => reasons.has(reason)),
+    leads: leadsWithIds(env.db, teamId, members.slice(0, KEY_LEADS_MAX)),
+  }));
+  return { groups: page, total: groups.length, scanned };
+}
+
+interface Compared {
+  groups: Group[];
+  scanned: number;
+}
+
+/** Of teams whose leads are being compared. */
+const running = new WeakMap<Environment, Map<Id, Promise<Compared>>>();
+
+/** One comparison of a team's leads at a time: whoever asks meanwhile gets what it finds. */
+function shared(env: Environment, teamId: Id): Promise<Compared> {
+  const own = running.get(env) ?? new Map<Id, Promise<Compared>>();
+  running.set(env, own);
+  const known = own.get(teamId);
+  if (known !== undefined) {
+    return known;
+  }
+  const compared = compare(env, teamId).finally(() => own.delete(teamId));
+  own.set(teamId, compared);
+  return compared;
+}
+
+async function compare({ db }: Environment, teamId: Id): Promise<Compared> {
   const scan = newScan();
   let before: Id = LAST_ID;
   while (scan.ids.length < DUPLICATES_SCANNED_MAX) {
+    await ownTurn();
     const slice = identitiesBefore(db, { teamId, before, limit: SLICE_LEADS });
     for (const lead of slice) {
       look(scan, lead);
@@ -54,14 +85,8 @@ export async function findDuplicates(
     if (slice.length < SLICE_LEADS) {
       break;
     }
-    await ownTurn();
   }
-  const found = await groupsOf(scan);
-  const groups = found.slice(offset, offset + limit).map(({ reasons, members }) => ({
-    reasons,
-    leads: leadsWithIds(db, teamId, members.slice(0, KEY_LEADS_MAX)),
-  }));
-  return { groups, total: found.length, scanned: scan.ids.length };
+  return { groups: await groupsOf(scan), scanned: scan.ids.length };
 }
 
 /** By the number of a lead in the order of the scan. */
@@ -73,7 +98,11 @@ interface Scan {
   namesakes: Map<number, Named[]>;
 }
 
-type Named = Pick<Identity, "firstName" | "lastName"> & { at: number; reason: DuplicateReason };
+interface Named {
+  names: PlainNames;
+  at: number;
+  reason: DuplicateReason;
+}
 
 function newScan(): Scan {
   return { ids: [], keys: new Map(), reasons: new Map(), namesakes: new Map() };
@@ -86,7 +115,8 @@ function hashOf(text: string): number {
 
 function look({ ids, keys, reasons, namesakes }: Scan, lead: Identity & { id: Id }): void {
   const at = ids.push(lead.id) - 1;
-  for (const [reason, key] of keysOf(lead)) {
+  const traits = traitsOf(lead);
+  for (const [reason, key] of traits.keys) {
     const hash = hashOf(`${reason} ${key}`);
     const holders = keys.get(hash);
     if (holders === undefined) {
@@ -98,20 +128,21 @@ function look({ ids, keys, reasons, namesakes }: Scan, lead: Identity & { id: Id
       holders.push(at);
     }
   }
-  const { firstName, lastName } = lead;
-  for (const [reason, key] of namesakeKeys(lead)) {
+  for (const [reason, key] of traits.namesakes) {
     const hash = hashOf(`${reason} ${key}`);
+    const one = { names: traits.names, at, reason };
     const others = namesakes.get(hash);
     if (others === undefined) {
-      namesakes.set(hash, [{ firstName, lastName, at, reason }]);
+      namesakes.set(hash, [one]);
     } else {
-      others.push({ firstName, lastName, at, reason });
+      others.push(one);
     }
   }
 }
 
 interface Group {
-  reasons: DuplicateReason[];
+  reasons: Set<DuplicateReason>;
+  /** The newest first. */
   members: Id[];
 }
 
@@ -131,7 +162,7 @@ async function groupsOf(scan: Scan): Promise<Group[]> {
       await ownTurn();
     }
   }
-  return gathered(scan.ids, parents, links);
+  return await gathered(scan.ids, parents, links);
 }
 
 interface Link {
@@ -154,7 +185,7 @@ function* linksOf({ keys, reasons, namesakes }: Scan): Generator<Link | number> 
     yield 1;
     if (some.length > 1 && some.length <= NAMESAKES_MAX) {
       for (const [a, b] of pairsOf(some)) {
-        yield areAlike(a, b) ? { at: a.at, other: b.at, reason: a.reason } : 1;
+        yield areAlike(a.names, b.names) ? { at: a.at, other: b.at, reason: a.reason } : 1;
       }
     }
   }
@@ -177,27 +208,37 @@ function* pairsOf<Item>(items: readonly Item[]): Generator<[Item, Item]> {
   }
 }
 
-function gathered(ids: readonly Id[], parents: Int32Array, links: readonly Link[]): Group[] {
-  const why = new Map<number, Set<DuplicateReason>>();
-  for (const { at, reason } of links) {
+/** The surest first, and of the same the newest. */
+async function gathered(
+  ids: readonly Id[],
+  parents: Int32Array,
+  links: readonly Link[],
+): Promise<Group[]> {
+  const groups = new Map<number, Group>();
+  for (const [done, { at, reason }] of links.entries()) {
     const root = rootOf(parents, at);
-    const known = why.get(root);
-    if (known === undefined) {
-      why.set(root, new Set([reason]));
-    } else {
-      known.add(reason);
+    const group = groups.get(root) ?? { reasons: new Set(), members: [] };
+    group.reasons.add(reason);
+    groups.set(root, group);
+    if (done % SLICE_KEYS === SLICE_KEYS - 1) {
+      await ownTurn();
     }
   }
-  const members = new Map([...why.keys()].map((root) => [root, [] as Id[]]));
+  const byReason = new Map(DUPLICATE_REASONS.map((reason) => [reason, [] as Group[]]));
   for (const [at, id] of ids.entries()) {
-    members.get(rootOf(parents, at))?.push(id);
+    const root = rootOf(parents, at);
+    const group = groups.get(root);
+    group?.members.push(id);
+    if (group !== undefined && at === root) {
+      byReason.get(surest(group))?.push(group);
+    }
+    if (at % SLICE_KEYS === SLICE_KEYS - 1) {
+      await ownTurn();
+    }
   }
-  const rank = (reasons: Set<DuplicateReason>) =>
-    DUPLICATE_REASONS.findIndex((reason) => reasons.has(reason));
-  return [...why]
-    .toSorted(([a, some], [b, others]) => rank(some) - rank(others) || a - b)
-    .map(([root, reasons]) => ({
-      reasons: DUPLICATE_REASONS.filter((reason) => reasons.has(reason)),
-      members: members.get(root) ?? [],
-    }));
+  return [...byReason.values()].flat();
+}
+
+function surest({ reasons }: Group): DuplicateReason {
+  return DUPLICATE_REASONS.find((reason) => reasons.has(reason)) ?? "same_name";
 }
