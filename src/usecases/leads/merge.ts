@@ -9,7 +9,7 @@
 
 import { TAGS_MAX } from "#domain/campaigns/tag.ts";
 import { isBlank, mergeVariables } from "#domain/leads/lead.ts";
-import { isAboutPerson, isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
+import { isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
 import { invalid, Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
@@ -23,7 +23,7 @@ import { setTags } from "#usecases/campaigns/tags.ts";
 import { audit, emit } from "#usecases/events/record.ts";
 import { joinSequences } from "./join-sequences.ts";
 import { recordChange, requireLead } from "./leads.ts";
-import { suppress, suppressionsOf } from "./suppressions.ts";
+import { refusalsIn, suppress, suppressionsOf } from "./suppressions.ts";
 
 type Value = string | number | boolean;
 
@@ -163,8 +163,7 @@ function strongestOf(
 ): SuppressionReason | null {
   return others
     .flatMap(({ email }) => suppressionsOf(env, teamId, email))
-    .map(({ reason }) => reason)
-    .filter(isAboutPerson)
+    .flatMap((row) => refusalsIn(env, row))
     .reduce<SuppressionReason | null>(
       (best, reason) => (best === null || isStronger(reason, best) ? reason : best),
       null,

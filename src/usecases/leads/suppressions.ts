@@ -219,6 +219,15 @@ export function suppressionsOf({ db }: Environment, teamId: Id, email: string): 
   return [email, domain].flatMap((text) => suppressionByHash(db, teamId, sha256(text)) ?? []);
 }
 
+/** What a suppression says of the person: a bounce is the stronger reason, and may stand over a refusal. */
+export function refusalsIn(
+  { db }: Environment,
+  { id, reason }: SuppressionRow,
+): SuppressionReason[] {
+  const given = effectsOn(db, "suppression", id).map(({ after }) => after as SuppressionReason);
+  return [reason, ...given].filter(isAboutPerson);
+}
+
 /** What a person has refused at an address that they had before leads were merged, or what keeps us from its domain. */
 export function refusalOf(
   env: Environment,
@@ -226,7 +235,7 @@ export function refusalOf(
 ): SuppressionRow | undefined {
   return formerAddresses(env.db, id)
     .flatMap((email) => suppressionsOf(env, teamId, email))
-    .find(({ reason }) => isAboutPerson(reason));
+    .find((row) => refusalsIn(env, row).length > 0);
 }
 
 /** Domains swept in one pass over the enrollments. */

@@ -210,6 +210,29 @@ describe("a sequence that gave way stays ended", () => {
   });
 });
 
+test("an email that may have been delivered isn't sent again where the other sequence has sent it", async () => {
+  await addFastAccount(app);
+  const id = await makeSteps();
+  await enroll(id, NEW);
+  await app.call("POST", `/campaigns/${id}/start`);
+  await app.advance(DAY_MS / 4);
+  await app.call("PATCH", "/sandbox/settings", { faults: { cut: 1 } });
+  await enroll(id, OLD);
+  await app.advance(DAY_MS / 4);
+  await app.call("PATCH", "/sandbox/settings", { faults: { cut: 0 } });
+  const [older, newer] = [await at(id, OLD), await at(id, NEW)];
+  expect((await app.call("GET", `/campaigns/${id}/leads/${older.id}`)).body.hold_reason).toBe(
+    "unknown_send",
+  );
+  await comeBack(app, { kind: "bounce", enrollment_id: newer.id });
+  await merge(older.lead_id, newer.lead_id);
+  expect((await app.call("GET", `/campaigns/${id}/leads/${older.lead_id}`)).body.id).toBe(older.id);
+  for (const { id: enrollment } of await leadsOf(id)) {
+    const path = `/campaigns/${id}/leads/${enrollment}/resolve`;
+    expect((await app.call("POST", path, { action: "send_again" })).status).toBe(409);
+  }
+});
+
 describe("what a person has done before or does afterwards counts for the one that goes on", () => {
   test("a reply to a sequence that had bounced and gave way", async () => {
     const { id, older, newer } = await bothWritten();
@@ -340,6 +363,15 @@ describe("who refused at one address", () => {
     await app.call("DELETE", `/suppressions/${suppression}?resume=true`);
     await app.advance(10 * DAY_MS);
     expect(await sentTo(NEW)).toEqual(["Step 1", "Step 2", "Step 3"]);
+  });
+
+  test("by hand after a bounce, which is the stronger reason, is suppressed at the other", async () => {
+    const { older, newer } = await bothWritten();
+    await app.call("POST", "/suppressions", { email: OLD, reason: "bounce" });
+    await app.call("POST", "/suppressions", { email: OLD, reason: "manual" });
+    expect((await merge(newer.lead_id, older.lead_id)).body.suppressed).toBe("manual");
+    await app.advance(10 * DAY_MS);
+    expect(await sentTo(NEW)).toEqual(["Step 1"]);
   });
 
   test("a domain that bounces is no refusal", async () => {
