@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { DAY_MS } from "#domain/time.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { comeBack, threadOf } from "../../support/inbox.ts";
-import { addFastAccount, merging } from "../../support/merges.ts";
+import { addFastAccount, merging } from "../../support/merges/calls.ts";
 
 let app: TestApp;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { DAY_MS } from "#domain/time.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { addAccount } from "../../support/campaigns.ts";
 import { comeBack } from "../../support/inbox.ts";
-import { addFastAccount, merging } from "../../support/merges.ts";
+import { addFastAccount, merging } from "../../support/merges/calls.ts";
 
 let app: TestApp;
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { listLeads } from "#store/leads/leads.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { importFile } from "../../support/imports.ts";
 import { comeBack } from "../../support/inbox.ts";
-import { addFastAccount, merging } from "../../support/merges.ts";
+import { addFastAccount, merging } from "../../support/merges/calls.ts";
 
 let app: TestApp;
 beforeEach(async () => {

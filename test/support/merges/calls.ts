@@ -1,8 +1,8 @@
 /** Leads that are merged while campaigns write to them, through the API. */
 
-import type { Answer, TestApp } from "./app.ts";
-import { addAccount, EMAIL_STEP } from "./campaigns.ts";
-import { quiet, ROUND_THE_CLOCK } from "./inbox.ts";
+import type { Answer, TestApp } from "../app.ts";
+import { addAccount, EMAIL_STEP } from "../campaigns.ts";
+import { quiet, ROUND_THE_CLOCK } from "../inbox.ts";
 
 export interface Enrollment {
   id: string;
