@@ -3,28 +3,21 @@
  * that is removed can be put back.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, skipsBrowser, toast } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
+import { skipsBrowser, toast } from "../support/browser.ts";
 import { PIXEL } from "../support/files.ts";
-import { expectClean, press, type Sandbox, sandboxOf } from "./console-sandbox.ts";
+import { expectClean, press, startSandbox, TEST_MS_MAX } from "./console-sandbox.ts";
 
-const TEST_MS_MAX = 180_000;
 const pdf = (name: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
 
 describe.skipIf(skipsBrowser())("Attachments", () => {
-  let server: Console;
-  let sandbox: Sandbox;
+  const { server, sandbox } = startSandbox();
   let campaign: { id: string; step: string };
   let thread: string;
   beforeAll(async () => {
-    server = await startConsole();
-    sandbox = sandboxOf(server);
     const { call, advance } = sandbox;
     await call("PATCH", "/sandbox/settings", { rates: { reply: 0, interested: 0 } });
-    await call("POST", "/sandbox/clock", { speed: 0 });
-    await sandbox.addSenders();
     campaign = await sandbox.makeCampaign("Files", 1);
     await call("POST", `/campaigns/${campaign.id}/start`);
     await advance("2h");
@@ -32,10 +25,6 @@ describe.skipIf(skipsBrowser())("Attachments", () => {
     thread = data[0].id;
     await call("POST", "/sandbox/inject", { kind: "reply", enrollment_id: thread });
     await advance("1h");
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
   }, TEST_MS_MAX);
 
   const sent = async () => (await sandbox.call("GET", `/inbox/threads/${thread}`)).messages.at(-1);

@@ -1,12 +1,10 @@
 /** How many clicks it takes: a campaign from a file, and the first one from an empty installation. Keys are free. */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, skipsBrowser } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
-import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+import { skipsBrowser } from "../support/browser.ts";
+import { expectClean, press, startSandbox, TEST_MS_MAX, word } from "./console-sandbox.ts";
 
-const TEST_MS_MAX = 180_000;
 const LEADS = 40;
 const CAMPAIGN_CLICKS_MAX = 10;
 const FIRST_CLICKS_MAX = 25;
@@ -63,17 +61,7 @@ async function launch(page: Page): Promise<void> {
 }
 
 describe.skipIf(skipsBrowser())("Clicks", () => {
-  let server: Console;
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    server = await startConsole();
-    sandbox = sandboxOf(server);
-    await sandbox.call("POST", "/sandbox/clock", { speed: 0 });
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
-  }, TEST_MS_MAX);
+  const { server, sandbox } = startSandbox({ hasSenders: false });
 
   test(
     `from an empty sandbox to its first campaign: ${FIRST_CLICKS_MAX} at most`,

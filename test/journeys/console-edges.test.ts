@@ -4,14 +4,13 @@
  * tab, an address that leads nowhere.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, openPage, skipsBrowser, toast } from "../support/browser.ts";
-import { type Console, PERSON, startConsole } from "../support/console.ts";
+import { openPage, skipsBrowser, toast } from "../support/browser.ts";
+import { PERSON } from "../support/console.ts";
 import { settled } from "../support/screens.ts";
-import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+import { expectClean, press, startSandbox, TEST_MS_MAX, word } from "./console-sandbox.ts";
 
-const TEST_MS_MAX = 180_000;
 /** What the browser itself notes of a refusal, or of no response. */
 const NOTED = /status of (401|403|404|409|412|422)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/;
 /** What only filters, or moves along a picture. */
@@ -41,18 +40,7 @@ const hasFocus = (page: Page, what: string) =>
   );
 
 describe.skipIf(skipsBrowser())("The edges of the console", () => {
-  let server: Console;
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    server = await startConsole();
-    sandbox = sandboxOf(server);
-    await sandbox.call("POST", "/sandbox/clock", { speed: 0 });
-    await sandbox.addSenders();
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
-  }, TEST_MS_MAX);
+  const { server, sandbox } = startSandbox();
 
   /** Somebody new in the team, in a browser of their own. */
   const joined = async (role: string, email: string) => {

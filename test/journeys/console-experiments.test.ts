@@ -3,35 +3,23 @@
  * is off. Figures on screen are the API's.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { drawOf } from "#usecases/campaigns/exposures.ts";
-import { closeBrowser, says, skipsBrowser } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
+import { says, skipsBrowser } from "../support/browser.ts";
 import { SILENCE } from "../support/experiments.ts";
-import { expectClean, press, rowsOf, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+import { expectClean, press, rowsOf, startSandbox, word } from "./console-sandbox.ts";
 
 const TEST_MS_MAX = 240_000;
 
 describe.skipIf(skipsBrowser())("The console about experiments", () => {
-  let server: Console;
-  let call: Sandbox["call"];
-  let advance: Sandbox["advance"];
-  let makeCampaign: Sandbox["makeCampaign"];
-
+  const { server, sandbox } = startSandbox();
+  const { call, advance, makeCampaign } = sandbox;
   beforeAll(async () => {
-    server = await startConsole();
-    const sandbox = sandboxOf(server);
-    ({ call, advance, makeCampaign } = sandbox);
-    await sandbox.addSenders();
     await call("PATCH", "/sandbox/settings", {
       rates: { ...SILENCE, reply: 0.02 },
       effects: [{ contains: "half as many", rates: { reply: 0.5 } }],
       delays: { reply: { min_seconds: 60, max_seconds: 3600 } },
     });
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
   }, TEST_MS_MAX);
 
   test(

@@ -4,19 +4,10 @@
  * screen are the API's.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { closeBrowser, skipsBrowser, toast } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
+import { describe, expect, test } from "bun:test";
+import { skipsBrowser, toast } from "../support/browser.ts";
 import { show } from "../support/screens.ts";
-import {
-  expectClean,
-  press,
-  rowsOf,
-  type Sandbox,
-  SENDERS,
-  sandboxOf,
-  word,
-} from "./console-sandbox.ts";
+import { expectClean, press, rowsOf, SENDERS, startSandbox, word } from "./console-sandbox.ts";
 
 const TEST_MS_MAX = 240_000;
 const SEEDS = ["ours@gmail.com", "ours@outlook.com", "ours@yahoo.com"] as const;
@@ -39,23 +30,8 @@ async function firstOf<Value>(
 }
 
 describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", () => {
-  let server: Console;
-  let call: Sandbox["call"];
-  let advance: Sandbox["advance"];
-  let makeCampaign: Sandbox["makeCampaign"];
-
-  beforeAll(async () => {
-    server = await startConsole();
-    const sandbox = sandboxOf(server);
-    ({ call, advance, makeCampaign } = sandbox);
-    // Time goes by when it is moved, and not while a slow machine takes it.
-    await call("POST", "/sandbox/clock", { speed: 0 });
-    await sandbox.addSenders();
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
-  }, TEST_MS_MAX);
+  const { server, sandbox } = startSandbox();
+  const { call, advance, makeCampaign } = sandbox;
 
   test(
     "journey 9: a placement run fills its matrix, its providers add up, two runs are compared",

@@ -3,13 +3,11 @@
  * open, one key sorts a reply, and a reply that was sent too soon is called back.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { closeBrowser, says, skipsBrowser, toast } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { says, skipsBrowser, toast } from "../support/browser.ts";
 import { settled } from "../support/screens.ts";
-import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+import { expectClean, press, startSandbox, TEST_MS_MAX, word } from "./console-sandbox.ts";
 
-const TEST_MS_MAX = 180_000;
 const NOBODY_ANSWERS = {
   ...{ reply: 0, interested: 0, auto_reply: 0, hard_bounce: 0, soft_bounce: 0 },
   ...{ complaint: 0, unsubscribe: 0, spam: 0 },
@@ -18,17 +16,12 @@ const NOBODY_ANSWERS = {
 const BACK = ["reply", "interested", "auto_reply", "unsubscribe", "bounce"] as const;
 
 describe.skipIf(skipsBrowser())("The inbox", () => {
-  let server: Console;
-  let sandbox: Sandbox;
+  const { server, sandbox } = startSandbox();
   /** Campaign leads, by what comes back from them. */
   let leads: Record<string, string>;
   beforeAll(async () => {
-    server = await startConsole();
-    sandbox = sandboxOf(server);
     const { call, advance } = sandbox;
     await call("PATCH", "/sandbox/settings", { rates: NOBODY_ANSWERS });
-    await call("POST", "/sandbox/clock", { speed: 0 });
-    await sandbox.addSenders();
     const { id } = await sandbox.makeCampaign("Morning", BACK.length);
     await call("POST", `/campaigns/${id}/start`);
     await advance("2h");
@@ -38,10 +31,6 @@ describe.skipIf(skipsBrowser())("The inbox", () => {
       await call("POST", "/sandbox/inject", { kind, enrollment_id: leads[kind] });
       await advance("1h");
     }
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
   }, TEST_MS_MAX);
 
   const threadOf = (kind: string) => sandbox.call("GET", `/inbox/threads/${leads[kind]}`);

@@ -1,21 +1,13 @@
 /** The leads as a grid: columns, order, views, a lead beside the list, and a tag for many, taken back. */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { closeBrowser, skipsBrowser, toast } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
-import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
-
-const TEST_MS_MAX = 180_000;
+import { beforeAll, describe, expect, test } from "bun:test";
+import { skipsBrowser, toast } from "../support/browser.ts";
+import { expectClean, press, startSandbox, TEST_MS_MAX, word } from "./console-sandbox.ts";
 
 describe.skipIf(skipsBrowser())("The grid of leads", () => {
-  let server: Console;
-  let sandbox: Sandbox;
+  const { server, sandbox } = startSandbox();
   beforeAll(async () => {
-    server = await startConsole();
-    sandbox = sandboxOf(server);
     const { call } = sandbox;
-    await call("POST", "/sandbox/clock", { speed: 0 });
-    await sandbox.addSenders();
     const { id } = await sandbox.makeCampaign("Grid", 1);
     const leads = ["ann", "bob", "cy"].map((name, nth) => ({
       email: `${name}@grid-${nth}.example`,
@@ -27,10 +19,6 @@ describe.skipIf(skipsBrowser())("The grid of leads", () => {
     await call("PATCH", `/campaigns/${id}`, { max_leads_per_day: 10 });
     await call("POST", `/campaigns/${id}/start`);
     await sandbox.advance("2h");
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
   }, TEST_MS_MAX);
 
   test(

@@ -3,12 +3,11 @@
  * lead, a megabyte of hostile HTML. It is taken or refused in a sentence; nothing breaks, and nothing typed goes.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, skipsBrowser } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
+import { skipsBrowser } from "../support/browser.ts";
 import { show, widestOf } from "../support/screens.ts";
-import { expectClean, type Sandbox, sandboxOf } from "./console-sandbox.ts";
+import { expectClean, startSandbox } from "./console-sandbox.ts";
 
 const TEST_MS_MAX = 240_000;
 const LONG = "ä".repeat(10_000);
@@ -35,19 +34,11 @@ const FORMS: readonly (readonly [place: string, opens: string | null, sends: str
 ];
 
 describe.skipIf(skipsBrowser())("too much of everything", () => {
-  let server: Console;
-  let sandbox: Sandbox;
+  const { server, sandbox } = startSandbox();
   const ids = { campaign: "", lead: "" };
   beforeAll(async () => {
-    server = await startConsole();
-    sandbox = sandboxOf(server);
-    await sandbox.addSenders();
     ids.campaign = (await sandbox.makeCampaign("Limits", 1)).id;
     ids.lead = (await sandbox.call("GET", "/leads")).data[0].id;
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
   }, TEST_MS_MAX);
   const addressOf = (place: string) =>
     `${server.url}/test/${place.replace(":campaign", ids.campaign).replace(":lead", ids.lead)}`;

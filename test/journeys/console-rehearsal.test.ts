@@ -1,24 +1,11 @@
 /** A draft is looked at and played before it is started: who gets what, when, and what a guard would do. */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { closeBrowser, skipsBrowser, toast } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
-import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
-
-const TEST_MS_MAX = 180_000;
+import { describe, expect, test } from "bun:test";
+import { skipsBrowser, toast } from "../support/browser.ts";
+import { expectClean, press, startSandbox, TEST_MS_MAX, word } from "./console-sandbox.ts";
 
 describe.skipIf(skipsBrowser())("The review before a start", () => {
-  let server: Console;
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    server = await startConsole();
-    sandbox = sandboxOf(server);
-    await sandbox.addSenders();
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
-  }, TEST_MS_MAX);
+  const { server, sandbox } = startSandbox();
 
   test(
     "says who, what, when, and plays a month, which ends well",

@@ -1,15 +1,13 @@
 /** A step as rich text: written by mouse and by keyboard, pasted, switched, shared, and read as it is sent. */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { parseMail } from "#mail/parse.ts";
-import { closeBrowser, skipsBrowser } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
-import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+import { skipsBrowser } from "../support/browser.ts";
+import { expectClean, press, startSandbox, TEST_MS_MAX, word } from "./console-sandbox.ts";
 import { DOT, PASTED, paste } from "./pasted.ts";
 import { until } from "./support.ts";
 
-const TEST_MS_MAX = 180_000;
 const EFFECT_MS_MAX = 20_000;
 
 const surface = (page: Page) => page.getByRole("textbox", { name: "Email", exact: true });
@@ -28,18 +26,7 @@ async function toEnd(page: Page): Promise<void> {
 }
 
 describe.skipIf(skipsBrowser())("Rich text", () => {
-  let server: Console;
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    server = await startConsole();
-    sandbox = sandboxOf(server);
-    await sandbox.call("POST", "/sandbox/clock", { speed: 0 });
-    await sandbox.addSenders();
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
-  }, TEST_MS_MAX);
+  const { server, sandbox } = startSandbox();
 
   const stored = async (id: string, step: string) => {
     const { body, format } = await sandbox.call("GET", `/campaigns/${id}/steps/${step}`);

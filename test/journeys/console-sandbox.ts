@@ -1,9 +1,9 @@
 /** What the journeys on sending better share: a sandbox with two quick mailboxes, and ways to look at pages. */
 
-import { expect } from "bun:test";
+import { afterAll, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { type OpenPage, SCHEMES } from "../support/browser.ts";
-import type { Console } from "../support/console.ts";
+import { closeBrowser, type OpenPage, SCHEMES } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
 
 export const SENDERS = ["ann@sender.example", "bob@sender.example"] as const;
 
@@ -48,6 +48,27 @@ export function sandboxOf(server: Console) {
 }
 
 export type Sandbox = ReturnType<typeof sandboxOf>;
+
+/** A slow machine is not a failed test. */
+export const TEST_MS_MAX = 180_000;
+
+/** The console for the tests of a block, over a sandbox whose clock stands still. */
+export function startSandbox({ hasSenders = true } = {}): { server: Console; sandbox: Sandbox } {
+  const server = {} as Console;
+  const sandbox = sandboxOf(server);
+  beforeAll(async () => {
+    Object.assign(server, await startConsole());
+    await sandbox.call("POST", "/sandbox/clock", { speed: 0 });
+    if (hasSenders) {
+      await sandbox.addSenders();
+    }
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]?.();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+  return { server, sandbox };
+}
 
 export function word(page: Page, text: string): Promise<void> {
   return page.getByText(text).first().waitFor();

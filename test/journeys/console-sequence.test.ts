@@ -3,23 +3,18 @@
  * what next, and nothing is changed until somebody agrees.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { closeBrowser, skipsBrowser } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
-import { press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { skipsBrowser } from "../support/browser.ts";
+import { press, startSandbox, word } from "./console-sandbox.ts";
 
 const TEST_MS_MAX = 240_000;
 const LEADS = 3;
 
 describe.skipIf(skipsBrowser())("The steps of a running campaign", () => {
-  let server: Console;
-  let sandbox: Sandbox;
+  const { server, sandbox } = startSandbox();
   let id: string;
 
   beforeAll(async () => {
-    server = await startConsole();
-    sandbox = sandboxOf(server);
-    await sandbox.addSenders();
     const made = await sandbox.makeCampaign("Quiet", LEADS);
     id = made.id;
     for (const subject of ["Two", "Three"]) {
@@ -28,10 +23,6 @@ describe.skipIf(skipsBrowser())("The steps of a running campaign", () => {
     }
     await sandbox.call("POST", `/campaigns/${id}/start`);
     await sandbox.advance("10m");
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
   }, TEST_MS_MAX);
 
   const subjects = async () => {

@@ -3,27 +3,21 @@
  * page of it cleared at once.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { closeBrowser, skipsBrowser, toast } from "../support/browser.ts";
-import { type Console, PERSON, startConsole } from "../support/console.ts";
-import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { skipsBrowser, toast } from "../support/browser.ts";
+import { PERSON } from "../support/console.ts";
+import { expectClean, press, startSandbox, TEST_MS_MAX, word } from "./console-sandbox.ts";
 
-const TEST_MS_MAX = 180_000;
 const LEADS = 4;
 
 describe.skipIf(skipsBrowser())("A shared inbox", () => {
-  let server: Console;
-  let sandbox: Sandbox;
+  const { server, sandbox } = startSandbox();
   let leads: string[];
   beforeAll(async () => {
-    server = await startConsole();
-    sandbox = sandboxOf(server);
     const { call, advance } = sandbox;
     const none = { reply: 0, interested: 0, auto_reply: 0, hard_bounce: 0, soft_bounce: 0 };
     const rates = { ...none, complaint: 0, unsubscribe: 0, spam: 0 };
     await call("PATCH", "/sandbox/settings", { rates });
-    await call("POST", "/sandbox/clock", { speed: 0 });
-    await sandbox.addSenders();
     const { id } = await sandbox.makeCampaign("Shared", LEADS);
     await call("POST", `/campaigns/${id}/start`);
     await advance("2h");
@@ -33,10 +27,6 @@ describe.skipIf(skipsBrowser())("A shared inbox", () => {
       await call("POST", "/sandbox/inject", { kind: "reply", enrollment_id });
       await advance("1h");
     }
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
   }, TEST_MS_MAX);
 
   const threadOf = (nth: number) => sandbox.call("GET", `/inbox/threads/${leads[nth]}`);

@@ -3,29 +3,16 @@
  * the screen, and what could not be saved is neither lost nor passed over.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, type OpenPage, skipsBrowser, toast } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
-import { expectClean, press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+import { type OpenPage, skipsBrowser, toast } from "../support/browser.ts";
+import { expectClean, press, startSandbox, TEST_MS_MAX, word } from "./console-sandbox.ts";
 
-const TEST_MS_MAX = 180_000;
 /** What the browser itself notes of a refusal, or of no answer. */
 const NOTED = /412|422|ERR_FAILED/;
 
 describe.skipIf(skipsBrowser())("From typing to sending", () => {
-  let server: Console;
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    server = await startConsole();
-    sandbox = sandboxOf(server);
-    await sandbox.call("POST", "/sandbox/clock", { speed: 0 });
-    await sandbox.addSenders();
-  }, TEST_MS_MAX);
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await closeBrowser();
-  }, TEST_MS_MAX);
+  const { server, sandbox } = startSandbox();
 
   /** A draft without a step and with one lead, opened where its first email is written. */
   async function begin(name: string): Promise<Begun> {
