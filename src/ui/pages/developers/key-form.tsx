@@ -6,7 +6,14 @@ import { SCOPE_RESOURCES } from "#domain/team/api-key.ts";
 import { api } from "../../lib/api.ts";
 import { words } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Form, FormActions, FormFault, TextField, useSubmission } from "../../parts/form/form.tsx";
+import {
+  bound,
+  Form,
+  FormActions,
+  FormFault,
+  TextField,
+  useSubmission,
+} from "../../parts/form/form.tsx";
 import { Select } from "../../parts/form/input.tsx";
 import { type Options, Pick } from "../../parts/form/pick.tsx";
 
@@ -61,8 +68,7 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
           required
           maxLength={100}
           autocomplete="off"
-          value={name.value}
-          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+          {...bound(name)}
         />
         <fieldset class="choices">
           <legend>Access</legend>

@@ -6,7 +6,14 @@ import { useData } from "../../lib/data.ts";
 import { to } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form/form.tsx";
+import {
+  bound,
+  Form,
+  FormActions,
+  FormFault,
+  TextField,
+  useSubmission,
+} from "../../parts/form/form.tsx";
 import { InsertPick } from "../../parts/form/insert.tsx";
 import { toast } from "../../parts/toasts.tsx";
 
@@ -68,16 +75,15 @@ function NameIt({ body, onClose }: { body: string; onClose: () => void }) {
           of={submission}
           hint="Everyone on your team can use it. Add merge fields like {{first_name}} in the settings."
           maxLength={100}
-          value={name.value}
-          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+          {...bound(name)}
         />
         <FormFault of={submission} fields={["name"]} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Submit of={submission} isOff={name.value.trim() === ""}>
-            {submission.isBusy ? "Saving…" : "Save"}
-          </Submit>
-        </div>
+        <FormActions
+          of={submission}
+          action={submission.isBusy ? "Saving…" : "Save"}
+          isOff={name.value.trim() === ""}
+          onClose={onClose}
+        />
       </Form>
     </Dialog>
   );

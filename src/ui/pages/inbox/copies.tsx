@@ -2,7 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import { Button } from "../../parts/button.tsx";
-import { type Submission, TextField } from "../../parts/form/form.tsx";
+import type { Submission } from "../../parts/form/form.tsx";
+import { Input } from "../../parts/form/input.tsx";
 
 /** Addresses as they are typed, separated by commas, semicolons or blanks. */
 export interface Copies {
@@ -41,14 +42,14 @@ export function CopyFields(props: {
     );
   }
   const field = (name: keyof Copies, label: string, hint: string) => (
-    <TextField
+    <Input
       label={label}
       name={name}
       of={of}
       hint={hint}
-      autoComplete="off"
       value={copies[name]}
-      onInput={({ currentTarget }) => onChange({ ...copies, [name]: currentTarget.value })}
+      readOnly={of.isBusy}
+      onText={(text) => onChange({ ...copies, [name]: text })}
     />
   );
   return (

@@ -8,6 +8,7 @@ import { useData } from "../../lib/data.ts";
 import { dateTime } from "../../lib/format.ts";
 import { session } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
+import { bound } from "../../parts/form/form.tsx";
 import type { Patch } from "./data.ts";
 
 const MORNING = 8;
@@ -92,8 +93,7 @@ export function Snooze({ until, then }: { until: string | null; then: Then }) {
             aria-label="Snooze until"
             required
             min={localInput(now.value)}
-            value={picked.value}
-            onInput={({ currentTarget }) => (picked.value = currentTarget.value)}
+            {...bound(picked)}
           />
           <button type="submit" class="button compact">
             Snooze

@@ -1,10 +1,9 @@
 /** Notes of colleagues among the emails of a conversation, and a form for one more. */
 
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { api } from "../../lib/api.ts";
 import { can, session } from "../../lib/session.ts";
-import { hold } from "../../lib/unsaved.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
@@ -13,6 +12,7 @@ import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { changed } from "./changes.ts";
 import type { Note } from "./data.ts";
+import { draftOf, forget, write } from "./drafts.ts";
 import { useMembers } from "./handling.tsx";
 
 export function OneNote({ note }: { note: Note }) {
@@ -57,22 +57,8 @@ export function OneNote({ note }: { note: Note }) {
   );
 }
 
-const drafts = signal<ReadonlyMap<string, string>>(new Map());
-
-// As replies: pages come and go, a reload would lose them.
-hold({
-  isUnsaved: () => [...drafts.peek().values()].some((text) => text.trim() !== ""),
-  staysInTab: true,
-  drop: () => {
-    drafts.value = new Map();
-  },
-});
-
-function write(id: string, text: string): void {
-  drafts.value = new Map(drafts.value).set(id, text);
-}
-
-function isSending({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+/** What sends a text of several lines. */
+export function isSendKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === "Enter" && (ctrlKey || metaKey);
 }
 
@@ -97,7 +83,8 @@ export function NoteForm({ threadId, onDone }: { threadId: string; onDone: () =>
   const field = useRef<HTMLTextAreaElement>(null);
   const submission = useSubmission();
   const members = useMembers().map(({ id, name, email }) => ({ id, name: name || email }));
-  const text = drafts.value.get(threadId) ?? "";
+  const draft = `note ${threadId}`;
+  const { text, key: idempotencyKey } = draftOf(draft);
   const typed = useSignal<string | null>(null);
   const offered =
     typed.value === null
@@ -124,8 +111,9 @@ export function NoteForm({ threadId, onDone }: { threadId: string; onDone: () =>
   };
   const save = async () => {
     const mentions = mentionedIn(text, members);
-    await api().createInboxThreadNote({ id: threadId, body: { body: text, mentions } });
-    write(threadId, "");
+    const body = { body: text, mentions };
+    await api().createInboxThreadNote({ id: threadId, body }, { idempotencyKey });
+    forget(draft);
     toast("Note added");
     changed.value += 1;
     onDone();
@@ -151,14 +139,15 @@ export function NoteForm({ threadId, onDone }: { threadId: string; onDone: () =>
             dir="auto"
             maxLength={10_000}
             value={text}
+            readOnly={submission.isBusy}
             onInput={({ currentTarget }) => {
-              write(threadId, currentTarget.value);
+              write(draft, { text: currentTarget.value });
               look();
             }}
             onKeyUp={look}
             onClick={look}
             onKeyDown={(event) => {
-              if (isSending(event)) {
+              if (isSendKey(event)) {
                 event.preventDefault();
                 submit();
               } else if (event.key === "Escape") {

@@ -5,6 +5,7 @@ import { api } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { INTEREST_LABELS } from "../../lib/mail-words.ts";
 import { Button } from "../../parts/button.tsx";
+import { bound } from "../../parts/form/form.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
 import { changed, changeMany } from "./changes.ts";
 import type { Patch, Thread } from "./data.ts";
@@ -101,14 +102,7 @@ export function SelectionBar({ rows }: { rows: readonly Thread[] }) {
         >
           <label class="field">
             <span class="label">Tag</span>
-            <input
-              class="input"
-              size={12}
-              maxLength={50}
-              placeholder="Add tag"
-              value={tag.value}
-              onInput={({ currentTarget }) => (tag.value = currentTarget.value)}
-            />
+            <input class="input" size={12} maxLength={50} placeholder="Add tag" {...bound(tag)} />
           </label>
         </form>
       </div>

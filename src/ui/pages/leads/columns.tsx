@@ -6,6 +6,7 @@ import type { api } from "../../lib/api.ts";
 import { date, NONE, words } from "../../lib/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { bound } from "../../parts/form/form.tsx";
 import { Pill } from "../../parts/page.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
@@ -220,8 +221,7 @@ function AddVariable({ name, onAdd }: { name: Signal<string>; onAdd: () => void 
         aria-label="Variable"
         placeholder="A variable, such as city"
         maxLength={100}
-        value={name.value}
-        onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+        {...bound(name)}
       />
       <button type="submit" class="button compact">
         Add column

@@ -4,9 +4,8 @@ import { useSignal } from "@preact/signals";
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
-import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormFault, useSubmission } from "../../parts/form/form.tsx";
+import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Select } from "../../parts/form/input.tsx";
 import { Loaded } from "../../parts/page.tsx";
 import { sayDone } from "../../parts/toasts.tsx";
@@ -37,39 +36,37 @@ export function EnrollDialog(props: {
   };
   return (
     <Dialog title={`Add ${plural(leads.length, "lead")} to a campaign`} onClose={onClose}>
-      <Loaded data={campaigns} lines={1}>
-        {({ data }) => (
-          <Select
-            label="Campaign"
-            name="campaign"
-            of={submission}
-            value={campaign.value}
-            options={[
-              ["", "Select a campaign"],
-              ...data
-                .filter(({ status }) => status !== "archived")
-                .map(
-                  ({ id, name, status }) =>
-                    [id, `${name} (${words(status).toLowerCase()})`] as const,
-                ),
-            ]}
-            onPick={(id) => {
-              campaign.value = id;
-            }}
-          />
-        )}
-      </Loaded>
-      <FormFault of={submission} fields={["campaign"]} />
-      <div class="actions">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          look="primary"
-          disabled={campaign.value === "" || submission.isBusy}
-          onClick={() => submission.submit(send)}
-        >
-          Add {plural(leads.length, "lead")}
-        </Button>
-      </div>
+      <Form onSend={() => submission.submit(send)}>
+        <Loaded data={campaigns} lines={1}>
+          {({ data }) => (
+            <Select
+              label="Campaign"
+              name="campaign"
+              of={submission}
+              value={campaign.value}
+              options={[
+                ["", "Select a campaign"],
+                ...data
+                  .filter(({ status }) => status !== "archived")
+                  .map(
+                    ({ id, name, status }) =>
+                      [id, `${name} (${words(status).toLowerCase()})`] as const,
+                  ),
+              ]}
+              onPick={(id) => {
+                campaign.value = id;
+              }}
+            />
+          )}
+        </Loaded>
+        <FormFault of={submission} fields={["campaign"]} />
+        <FormActions
+          of={submission}
+          action={`Add ${plural(leads.length, "lead")}`}
+          isOff={campaign.value === ""}
+          onClose={onClose}
+        />
+      </Form>
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
+import { bound } from "../../parts/form/form.tsx";
 import { FilterPick, Pick } from "../../parts/form/pick.tsx";
 import { isFilter, SearchField } from "../../parts/form/search-field.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
@@ -339,8 +340,7 @@ function TagAll({ leads, onDone }: { leads: readonly Lead[]; onDone: () => void 
         size={10}
         required
         maxLength={50}
-        value={tag.value}
-        onInput={({ currentTarget }) => (tag.value = currentTarget.value)}
+        {...bound(tag)}
       />
     </form>
   );

@@ -13,9 +13,9 @@ import { DraftForm } from "../../parts/form/draft-form.tsx";
 import {
   Field,
   Form,
+  FormActions,
   FormFault,
   type Submission,
-  Submit,
   TextField,
   useSubmission,
 } from "../../parts/form/form.tsx";
@@ -151,12 +151,12 @@ function NewReply({ onClose }: { onClose: () => void }) {
           set={(change) => (words.value = { ...words.value, ...change })}
         />
         <FormFault of={submission} fields={["name", "body"]} />
-        <div class="actions">
-          <Submit of={submission} isOff={isEmpty}>
-            {submission.isBusy ? "Creating…" : "Create canned reply"}
-          </Submit>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        <FormActions
+          of={submission}
+          action={submission.isBusy ? "Creating…" : "Create canned reply"}
+          isOff={isEmpty}
+          onClose={onClose}
+        />
       </Form>
     </Card>
   );

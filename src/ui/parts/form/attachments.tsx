@@ -104,16 +104,18 @@ export function namesIn(ids: readonly string[]): string {
 export function Attaching(props: {
   of: Attachments;
   form: Submission;
+  /** The email is on its way: what it carries stays as it is. */
+  isLocked?: boolean;
   children: ComponentChildren;
 }) {
-  const { of, form } = props;
+  const { of, form, isLocked } = props;
   const isOver = useSignal(false);
-  const mayWrite = can("files:write");
+  const mayWrite = can("files:write") && !isLocked;
   const takeAll = (event: Event, data: DataTransfer | null) => {
     const files = [...(data?.files ?? [])];
-    if (mayWrite && files.length > 0) {
+    if (files.length > 0) {
       event.preventDefault();
-      for (const file of files) {
+      for (const file of mayWrite ? files : []) {
         of.take(file);
       }
     }
@@ -146,7 +148,7 @@ export function Attaching(props: {
       }}
     >
       {props.children}
-      <Rows of={of} />
+      <Rows of={of} isLocked={isLocked} />
       {fault && (
         <p class="fault" role="alert">
           {fault}
@@ -167,7 +169,7 @@ export function Attaching(props: {
   );
 }
 
-function Rows({ of }: { of: Attachments }) {
+function Rows({ of, isLocked }: { of: Attachments; isLocked: boolean | undefined }) {
   return of.ids.length + of.arriving.length === 0 ? null : (
     <ul class="attached" aria-label="Attachments">
       {of.ids.map((id) => {
@@ -179,6 +181,7 @@ function Rows({ of }: { of: Attachments }) {
             <Button
               look="plain compact"
               aria-label={`Remove ${name}`}
+              disabled={isLocked}
               onClick={() => of.remove(id)}
             >
               Remove

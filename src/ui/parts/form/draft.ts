@@ -115,7 +115,7 @@ export function keepAs(name: string, value: object | null): void {
   try {
     sessionStorage.setItem(KEPT + name, JSON.stringify(value));
   } catch {
-    // The tab keeps it in memory, as long as it is not reloaded.
+    // The browser gives a tab little room. It stays in memory, and whoever leaves is asked.
   }
 }
 
@@ -125,27 +125,17 @@ export function keptAs<Value>(name: string): Value | null {
 }
 
 function keep<Fields extends object>(name: string | undefined, state: State<Fields>): void {
-  if (name === undefined) {
-    return;
-  }
-  const [base, draft] = [state.base.peek(), state.draft.peek()];
-  if (changedOf(base.fields, draft).length === 0) {
-    sessionStorage.removeItem(KEPT + name);
-    return;
-  }
-  try {
-    sessionStorage.setItem(KEPT + name, JSON.stringify({ base, draft }));
-  } catch {
-    // The browser gives a tab little room. The words are on show, and whoever leaves is asked.
+  if (name !== undefined) {
+    const [base, draft] = [state.base.peek(), state.draft.peek()];
+    keepAs(name, changedOf(base.fields, draft).length === 0 ? null : { base, draft });
   }
 }
 
-function useKept<Fields extends object>(keptAs: string | undefined, known: Fields): State<Fields> {
+function useKept<Fields extends object>(name: string | undefined, known: Fields): State<Fields> {
   const found = useRef<{ base: Base<Fields>; draft: Fields }>(undefined);
   if (found.current === undefined) {
-    const text = keptAs === undefined ? null : sessionStorage.getItem(KEPT + keptAs);
-    const fresh = { base: { fields: known, stored: known }, draft: known };
-    found.current = text === null ? fresh : (JSON.parse(text) as typeof fresh);
+    const kept = name === undefined ? null : keptAs<typeof found.current>(name);
+    found.current = kept ?? { base: { fields: known, stored: known }, draft: known };
   }
   return {
     base: useSignal(found.current.base),

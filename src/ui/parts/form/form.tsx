@@ -30,15 +30,16 @@ function focusRefused(form: HTMLFormElement | undefined): void {
   setTimeout(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
-export function useSubmission(): Submission {
+/** `isUnderWay`: what the form holds is being sent already, from where it stood before. */
+export function useSubmission(isUnderWay = false): Submission {
   const isBusy = useSignal(false);
   const error = useSignal<Error | undefined>(undefined);
   const running = useRef<Promise<void>>(Promise.resolve());
   return {
-    isBusy: isBusy.value,
+    isBusy: isBusy.value || isUnderWay,
     error: error.value,
     submit: (send) => {
-      if (!isBusy.peek()) {
+      if (!isBusy.peek() && !isUnderWay) {
         const form = sent;
         isBusy.value = true;
         error.value = undefined;
