@@ -1,7 +1,9 @@
 /** Which way a step is written: as plain text, as rich text, or in the HTML itself. What a switch loses is said first. */
 
 import { type Signal, useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { type BodyFormat, formatOf, isHtml } from "#domain/sending/text-to-html.ts";
+import { words } from "../../../lib/format.ts";
 import { Confirm } from "../../../parts/dialog.tsx";
 import { toast } from "../../../parts/toasts.tsx";
 import { loadEditor } from "./rich/load.ts";
@@ -9,8 +11,8 @@ import { loadEditor } from "./rich/load.ts";
 /** HTML is shown as rich text, or as its source. */
 export type Mode = "plain" | "rich" | "source";
 const NAMES: Readonly<Record<Mode, string>> = {
-  plain: "Plain text",
-  rich: "Rich text",
+  plain: "plain text",
+  rich: "rich text",
   source: "HTML",
 };
 const MODES = ["plain", "rich", "source"] as const;
@@ -26,41 +28,42 @@ export function modeOf({ body, format }: Body, asSource: boolean): Mode {
   return isPlain ? "plain" : asSource ? "source" : "rich";
 }
 
-interface Switch {
-  to: Mode;
-  body: string;
-  lost: readonly string[];
-}
-
 export function FormatSwitch(props: {
   of: Body;
   asSource: Signal<boolean>;
   set: (body: Body) => void;
 }) {
   const { of, asSource, set } = props;
+  const latest = useRef(of);
+  latest.current = of;
   const mode = modeOf(of, asSource.value);
-  const asked = useSignal<Switch | undefined>(undefined);
-  const carryOut = ({ to, body, lost }: Switch) => {
-    const before = { ...of, asSource: asSource.peek() };
-    asSource.value = to === "source";
-    set({ body, format: to === "plain" ? "plain" : "html" });
-    if (lost.length > 0) {
-      const run = () => {
-        asSource.value = before.asSource;
-        set({ body: before.body, format: before.format });
-      };
-      toast(`This email is ${to === "plain" ? "plain" : "rich"} text now`, { name: "Undo", run });
+  /** A switch that loses something. */
+  const asked = useSignal<{ to: Mode; lost: readonly string[] } | undefined>(undefined);
+  const become = (next: Body, isSource: boolean, isUndoable: boolean) => {
+    const [before, wasSource] = [latest.current, asSource.peek()];
+    asSource.value = isSource;
+    set(next);
+    if (isUndoable) {
+      // To undo it can be undone too: something may have been typed in between.
+      const run = () => become(before, wasSource, true);
+      toast(`This email is ${NAMES[modeOf(next, isSource)]} now`, { name: "Undo", run });
     }
   };
-  const switchTo = async (to: Mode) => {
-    const made = to === mode ? undefined : await convert(of.body, mode, to);
-    if (made === undefined) {
+  const switchTo = async (to: Mode, isAgreed = false) => {
+    const editor = await loadEditor();
+    if (editor === undefined) {
+      toast("Couldn’t load the rich text editor. Try again.");
       return;
     }
-    if (made.lost.length > 0) {
-      asked.value = made;
-    } else {
-      carryOut(made);
+    // As it is by now: nobody stops typing while the editor comes.
+    const { body, format } = latest.current;
+    const from = modeOf({ body, format }, asSource.peek());
+    const made = editor.converted(body, from, to);
+    if (made.lost.length > 0 && !isAgreed) {
+      asked.value = { to, lost: made.lost };
+    } else if (to !== from) {
+      const next = { body: made.body, format: to === "plain" ? "plain" : "html" } as const;
+      become(next, to === "source", made.lost.length > 0);
     }
   };
   return (
@@ -75,7 +78,7 @@ export function FormatSwitch(props: {
             aria-pressed={mode === name}
             onClick={() => void switchTo(name)}
           >
-            {NAMES[name]}
+            {words(NAMES[name])}
           </button>
         ))}
       </fieldset>
@@ -84,9 +87,9 @@ export function FormatSwitch(props: {
       )}
       {asked.value !== undefined && (
         <Confirm
-          title={`Switch to ${NAMES[asked.value.to].toLowerCase()}?`}
+          title={`Switch to ${NAMES[asked.value.to]}?`}
           action="Switch"
-          onConfirm={() => asked.value && carryOut(asked.value)}
+          onConfirm={() => asked.value && void switchTo(asked.value.to, true)}
           onClose={() => (asked.value = undefined)}
         >
           This email loses its {asked.value.lost.join(", ")}. You can undo this.
@@ -94,14 +97,4 @@ export function FormatSwitch(props: {
       )}
     </>
   );
-}
-
-/** Undefined where the editor can't be had. */
-async function convert(body: string, from: Mode, to: Mode): Promise<Switch | undefined> {
-  const editor = await loadEditor();
-  if (editor === undefined) {
-    toast("Couldn’t load the rich text editor. Try again.");
-    return undefined;
-  }
-  return { to, ...editor.converted(body, from, to) };
 }

@@ -5,4 +5,6 @@ export interface Surface {
   before: () => string | null;
   /** In place of what is selected, and of `back` characters before it. */
   insert: (words: string, back?: number) => void;
+  /** What was selected in a field that had the focus when it went, for the one that takes its place. */
+  selected?: readonly [from: number, to: number];
 }

@@ -5,7 +5,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentProps } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { type BodyFormat, formatOf } from "#domain/sending/text-to-html.ts";
 import { api } from "../../../lib/api.ts";
 import { useData } from "../../../lib/data.ts";
@@ -150,15 +150,30 @@ function Writing(props: WritingProps) {
 }
 
 function PlainText(props: WritingProps) {
-  const { attributes, placeholder, text, surface, onText, onLook, onKey, onBlur } = props;
+  const { attributes, placeholder, text, mode, surface, onText, onLook, onKey, onBlur } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  const insert = (words: string, back?: number) => typeInto(field.current, words, back);
+  useLayoutEffect(() => {
+    const area = field.current as HTMLTextAreaElement;
     const before = () => {
-      const { value = "", selectionStart, selectionEnd } = field.current ?? {};
+      const { value, selectionStart, selectionEnd } = area;
       return selectionStart === selectionEnd ? value.slice(0, selectionStart) : null;
     };
-    surface.value = { before, insert: (words, back) => typeInto(field.current, words, back) };
+    surface.value = { before, insert };
+    return () => {
+      if (document.activeElement === area) {
+        surface.value = { before, insert, selected: [area.selectionStart, area.selectionEnd] };
+      }
+    };
   }, [surface]);
+  /** Until the editor has come, what is pasted becomes HTML and none of it a tag. */
+  const onPaste = (event: ClipboardEvent) => {
+    const words = event.clipboardData?.getData("text/plain");
+    if (mode === "rich" && editor.peek() === undefined && words) {
+      event.preventDefault();
+      insert(words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\n", "<br>"));
+    }
+  };
   return (
     <textarea
       {...attributes}
@@ -177,6 +192,7 @@ function PlainText(props: WritingProps) {
       onClick={onLook}
       onBlur={onBlur}
       onKeyDown={onKey}
+      onPaste={onPaste}
     />
   );
 }

@@ -10,7 +10,15 @@ import type { Surface } from "../surface.ts";
 import { type Asked, Asking, askedOf } from "./dialogs.tsx";
 import { fromPlain, lostAsPlain, toPlain } from "./plain-text.ts";
 import { readHtml } from "./read-html.ts";
-import { cleaned, createSurface, insertText, nodeOf, takeOver, textBefore } from "./surface.ts";
+import {
+  cleaned,
+  createSurface,
+  focusBetween,
+  insertText,
+  nodeOf,
+  takeOver,
+  textBefore,
+} from "./surface.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { writeHtml } from "./write-html.ts";
 
@@ -134,6 +142,10 @@ function useSurface(props: RichTextProps, onAsk: (what: Asked) => void) {
     );
     view.current = made;
     state.value = made.state;
+    const { selected } = surface.peek() ?? {};
+    if (selected !== undefined) {
+      focusBetween(made, ...selected.map((end) => nodeOf(readHtml(html.slice(0, end)).document)));
+    }
     surface.value = {
       before: () => textBefore(made.state),
       insert: (words, back = 0) => {

@@ -155,6 +155,18 @@ export function takeOver(view: EditorView, doc: Node): void {
   );
 }
 
+/** Takes the focus, and selects from the end of one beginning of the text to that of another. */
+export function focusBetween(view: EditorView, ...beginnings: Node[]): void {
+  const { doc, tr } = view.state;
+  const [from, to] = beginnings.map(({ content }) =>
+    doc.resolve(content.findDiffStart(doc.content) ?? doc.content.size),
+  );
+  if (from !== undefined && to !== undefined) {
+    view.dispatch(tr.setSelection(TextSelection.between(from, to, -1)));
+    view.focus();
+  }
+}
+
 /** What stands before the cursor in its paragraph; null while something is selected. */
 export function textBefore({ selection }: EditorState): string | null {
   const { $from, empty } = selection;
