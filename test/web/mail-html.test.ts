@@ -89,3 +89,27 @@ test("no token of an opt-out link is left, in a link's title or in the text", ()
   );
   expect(quiet).toBe('<a title="https://o.example/u/…">https://o.example/u/…</a>');
 });
+
+/** As long as an email that is shown may be. */
+const LONG = 130_000;
+/** How many times the processor time of plain text its styles may take: a scan of each from each place takes thousands. */
+const TIMES_MAX = 100;
+
+test.each([
+  ["words without an end", "a"],
+  ["dashes", "-"],
+  ["blanks", " "],
+  ["functions that stay open", "rgb("],
+  ["functions after blanks", "rgb (1) "],
+  ["declarations", "a:b;"],
+])("a style of %s holds the thread no longer than other text", (_name, part) => {
+  const costOf = (html: string) => {
+    const before = process.cpuUsage();
+    expect(quietHtml(html)).not.toBeNull();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const style = part.repeat(LONG / part.length);
+  const usual = costOf(`<p>${"word ".repeat(LONG / 5)}</p>`);
+  expect(costOf(`<p style="${style}">x</p>`) / usual).toBeLessThan(TIMES_MAX);
+});
