@@ -109,16 +109,14 @@ function endOfTag(source: string, at: number): number {
 
 /** After the delimiter, quoted ones left out; the end of the source where there is none. */
 function endOfDelimited(source: string, at: number, delimiter: "}}" | "%}"): number {
-  let quote = "";
-  for (let index = at + 2; index < source.length; index += 1) {
-    const character = source.charAt(index);
-    if (quote !== "") {
-      quote = character === quote ? "" : quote;
-    } else if (source.startsWith(delimiter, index)) {
-      return index + delimiter.length;
-    } else if (character === '"' || character === "'") {
-      quote = character;
+  const marks = new RegExp(`["']|${delimiter}`, "g");
+  marks.lastIndex = at + 2;
+  for (let mark = marks.exec(source)?.[0]; mark !== undefined; mark = marks.exec(source)?.[0]) {
+    if (mark === delimiter) {
+      return marks.lastIndex;
     }
+    const close = source.indexOf(mark, marks.lastIndex);
+    marks.lastIndex = close === -1 ? source.length : close + 1;
   }
   return source.length;
 }
@@ -131,41 +129,47 @@ function endOfStyle(source: string, at: number): number {
 
 /** Longest stretch that {@link endOfCode} takes for one: whatever is longer is read as text. */
 const CODE_CHARS_MAX = 4000;
+/** Choices in choices that it follows: what opens more is code of another language, or hostile. */
+const CHOICES_DEEP_MAX = 20;
 /** A print or a tag that holds no other: one that isn't closed would swallow the text behind it. */
-const PRINT_OR_TAG = /^\{(?:\{(?:[^{}"']|"[^"]*"|'[^']*')*\}|%(?:[^{}"']|"[^"]*"|'[^']*')*%)\}$/;
-const VERBATIM = /^\{%-?\s*(?:raw|comment)\b[\s\S]*%\}$/;
+const PRINT_OR_TAG = /^\{(?:\{(?:[^{}"']|"[^"]*"|'[^']*')*\}\}|%(?:[^{}"']|"[^"]*"|'[^']*')*%\})/;
+const VERBATIM = /^\{%-?\s*(?:raw|comment)\b/;
 
 /**
  * The end of the print, the tag or the choice that begins at `at`; `at` itself where none does. For those who
  * show templates to people: what these parts are is decided by the rules above.
  */
 export function endOfCode(source: string, at: number): number {
-  if (source[at] !== "{") {
-    return at;
-  }
-  const near = source.slice(at, at + CODE_CHARS_MAX);
-  const length = isLiquid(near, 0) ? endOfPiece(near, 0) : endOfChoice(near);
-  const code = near.slice(0, length);
-  return isLiquid(code, 0) && !PRINT_OR_TAG.test(code) && !VERBATIM.test(code) ? at : at + length;
+  return source[at] === "{" ? at + lengthOfCode(source.slice(at, at + CODE_CHARS_MAX)) : at;
 }
 
-const isLiquid = (source: string, at: number) => endOfPiece(source, at) > at + 1;
+/** Of the code at the beginning of `source`; 0 where there is none. */
+function lengthOfCode(source: string): number {
+  if (VERBATIM.test(source)) {
+    const end = endOfTag(source, 0);
+    return source.slice(0, end).endsWith("%}") ? end : 0;
+  }
+  const isLiquid = /^\{(?:%|\{(?!\{))/.test(source);
+  return isLiquid ? (PRINT_OR_TAG.exec(source)?.[0].length ?? 0) : lengthOfChoice(source);
+}
 
 /** Of a choice at the beginning of `source`; 0 where it has no bar or no end. */
-function endOfChoice(source: string): number {
+function lengthOfChoice(source: string): number {
   const hasBar: boolean[] = [];
   let at = 0;
   for (const piece of piecesOf(source)) {
     at += piece.length;
+    const isChoice = piece === "}" && hasBar.pop() === true;
     if (piece === "{") {
       hasBar.push(false);
     } else if (piece === "|") {
       hasBar[hasBar.length - 1] = true;
-    } else if (piece === "}") {
-      const isChoice = hasBar.pop();
-      if (hasBar.length === 0) {
-        return isChoice ? at : 0;
-      }
+    }
+    if (hasBar.length === 0) {
+      return isChoice ? at : 0;
+    }
+    if (hasBar.length > CHOICES_DEEP_MAX) {
+      break;
     }
   }
   return 0;

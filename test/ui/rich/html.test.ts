@@ -264,3 +264,31 @@ describe("any HTML", () => {
     );
   });
 });
+
+/** As long as the body of a step may be. */
+const LONG = 100_000;
+/** How many times the processor time of words anything may take: to begin anew at each tag or brace takes thousands. */
+const TIMES_MAX = 150;
+
+describe("A body as long as may be", () => {
+  test.each([
+    ["paragraphs", "<p>x</p>"],
+    ["braces that stay open", "{"],
+    ["braces of code in another language", "{ a: {{ b"],
+    ["tags of Liquid that stay open", "{% "],
+    ["choices in choices", "{a|"],
+    ["elements in elements", "<div>"],
+    ["words in elements in elements", "<b>x"],
+    ["quotes in quotes", "<blockquote>"],
+    ["styles of many parts", `<i style="${"text-decoration ".repeat(600)}">x</i>`],
+  ])("of %s is read and written as fast as words", (_name, part) => {
+    const costOf = (html: string) => {
+      const before = process.cpuUsage();
+      writeHtml(readHtml(html).document);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const usual = costOf("word ".repeat(LONG / 5));
+    expect(costOf(part.repeat(LONG / part.length)) / usual).toBeLessThan(TIMES_MAX);
+  });
+});

@@ -71,6 +71,8 @@ function element(name: string, kind: Element["kind"], more: Partial<Element> = {
 
 /** Lists in lists, quotes in quotes: what is deeper stands beside. */
 const DEPTH_MAX = 20;
+/** Elements in elements: of what is deeper the text is read and no more. */
+const NESTING_MAX = 100;
 const BETWEEN = "text between the items of a list";
 const OVERLAP = "tags that overlap";
 
@@ -203,6 +205,8 @@ class Reader {
       this.#put({ type: "hard_break" });
     } else if (name === "img") {
       this.#enterImage(attributes);
+    } else if (this.#open.length > NESTING_MAX) {
+      this.#lost.add("elements that are too deep");
     } else if (name in LISTS || name === "blockquote") {
       this.#enterContainer(name);
     } else if (name === "li") {
