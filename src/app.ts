@@ -42,6 +42,7 @@ import { eraseAgain } from "#usecases/leads/erasures.ts";
 import type { Finding, Operations } from "#usecases/operations/operations.ts";
 import { BILLING_PATHS, billingPages } from "#web/billing.ts";
 import { CONSOLE_PATHS, consoleRoutes } from "#web/console.ts";
+import { digestRoutes } from "#web/digest.ts";
 import { DOCS_PATHS, docsRoutes } from "#web/docs/docs.ts";
 import { ERRORS_PATH, guideRoutes, LLMS_PATH } from "#web/docs/guide.ts";
 import { SDK_PATHS, sdkRoutes } from "#web/docs/sdk.ts";
@@ -130,6 +131,7 @@ export function createApp(
     .use(consoleRoutes())
     .use(sessionRoutes(environments, door))
     .use(passkeyRoutes(environments.live, door))
+    .use(digestRoutes(environments.live, door))
     .use(mountRoutes(environments, { ...door, forward }))
     .use(documentRoutes(routes, VERSION));
   // Nobody here reads their types, which are deep.

@@ -17,13 +17,14 @@ import { rescheduleDue } from "#usecases/leads/reschedule.ts";
 import { sweepDue } from "#usecases/leads/suppressions.ts";
 import { probeDue } from "#usecases/mailboxes/probes.ts";
 import { copySent } from "#usecases/sending/copies.ts";
+import { sendDigests } from "#usecases/team/digest.ts";
 import type { Worker } from "./worker.ts";
 
 /** In each step: a slice of what is due. Resolves to when there is more. */
 type Chore = (env: Environment, now: UnixMs) => Promise<UnixMs | undefined>;
 const CHORES: readonly Chore[] = [
   ...[markUntold, probeDue, copySent],
-  ...[sweepDue, resumeDue, rescheduleDue, returnSnoozed, removeFiles],
+  ...[sweepDue, resumeDue, rescheduleDue, returnSnoozed, sendDigests, removeFiles],
 ];
 
 /** Now and then, in one transaction. */

@@ -169,6 +169,33 @@ describe.skipIf(skipsBrowser())("The inbox", () => {
   );
 
   test(
+    "what waits is told by email, for who wants that, and from a mailbox of the team",
+    async () => {
+      const host = { host: "mail.acme.example", password: "secret" };
+      const desk = { email: "desk@acme.example", provider: "smtp", smtp: host, imap: host };
+      expect((await server.api("live", "POST", "/accounts", desk)).status).toBe(201);
+      await using opened = await server.open("light", "/live/settings/you");
+      const { page } = opened;
+      const card = page.locator("section", { hasText: "Email digest" });
+      const hour = card.getByLabel("Send it");
+      await hour.selectOption({ label: "On working days at 07:00" });
+      await card.getByLabel("From").selectOption(desk.email);
+      await expectClean(opened);
+      await card.getByRole("button", { name: "Save" }).click();
+      await word(page, "Digest saved");
+      await page.reload();
+      expect(await hour.inputValue()).toBe("7");
+      await hour.selectOption({ label: "Never" });
+      await card.getByRole("button", { name: "Save" }).click();
+      await word(page, "Digest turned off");
+      await page.goto(page.url().replace("/live/", "/test/"));
+      await word(page, "Where you are signed in");
+      expect(await card.count()).toBe(0);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
     "a reply is told on the desktop while nobody looks, for who wants that",
     async () => {
       await using opened = await server.open("light", "/live/settings/you");

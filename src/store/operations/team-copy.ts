@@ -76,7 +76,16 @@ const GOES: Readonly<Record<string, string>> = {
 
 /** What belongs to the installation, is under way, or follows from the rest. */
 export const STAYS: readonly string[] = [
-  ...["users", "memberships", "identities", "passkeys", "sessions", "invitations", "entry_links"],
+  ...[
+    "users",
+    "memberships",
+    "digests",
+    "identities",
+    "passkeys",
+    "sessions",
+    "invitations",
+    "entry_links",
+  ],
   ...["api_keys", "idempotency", "consents", "facts", "mail_domains"],
   ...["subscriptions", "checkouts", "limit_notices"],
   ...["search_docs", "search_due"],

@@ -37,6 +37,7 @@ import skipHolidays from "../../../migrations/0026_skip_holidays.sql" with { typ
 import attachments from "../../../migrations/0027_attachments.sql" with { type: "text" };
 import leadMerge from "../../../migrations/0028_lead_merge.sql" with { type: "text" };
 import stepRevisions from "../../../migrations/0029_step_revisions.sql" with { type: "text" };
+import digests from "../../../migrations/0030_digests.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -72,6 +73,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0027_attachments", sql: attachments },
   { name: "0028_lead_merge", sql: leadMerge },
   { name: "0029_step_revisions", sql: stepRevisions },
+  { name: "0030_digests", sql: digests },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -44,6 +44,25 @@ export const memberships = sqliteTable(
 );
 export type MembershipRow = typeof memberships.$inferSelect;
 
+/** Members who are told by email what waits in the team's inbox. */
+export const digests = sqliteTable(
+  "digests",
+  {
+    /** The membership's. */
+    id: uuid("id")
+      .primaryKey()
+      .references(() => memberships.id, { onDelete: "cascade" }),
+    /** The mailbox that writes to them. */
+    accountId: uuid("account_id").notNull(),
+    /** Local hour, 0 to 23. */
+    hour: integer("hour").notNull(),
+    timezone: text("timezone").notNull(),
+    dueAt: instant("due_at").notNull(),
+  },
+  (table) => [index("digests_due").on(table.dueAt)],
+);
+export type DigestRow = typeof digests.$inferSelect;
+
 /** How somebody is known to an OpenID provider. */
 export const identities = sqliteTable(
   "identities",

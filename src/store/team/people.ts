@@ -21,6 +21,7 @@ export const updateUser = updater(users);
 export const findUser = finder(users);
 export const findUserByEmail = uniqueFinder(users, "email");
 
+export const findMembershipById = finder(memberships);
 export const insertMembership = inserter(memberships);
 export const updateMembership = updater(memberships);
 export const removeMembership = remover(memberships);

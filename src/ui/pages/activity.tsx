@@ -278,6 +278,8 @@ const DONE: Readonly<Record<string, string>> = {
   "campaign.import": "Leads imported",
   "billing.licence": "License added",
   "billing.subscribe": "Plan change requested",
+  "digest.send": "Digest sent",
+  "digest.set": "Digest turned on",
   "experiment.variant_out": "Variant removed",
   "member.join": "Joined the team",
   "sandbox.clock": "Sandbox clock changed",

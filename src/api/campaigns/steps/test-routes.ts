@@ -6,7 +6,8 @@ import { IdOf, Line, OneOf, Shape } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { actLater } from "#api/write.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
-import { sendTest, TEST_STATUSES } from "#usecases/sending/test-send.ts";
+import { SINGLE_STATUSES } from "#usecases/sending/single-mail.ts";
+import { sendTest } from "#usecases/sending/test-send.ts";
 import { StepParams } from "./schema.ts";
 
 const StepTestBody = Shape({
@@ -27,7 +28,7 @@ const StepTest = Shape({
   from: Type.String({ description: "Address of the mailbox that sent it" }),
   to: Type.String({ description: "Address that it was sent to" }),
   message_id: Type.String({ description: "The email's `Message-ID` header" }),
-  status: OneOf(TEST_STATUSES, {
+  status: OneOf(SINGLE_STATUSES, {
     description: "`unknown`: the connection broke before the server confirmed the email",
   }),
   response: Type.String({

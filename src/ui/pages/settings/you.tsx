@@ -3,6 +3,7 @@
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
 import { canNotify, isNotifying, setNotifying } from "../../lib/notify.ts";
+import { env } from "../../lib/route.ts";
 import { consoleRequest, session, signOut } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card, Loaded, Page, Pill } from "../../parts/page.tsx";
@@ -10,6 +11,7 @@ import { Table } from "../../parts/table.tsx";
 import { toast, told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { browserOf } from "./browser-name.ts";
+import { Digest } from "./digest.tsx";
 import { SignInMethods } from "./sign-in-methods.tsx";
 
 interface OwnSession {
@@ -98,6 +100,8 @@ export function YouPage() {
           </Loaded>
         </Card>
         <Notifications />
+        {/* The sandbox writes to nobody. */}
+        {env.value === "live" && <Digest />}
         <SignInMethods />
       </div>
     </Page>
