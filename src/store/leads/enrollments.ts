@@ -22,9 +22,13 @@ const byLead = reader(enrollments, (db) =>
     .prepare(),
 );
 
-/** The one that stands, where others have given way to it. */
-export function enrollmentOfLead(db: Db, campaignId: Id, leadId: Id): EnrollmentRow | undefined {
-  return byLead(db, { campaignId, leadId })[0];
+/** The one that stands beside one that gave way; undefined where it is gone. */
+export function standingBeside(
+  db: Db,
+  { campaignId, leadId }: Pick<EnrollmentRow, "campaignId" | "leadId">,
+): EnrollmentRow | undefined {
+  const [first] = byLead(db, { campaignId, leadId });
+  return first?.merged === 0 ? first : undefined;
 }
 
 const allOfLead = reader(enrollments, (db) =>

@@ -46,6 +46,15 @@ export function tasksOf(db: Db, enrollmentId: Id): TaskRow[] {
   return ofEnrollment(db).all({ enrollmentId });
 }
 
+/** A sequence that ends for the sake of another leaves its task to that one. */
+export function dropOpenTasks(db: Db, enrollmentId: Id): void {
+  const own = eq(tasks.enrollmentId, enrollmentId);
+  db.orm
+    .delete(tasks)
+    .where(and(own, isNull(tasks.doneAt)))
+    .run();
+}
+
 /** A task, the address of its lead, and how the lead stands in the campaign. */
 export interface TaskWithLead extends TaskRow {
   email: string;

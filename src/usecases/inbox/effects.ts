@@ -29,12 +29,8 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { countNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import { note } from "#usecases/events/effect-log.ts";
 import { emit } from "#usecases/events/record.ts";
-import {
-  addressOf,
-  endEnrollment,
-  pauseEnrollment,
-  setInterest,
-} from "#usecases/leads/enrollments.ts";
+import { addressOf, endEnrollment, setInterest } from "#usecases/leads/enrollments.ts";
+import { pauseEnrollment } from "#usecases/leads/pauses.ts";
 import { suppress, suppressRecipient } from "#usecases/leads/suppressions.ts";
 import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
 import { isToPresent, recordBounce } from "#usecases/sending/bounces.ts";

@@ -42,7 +42,7 @@ import type {
   EnrollmentEnd,
   EnrollmentPlace,
 } from "#usecases/events/effect-log.ts";
-import { changeEnrollment, scheduleNext, setInterest } from "#usecases/leads/enrollments.ts";
+import { changeEnrollment, scheduleNext, setOwnInterest } from "#usecases/leads/enrollments.ts";
 import { requireSuppression, unsuppress, weaken } from "#usecases/leads/suppressions.ts";
 
 /** Enrollments that upkeep looks at in one transaction. */
@@ -332,7 +332,7 @@ function replayInterest(env: Environment, effect: EffectRow, later: readonly Eff
   const row = enrollmentById(env.db, effect.subjectId);
   const change = takeOut(env, effect, later, INTEREST);
   if (row !== undefined && change !== null && row.interest === change.known) {
-    setInterest(env, row, change.state);
+    setOwnInterest(env, row, change.state);
   }
 }
 

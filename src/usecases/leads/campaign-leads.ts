@@ -38,12 +38,12 @@ import {
   changeEnrollment,
   endEnrollment,
   moveToStep,
-  pauseEnrollment,
   resumeEnrollment,
   setInterest,
   shareOf,
   statusInSequence,
 } from "./enrollments.ts";
+import { pauseEnrollment } from "./pauses.ts";
 import { suppress } from "./suppressions.ts";
 import { resolveLead, type Verdict } from "./unconfirmed.ts";
 

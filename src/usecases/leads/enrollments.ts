@@ -13,14 +13,13 @@ import {
 } from "#domain/campaigns/enrollment.ts";
 import { dueAtFor } from "#domain/campaigns/schedule.ts";
 import { nextStep, placeOfStep } from "#domain/campaigns/sequence.ts";
-import { nextOpening } from "#domain/campaigns/window.ts";
 import { conflict } from "#domain/problem.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { sequenceOf, stepById, updateStep } from "#store/campaigns/steps.ts";
 import { setThreadInterest } from "#store/inbox/threads.ts";
-import { enrollmentById, enrollmentOfLead, updateEnrollment } from "#store/leads/enrollments.ts";
+import { enrollmentById, standingBeside, updateEnrollment } from "#store/leads/enrollments.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { hasAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
 import {
@@ -163,8 +162,8 @@ export function endEnrollment(
   cause?: Cause,
 ): EnrollmentRow {
   const current = enrollmentById(env.db, row.id) ?? row;
-  const standing = current.merged > 0 && enrollmentOfLead(env.db, row.campaignId, current.leadId);
-  if (standing && standing.merged === 0 && BY_PERSON.has(status)) {
+  const standing = current.merged > 0 ? standingBeside(env.db, current) : undefined;
+  if (standing !== undefined && BY_PERSON.has(status)) {
     endEnrollment(env, standing, status, stopReason, cause);
   }
   recordEnrollment(env, cause, current, { status, stopReason, dueAt: null });
@@ -186,24 +185,6 @@ function cancelDeferred(env: Environment, enrollmentId: Id, stopReason: string):
 
 function endedAs(status: EnrollmentStatus, stopReason: string): Partial<EnrollmentRow> {
   return { status, stopReason, dueAt: null, holdReason: null, holdDetail: null };
-}
-
-/** Pauses by hand (`until` null), or until an instant, after which the sequence goes on by itself. */
-export function pauseEnrollment(
-  env: Environment,
-  row: EnrollmentRow,
-  until: UnixMs | null,
-  stopReason: string,
-  cause?: Cause,
-): EnrollmentRow {
-  if (!isOpen(row.status)) {
-    throw conflict(`a lead that is ${row.status} can't be paused`, "status");
-  }
-  const dueAt = until === null ? null : intoWindow(env, row, until);
-  const current = enrollmentById(env.db, row.id) ?? row;
-  recordEnrollment(env, cause, current, { status: "paused", stopReason, dueAt });
-  const notBefore = dueAt ?? current.notBefore;
-  return changeEnrollment(env, row, { status: "paused", dueAt, notBefore, stopReason });
 }
 
 /** Lets a paused or ended enrollment go on from where it was, with what remains of its wait. */
@@ -253,12 +234,27 @@ export function bookEnrollment(env: Environment, row: EnrollmentRow, at: UnixMs)
   return booked;
 }
 
-/** A person's or a rule's judgement of a reply. */
+/** A person's or a rule's judgement of a reply; of one to a sequence that gave way, for the one that stands, too. */
 export function setInterest(
   env: Environment,
   row: EnrollmentRow,
   interest: Interest | null,
   cause?: Cause,
+): EnrollmentRow {
+  const standing = row.merged > 0 ? standingBeside(env.db, row) : undefined;
+  if (standing !== undefined) {
+    setOwnInterest(env, standing, interest, cause);
+  }
+  return setOwnInterest(env, row, interest, cause, standing === undefined);
+}
+
+/** That of one sequence alone. `tells`: no other one has it, so that an event is due. */
+export function setOwnInterest(
+  env: Environment,
+  row: EnrollmentRow,
+  interest: Interest | null,
+  cause?: Cause,
+  tells = true,
 ): EnrollmentRow {
   const whose = { teamId: row.teamId, subjectId: row.id };
   note(env, cause, whose, "interest", [row.interest, interest]);
@@ -267,7 +263,7 @@ export function setInterest(
   }
   const after = changeEnrollment(env, row, { interest });
   setThreadInterest(env.db, row.id, interest);
-  if (interest === "interested" || interest === "meeting") {
+  if (tells && (interest === "interested" || interest === "meeting")) {
     emit(env, row.teamId, "lead.interested", {
       campaign_id: row.campaignId,
       lead_id: row.leadId,
@@ -387,12 +383,6 @@ export function markSent(
   }
   emitSent(env, message);
   countSend(env, message);
-}
-
-function intoWindow(env: Environment, row: EnrollmentRow, at: UnixMs): UnixMs {
-  const campaign = campaignById(env.db, row.campaignId);
-  const zone = row.zone === "" ? null : row.zone;
-  return campaign === undefined ? at : nextOpening(campaign.sendWindow, zone, at).at;
 }
 
 function wake(env: Environment, row: EnrollmentRow): void {

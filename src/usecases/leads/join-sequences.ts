@@ -14,6 +14,7 @@ import { currentStepsOf } from "#store/campaigns/steps.ts";
 import { effectsOn, removeEffect } from "#store/inbox/effects.ts";
 import { enrollmentById, enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import { giveEnrollment } from "#store/leads/merge.ts";
+import { dropOpenTasks } from "#store/leads/tasks.ts";
 import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import { type Cause, type EnrollmentEnd, newCause } from "#usecases/events/effect-log.ts";
 import { dropEnrollment, isWrittenTo } from "./campaign-leads.ts";
@@ -45,6 +46,7 @@ function joinIn(env: Environment, lead: LeadRow, rows: readonly EnrollmentRow[])
       drop(env, row);
     } else if (row.leadId !== lead.id || row.merged === 0) {
       endEnrollment(env, row, "completed", GAVE_WAY);
+      dropOpenTasks(env.db, row.id);
       last += 1;
       give(env, row, lead, last);
     }

@@ -219,6 +219,48 @@ test("a newer lead is listed by where an older one stood, among more than are co
   expect(body).toMatchObject({ total_is_capped: true, data: [{ id: stays }] });
 });
 
+test.each([0, 1])("a person is one task, after %d emails", async (emails) => {
+  await addFastAccount(app);
+  const id = await makeSteps(emails);
+  const task = { type: "task", subject: "Call", body: "Call them", wait_days: 0 };
+  await app.call("POST", `/campaigns/${id}/steps`, task);
+  await enroll(id, "a@x.example", "b@y.example");
+  await app.call("POST", `/campaigns/${id}/start`);
+  await app.advance(60 * 60_000);
+  expect((await app.call("GET", "/tasks?done=false")).body.total).toBe(2);
+  const [newer, older] = await leadsOf(id);
+  await merge(newer?.lead_id ?? "", older?.lead_id ?? "");
+  const { data, total } = (await app.call("GET", "/tasks?done=false")).body;
+  expect(total).toBe(1);
+  await app.call("PATCH", `/tasks/${data[0].id}`, { done: true });
+  const { body } = await app.call("GET", `/campaigns/${id}/leads/${newer?.lead_id}`);
+  expect([body.status, body.stop_reason]).toEqual(["completed", "sequence_finished"]);
+});
+
+test("an interest in a reply to a sequence that gave way is that of the one that stands", async () => {
+  await addFastAccount(app);
+  const id = await makeSteps();
+  await enroll(id, "a@x.example", "b@y.example");
+  await app.call("POST", `/campaigns/${id}/start`);
+  await app.advance(60 * 60_000);
+  const [newer, older] = await leadsOf(id);
+  await merge(newer?.lead_id ?? "", older?.lead_id ?? "");
+  const path = `/campaigns/${id}/leads`;
+  const { id: standing } = (await app.call("GET", `${path}/${newer?.lead_id}`)).body;
+  const lesser = standing === newer?.id ? older?.id : newer?.id;
+  await app.call("PATCH", `${path}/${standing}`, { interest: "neutral" });
+  await comeBack(app, { kind: "interested", enrollment_id: lesser });
+  const { body } = await app.call("GET", `${path}/${standing}`);
+  expect([body.status, body.interest]).toEqual(["replied", "interested"]);
+  expect((await app.call("GET", "/events?type=lead.interested")).body.data).toHaveLength(1);
+  const [reply] = (await app.call("GET", `/inbox/threads/${lesser}`)).body.messages.filter(
+    ({ direction }: { direction: string }) => direction === "in",
+  );
+  await app.call("PATCH", `/messages/${reply.id}`, { kind: "notice" });
+  const { status, interest } = (await app.call("GET", `${path}/${standing}`)).body;
+  expect([status, interest]).toEqual(["active", "neutral"]);
+});
+
 test("undoing an import leaves a sequence in its place to which another gave way", async () => {
   await addFastAccount(app);
   const id = await makeSteps();

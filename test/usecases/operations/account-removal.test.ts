@@ -1,7 +1,7 @@
 /** Guarantee of deleting an account: nothing that it had begun is lost from sight, however much it is. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { enrollmentOfLead, updateEnrollment } from "#store/leads/enrollments.ts";
+import { standingBeside, updateEnrollment } from "#store/leads/enrollments.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
 import { insertMessage, messagesOf, updateMessage } from "#store/sending/messages.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -23,7 +23,7 @@ async function enroll(count: number, change: (index: number) => Partial<Enrollme
   await app.call("POST", `/campaigns/${campaign.id}/leads`, { leads });
   const row = (index: number): EnrollmentRow => {
     const lead = leadByEmail(db, app.team.id, `u${index}@x.example`);
-    const found = lead && enrollmentOfLead(db, campaign.id, lead.id);
+    const found = lead && standingBeside(db, { campaignId: campaign.id, leadId: lead.id });
     if (found === undefined) {
       throw new Error(`lead ${index} is not enrolled`);
     }
