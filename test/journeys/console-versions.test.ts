@@ -121,6 +121,35 @@ describe.skipIf(skipsBrowser())("Versions of a step", () => {
   );
 
   test(
+    "are not tested against a text that could not be saved",
+    async () => {
+      const { id, step } = await sandbox.makeCampaign("Unsaved", LEADS);
+      await using opened = await server.open("light", `/test/campaigns/${id}/sequence`);
+      const { page } = opened;
+      await page.route("**/steps/*", (route) =>
+        route.request().method() === "PATCH" ? route.abort() : route.continue(),
+      );
+      await page.locator("textarea:visible").fill("A better way");
+      await press(page, "Test another version");
+      await press(page, "Start test");
+      await word(page, "Version A isn’t saved");
+      const tested = async () =>
+        (await sandbox.call("GET", "/experiments")).filter(
+          ({ campaign_id }: { campaign_id: string }) => campaign_id === id,
+        );
+      expect(await tested()).toEqual([]);
+      await page.unroute("**/steps/*");
+      await press(page, "Start test");
+      await toast(page, "Test started");
+      expect((await tested()).length).toBe(1);
+      expect((await sandbox.call("GET", `/campaigns/${id}/steps/${step}`)).body).toBe(
+        "A better way",
+      );
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
     "are thrown away by a button, and the step stays",
     async () => {
       const { id } = await sandbox.makeCampaign("Discarded", 3);

@@ -178,7 +178,7 @@ function Texts(props: {
         <OtherVersion
           {...{ step, versions, shown, running, shows }}
           missing={missing.value}
-          save={() => (of.isSaved ? Promise.resolve() : of.save())}
+          save={of.save}
           onStarted={experiment.reload}
         />
       )}

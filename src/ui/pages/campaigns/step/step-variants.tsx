@@ -166,6 +166,9 @@ export function VersionForm(props: {
   };
   const start = async () => {
     await save();
+    if (keptAs(`campaigns/${step.campaign_id}/steps/${step.id}`) !== null) {
+      throw new Error("Version A isn’t saved. Save it first.");
+    }
     await test(step, versions.peek(), mode.peek());
     versions.value = [];
     shown.value = 0;
