@@ -5,9 +5,9 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { errorOf } from "../lib/data.ts";
 import { Button } from "./button.tsx";
 import { Confirm } from "./dialog.tsx";
+import { useSubmission } from "./form/form.tsx";
 import { toast } from "./toasts.tsx";
 
 export function Act(props: {
@@ -23,28 +23,20 @@ export function Act(props: {
   children?: ComponentChildren;
 }) {
   const { label, look = "", done, run, asks, children } = props;
-  const isBusy = useSignal(false);
   const isAsking = useSignal(false);
-  const fault = useSignal("");
-  const act = () => {
-    isBusy.value = true;
-    fault.value = "";
-    run()
-      .then(
-        () => done && toast(done),
-        (cause: unknown) => {
-          fault.value = errorOf(cause).message;
-        },
-      )
-      .finally(() => {
-        isBusy.value = false;
-      });
-  };
+  const { isBusy, error, submit } = useSubmission();
+  const act = () =>
+    submit(async () => {
+      await run();
+      if (done) {
+        toast(done);
+      }
+    });
   return (
     <>
       <Button
         look={look}
-        disabled={isBusy.value}
+        disabled={isBusy}
         onClick={() => {
           if (asks === undefined) {
             act();
@@ -55,9 +47,9 @@ export function Act(props: {
       >
         {label}
       </Button>
-      {fault.value !== "" && (
+      {error && (
         <p class="fault" role="alert">
-          {fault.value}
+          {error.message}
         </p>
       )}
       {asks && isAsking.value && (

@@ -6,6 +6,7 @@ import { api } from "../../lib/api.ts";
 import { go, place, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Confirm } from "../../parts/dialog.tsx";
+import { useSubmission } from "../../parts/form/form.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
 import { ensureSaved } from "./data.ts";
 
@@ -62,19 +63,9 @@ export function CampaignActions(props: {
 }) {
   const { campaign, onDone, isCompact } = props;
   const asked = useSignal<"archive" | "delete" | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const { isBusy, submit } = useSubmission();
   const look = isCompact ? "button compact" : "button";
-  const run = (work: () => Promise<void>) => {
-    if (isBusy.value) {
-      return;
-    }
-    isBusy.value = true;
-    work()
-      .catch(toastError)
-      .finally(() => {
-        isBusy.value = false;
-      });
-  };
+  const run = (work: () => Promise<void>) => submit(() => work().catch(toastError));
   const drop = async () => {
     await api().deleteCampaign({ id: campaign.id });
     toast(`${campaign.name} deleted.`);
@@ -102,7 +93,7 @@ export function CampaignActions(props: {
           key={how}
           type="button"
           class={how === "resume" ? `${look} primary` : look}
-          disabled={isBusy.value}
+          disabled={isBusy}
           onClick={() => {
             if (how === "archive") {
               asked.value = "archive";
@@ -117,7 +108,7 @@ export function CampaignActions(props: {
       <button
         type="button"
         class={look}
-        disabled={isBusy.value}
+        disabled={isBusy}
         onClick={() =>
           run(async () => {
             const id = await duplicate(campaign);
@@ -132,7 +123,7 @@ export function CampaignActions(props: {
         <button
           type="button"
           class={`${look} danger`}
-          disabled={isBusy.value}
+          disabled={isBusy}
           onClick={() => {
             asked.value = "delete";
           }}
