@@ -6,7 +6,7 @@ import type { Bundle } from "../../src/web/bundle.ts";
 
 /** Bytes on the wire. The first page needs the main script alone; that of others comes after it. */
 const FIRST_SCRIPT_BYTES_MAX = 65_000;
-const SCRIPT_BYTES_MAX = 142_300;
+const SCRIPT_BYTES_MAX = 142_400;
 /** The editor of rich text, which comes with the first step that is written in it. */
 const EDITOR_BYTES_MAX = 76_000;
 const STYLE_BYTES_MAX = 90_000;
@@ -48,7 +48,7 @@ function neededBy(name: string, found = new Set<string>()): Set<string> {
 }
 
 describe("the console as it is shipped", () => {
-  test("has a script of at most 142.3 kB gzipped, all pages together, and of 65 kB for the first", () => {
+  test("has a script of at most 142.4 kB gzipped, all pages together, and of 65 kB for the first", () => {
     const main = /<script[^>]* src="\/ui\/([^"]+)"/.exec(bundle.html)?.[1] ?? "";
     const [later = "", ...others] = importsOf(main, IMPORT_LATER);
     expect(others).toEqual([]);

@@ -34,6 +34,19 @@ test("walks back from what the step says now", () => {
   ]);
 });
 
+test("leads back to a text from which somebody has just cut something, or all", () => {
+  const entries = [
+    entry(3, 3, { subject: "Now", body: "Long words" }, { subject: null, body: null }),
+    entry(2, 2, { body: "Long" }, { body: "Long words" }),
+    entry(1, 1, null, { subject: "Now", body: "Long" }),
+  ];
+  const texts = textsOf({ ...step, subject: null, body: null }, entries);
+  expect(texts.map(({ seq, content }) => [seq, content.body])).toEqual([
+    [3, null],
+    [2, "Long words"],
+  ]);
+});
+
 test("another's words are a text of their own, and an empty one is none", () => {
   const other = { ...entry(2, 2, { body: "A" }, { body: "Three" }), actor: "user:bo" };
   const made = entry(1, 1, null, { subject: null, body: "A" });
@@ -42,5 +55,10 @@ test("another's words are a text of their own, and an empty one is none", () => 
     ["user:bo", "Three"],
     ["user:ann", "A"],
   ]);
-  expect(textsOf({ ...step, subject: null, body: null }, [empty])).toEqual([]);
+  const texts = textsOf({ ...step, body: "Three" }, [
+    other,
+    { ...empty, created_at: other.created_at },
+    made,
+  ]);
+  expect(texts.map(({ content }) => content.body)).not.toContain(null);
 });

@@ -16,15 +16,13 @@ export interface PastText {
 
 export type Entry = Pick<Audit, "seq" | "actor" | "created_at" | "before" | "after">;
 
-/** Texts that follow one another while somebody writes are one. */
+/** Texts of one person that grow within so long are one; from what was cut out, one can go back. */
 const ONE_SITTING_MS = 10 * 60_000;
 
-const contentIn = (facts: Entry["before"]): Partial<Content> => {
-  const names = ["subject", "body", "format", "attachment_ids"] as const;
-  return Object.fromEntries(
-    names.filter((name) => name in (facts ?? {})).map((name) => [name, facts?.[name]]),
-  );
-};
+const CONTENT = /^(subject|body|format|attachment_ids)$/;
+
+const contentIn = (facts: Entry["before"]): Partial<Content> =>
+  Object.fromEntries(Object.entries(facts ?? {}).filter(([name]) => CONTENT.test(name)));
 
 /** `entries` are those of the step, newest first. The first of the answer is what it says now. */
 export function textsOf(step: CampaignStep, entries: readonly Entry[]): PastText[] {
@@ -38,8 +36,9 @@ export function textsOf(step: CampaignStep, entries: readonly Entry[]): PastText
       const isOneSitting =
         newer?.actor === actor &&
         newer.revision === revision &&
-        Date.parse(newer.at) - Date.parse(at) < ONE_SITTING_MS;
-      if (!isOneSitting && `${content.subject ?? ""}${content.body ?? ""}` !== "") {
+        Date.parse(newer.at) - Date.parse(at) < ONE_SITTING_MS &&
+        charsOf(content) <= charsOf(newer.content);
+      if (newer === undefined || (!isOneSitting && charsOf(content) > 0)) {
         texts.push({ seq, revision, at, actor, content });
       }
       content = { ...content, ...contentIn(before) };
@@ -47,4 +46,8 @@ export function textsOf(step: CampaignStep, entries: readonly Entry[]): PastText
     }
   }
   return texts;
+}
+
+function charsOf({ subject, body }: Content): number {
+  return (subject ?? "").length + (body ?? "").length;
 }
