@@ -1,6 +1,7 @@
 /** Members who want it are told by email, each working day, what waits in their team's inbox. */
 
 import { type DigestTime, nextDigestAt, writeDigest } from "#domain/inbox/digest.ts";
+import { withoutTokens } from "#domain/inbox/opt-out-token.ts";
 import { invalid, Problem } from "#domain/problem.ts";
 import { textToHtml } from "#domain/sending/text-to-html.ts";
 import { HOUR_MS, isDue, plus, type UnixMs } from "#domain/time.ts";
@@ -48,7 +49,7 @@ export function setDigest(live: Environment, person: Person, fields: DigestField
     live.wake();
   }
   audit(live, callerOf(live, person), {
-    action: fields === null ? "digest.delete" : "digest.set",
+    action: fields === null ? "digest.delete" : "digest.save",
     target: `user:${user.id}`,
     ...(fields !== null && { after: { ...fields } }),
   });
@@ -99,7 +100,8 @@ function contentFor(env: Environment, { teamId, userId }: MembershipRow) {
     team: findTeam(env.db, teamId)?.name ?? "",
     ...{ unread, assigned, mentioned },
     conversations: rows.map(({ id, fromName, fromAddress, subject }) => {
-      return { name: fromName || fromAddress, subject, url: url(`inbox/${id}`) };
+      const words = withoutTokens(subject) || "(no subject)";
+      return { name: fromName || fromAddress, subject: words, url: url(`inbox/${id}`) };
     }),
     settingsUrl: url("settings/you"),
   });

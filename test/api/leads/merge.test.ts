@@ -237,7 +237,8 @@ test.each([0, 1])("a person is one task, after %d emails", async (emails) => {
   expect([body.status, body.stop_reason]).toEqual(["completed", "sequence_finished"]);
 });
 
-test("an interest in a reply to a sequence that gave way is that of the one that stands", async () => {
+/** Two leads that were written to and are one since. */
+async function mergedUnderWay() {
   await addFastAccount(app);
   const id = await makeSteps();
   await enroll(id, "a@x.example", "b@y.example");
@@ -245,6 +246,11 @@ test("an interest in a reply to a sequence that gave way is that of the one that
   await app.advance(60 * 60_000);
   const [newer, older] = await leadsOf(id);
   await merge(newer?.lead_id ?? "", older?.lead_id ?? "");
+  return { id, newer, older };
+}
+
+test("an interest in a reply to a sequence that gave way is that of the one that stands", async () => {
+  const { id, newer, older } = await mergedUnderWay();
   const path = `/campaigns/${id}/leads`;
   const { id: standing } = (await app.call("GET", `${path}/${newer?.lead_id}`)).body;
   const lesser = standing === newer?.id ? older?.id : newer?.id;
@@ -280,13 +286,7 @@ test("undoing an import leaves a sequence in its place to which another gave way
 });
 
 test("where a lead stands says the sequence that goes on, and counts its campaign once", async () => {
-  await addFastAccount(app);
-  const id = await makeSteps();
-  await enroll(id, "a@x.example", "b@y.example");
-  await app.call("POST", `/campaigns/${id}/start`);
-  await app.advance(60 * 60_000);
-  const [newer, older] = await leadsOf(id);
-  await merge(newer?.lead_id ?? "", older?.lead_id ?? "");
+  const { id } = await mergedUnderWay();
   expect((await leadsOf(id)).map(({ status }) => status).sort()).toEqual(["active", "completed"]);
   const [lead] = (await app.call("GET", "/leads?include=campaign")).body.data;
   expect(lead.campaign).toMatchObject({ id, status: "active", campaigns: 1 });
