@@ -79,6 +79,17 @@ test("is silent when nothing waits, at weekends, and once it is turned off", asy
   expect(digests()).toHaveLength(4);
 });
 
+test("is left out where the server was down at its hour, and comes the next day", async () => {
+  await turnOn();
+  await arrive();
+  // To Tuesday, seven hours late.
+  live.app.wall.move(22 * HOUR_MS);
+  await live.run(HOUR_MS);
+  expect(digests()).toEqual([]);
+  await live.run(DAY_MS);
+  expect(digests()).toHaveLength(1);
+});
+
 test("goes to nobody who is suppressed or has left the team, and from no mailbox that is gone", async () => {
   const bo = await invited(live.app, ann, "member");
   await turnOn();
