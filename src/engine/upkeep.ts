@@ -1,4 +1,4 @@
-/** The upkeep worker: what nobody asks for and is no email. Each room says what it has to do, and how much. */
+/** The upkeep worker: what nobody asks for and waits for no server. Each room says what it has to do, and how much. */
 
 import { earlier, HOUR_MS, isAhead, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
@@ -15,16 +15,12 @@ import { resumeDue } from "#usecases/inbox/undo.ts";
 import { forgetImports, markInterrupted, markUntold } from "#usecases/leads/import/imports.ts";
 import { rescheduleDue } from "#usecases/leads/reschedule.ts";
 import { sweepDue } from "#usecases/leads/suppressions.ts";
-import { probeDue } from "#usecases/mailboxes/probes.ts";
-import { copySent } from "#usecases/sending/copies.ts";
-import { sendDigests } from "#usecases/team/digest.ts";
 import type { Worker } from "./worker.ts";
 
 /** In each step: a slice of what is due. Resolves to when there is more. */
 type Chore = (env: Environment, now: UnixMs) => Promise<UnixMs | undefined>;
 const CHORES: readonly Chore[] = [
-  ...[markUntold, probeDue, copySent],
-  ...[sweepDue, resumeDue, rescheduleDue, returnSnoozed, sendDigests, removeFiles],
+  ...[markUntold, sweepDue, resumeDue, rescheduleDue, returnSnoozed, removeFiles],
 ];
 
 /** Now and then, in one transaction. */

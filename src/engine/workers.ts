@@ -9,8 +9,11 @@ import type { Db } from "#store/sqlite/database.ts";
 import { forgetHealth } from "#usecases/campaigns/health.ts";
 import { followChanges } from "#usecases/leads/search.ts";
 import { lookForKeys } from "#usecases/mailboxes/dkim.ts";
+import { probeDue } from "#usecases/mailboxes/probes.ts";
 import { turnHealth } from "#usecases/placement/health-turns.ts";
+import { copySent } from "#usecases/sending/copies.ts";
 import { classifyTouches } from "#usecases/sending/tracking.ts";
+import { sendDigests } from "#usecases/team/digest.ts";
 import { experimentsWorker } from "./experiments.ts";
 import { inboxWorker } from "./inbox.ts";
 import { backupsWorker, type Installation, keysWorker } from "./installation.ts";
@@ -35,6 +38,10 @@ export function createWorkers(env: Environment, { backups, keys }: Installation 
     ...(backups === undefined ? [] : [backupsWorker(env, backups)]),
     inboxWorker(env),
     reconcileWorker(env),
+    // One that waits for a mail server holds up no other.
+    { name: "probes", step: (now) => probeDue(env, now) },
+    { name: "copies", step: (now) => copySent(env, now) },
+    { name: "digests", step: (now) => sendDigests(env, now) },
     upkeepWorker(env),
     { name: "search", step: (now) => followChanges(env, now) },
     healthWorker(env),

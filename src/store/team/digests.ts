@@ -1,8 +1,9 @@
 /** Members who are told by email what waits in the inbox, and when the next of them is. */
 
-import { asc } from "drizzle-orm";
-import type { Id } from "#store/sqlite/columns.ts";
+import { asc, lte, sql } from "drizzle-orm";
+import type { UnixMs } from "#domain/time.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
+import { earliest } from "#store/sqlite/earliest.ts";
 import { finder, inserter, remover } from "#store/sqlite/rows.ts";
 import { type DigestRow, digests } from "#store/tables/people.ts";
 
@@ -16,12 +17,19 @@ export function saveDigest(db: Db, row: DigestRow): void {
   insertDigest(db, row);
 }
 
-const byTime = prepared((db) =>
-  db.orm.select({ id: digests.id }).from(digests).orderBy(asc(digests.dueAt)).limit(1).prepare(),
+const due = prepared((db) =>
+  db.orm
+    .select()
+    .from(digests)
+    .where(lte(digests.dueAt, sql.placeholder("now")))
+    .orderBy(asc(digests.dueAt))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
 );
 
-/** The one that is due first. */
-export function nextDigest(db: Db): DigestRow | undefined {
-  const id: Id | undefined = byTime(db).get()?.id;
-  return id === undefined ? undefined : findDigest(db, id);
+/** Those whose time has come, the one that has waited longest first. */
+export function digestsDue(db: Db, now: UnixMs, limit: number): DigestRow[] {
+  return due(db).all({ now, limit });
 }
+
+export const nextDigestAt = earliest(digests.dueAt);

@@ -19,7 +19,7 @@ import { recordAuthFailure, recoverAccount, wakeTeam, watched } from "./accounts
 import { heldCredentials, UnreadableCredentials } from "./credentials.ts";
 import { mailboxOf } from "./mailbox.ts";
 
-/** Upkeep: tries the accounts whose time has come. Resolves to when there are more. */
+/** Tries the accounts whose time has come. Resolves to when there are more. */
 export async function probeDue(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
   const next = nextProbeAt(env.db);
   if (!isDue(next, now)) {

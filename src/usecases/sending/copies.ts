@@ -18,7 +18,7 @@ const COPY_RETRY_MS = { failed: 15 * MINUTE_MS, full: 5 * SECOND_MS };
 /** A copy that could not be made in this time is given up: the email itself was sent. */
 const COPY_MS_MAX = DAY_MS;
 
-/** Upkeep: files the next copies that are due. Resolves to when there are more. */
+/** Files the next copies that are due. Resolves to when there are more. */
 export async function copySent(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
   const next = nextCopyAt(env.db);
   if (!isDue(next, now)) {

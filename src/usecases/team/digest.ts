@@ -1,6 +1,6 @@
 /** Members who want it are told by email, each working day, what waits in their team's inbox. */
 
-import { type DigestTime, nextDigestAt, writeDigest } from "#domain/inbox/digest.ts";
+import { type DigestTime, nextDigestAt as turnAfter, writeDigest } from "#domain/inbox/digest.ts";
 import { withoutTokens } from "#domain/inbox/opt-out-token.ts";
 import { invalid, Problem } from "#domain/problem.ts";
 import { textToHtml } from "#domain/sending/text-to-html.ts";
@@ -10,8 +10,14 @@ import { type Environment, engineCaller } from "#environment.ts";
 import { countFolders, listThreads } from "#store/inbox/threads.ts";
 import { accountById, findAccount } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { DigestRow, MembershipRow, UserRow } from "#store/tables/people.ts";
-import { nextDigest, removeDigest, saveDigest } from "#store/team/digests.ts";
+import type { MembershipRow, UserRow } from "#store/tables/people.ts";
+import {
+  digestsDue,
+  findDigest,
+  nextDigestAt,
+  removeDigest,
+  saveDigest,
+} from "#store/team/digests.ts";
 import { findMembershipById, findUser } from "#store/team/people.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/record.ts";
@@ -26,6 +32,8 @@ export interface DigestFields extends DigestTime {
 }
 
 const SHOWN_MAX = 10;
+/** Sent in one step. */
+const DIGESTS_MAX = 16;
 /** One that could not be sent at its hour is not sent at another. */
 const LATE_MS_MAX = 6 * HOUR_MS;
 
@@ -44,7 +52,7 @@ export function setDigest(live: Environment, person: Person, fields: DigestField
       throw invalid("account_id", "must be one of the team's mailboxes");
     }
     const time = { hour: fields.hour, timezone };
-    const dueAt = nextDigestAt(time, live.clock.now());
+    const dueAt = turnAfter(time, live.clock.now());
     saveDigest(live.db, { id: membership.id, accountId: account.id, ...time, dueAt });
     live.wake();
   }
@@ -55,16 +63,21 @@ export function setDigest(live: Environment, person: Person, fields: DigestField
   });
 }
 
-/** The next that is due. Resolves to when the one after it is. */
+/** The next that are due. Resolves to when there are more. */
 export async function sendDigests(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  const due = nextDigest(env.db);
-  if (due !== undefined && isDue(due.dueAt, now)) {
-    const made = await env.commit(() => begin(env, due, now));
-    if (made !== undefined) {
-      await hand(env, made);
-    }
-  }
-  return nextDigest(env.db)?.dueAt;
+  const due = digestsDue(env.db, now, DIGESTS_MAX);
+  const mailboxes = Map.groupBy(due, ({ accountId }) => accountId);
+  await Promise.all(
+    [...mailboxes.values()].map(async (rows) => {
+      for (const { id } of rows) {
+        const made = await env.commit(() => begin(env, id, now));
+        if (made !== undefined) {
+          await hand(env, made);
+        }
+      }
+    }),
+  );
+  return nextDigestAt(env.db);
 }
 
 interface Made {
@@ -72,16 +85,23 @@ interface Made {
   mail: SingleMail;
 }
 
-/** Its next turn is written down before it is sent: it may be lost, and never comes twice. */
-function begin(env: Environment, due: DigestRow, now: UnixMs): Made | undefined {
-  const membership = findMembershipById(env.db, due.id);
+/**
+ * Its next turn is written down before it is sent: it may be lost, and never comes twice. Whoever has changed
+ * or ended it meanwhile gets none now.
+ */
+function begin(env: Environment, id: Id, now: UnixMs): Made | undefined {
+  const due = findDigest(env.db, id);
+  if (due === undefined || !isDue(due.dueAt, now)) {
+    return undefined;
+  }
+  const membership = findMembershipById(env.db, id);
   const account = accountById(env.db, due.accountId);
   const user = membership && findUser(env.db, membership.userId);
   if (membership === undefined || user === undefined || account === undefined) {
-    removeDigest(env.db, due.id);
+    removeDigest(env.db, id);
     return undefined;
   }
-  saveDigest(env.db, { ...due, dueAt: nextDigestAt(due, now) });
+  saveDigest(env.db, { ...due, dueAt: turnAfter(due, now) });
   const text = contentFor(env, membership);
   if (text === undefined || plus(due.dueAt, LATE_MS_MAX) < now || !mayReplyFrom(env, account)) {
     return undefined;

@@ -4,12 +4,12 @@
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { upkeepWorker } from "#engine/upkeep.ts";
 import type { Mailbox, MailPort, TestOutcome } from "#platform/ports/mail.ts";
 import { readEvents } from "#store/events/events.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import { probeDue } from "#usecases/mailboxes/probes.ts";
 import { createTestApp, START, type TestApp } from "../../support/app.ts";
 import { examinationOf } from "../../support/examination.ts";
 
@@ -281,17 +281,17 @@ describe("POST /accounts/{id}/test", () => {
   });
 
   test("is not needed: new credentials are tried by themselves", async () => {
-    const upkeep = upkeepWorker(app.environments.live);
+    const probe = () => probeDue(app.environments.live, START);
     const { id } = await add();
-    await upkeep.step(START);
+    await probe();
     const read = async () => (await app.live("GET", `/accounts/${id}`)).body;
     expect(await read()).toMatchObject({ ready: true, status: "active" });
     servers.outcome = { smtp: WRONG, imap: UP.imap };
     await patch(id, { smtp: { password: "wrong" } });
-    await upkeep.step(START);
+    await probe();
     expect(await read()).toMatchObject({ ready: false, status: "error", status_reason: "auth" });
     expect(servers.asked).toHaveLength(2);
-    await upkeep.step(START);
+    await probe();
     expect(servers.asked).toHaveLength(2);
   });
 

@@ -5,6 +5,7 @@
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { createWorkers } from "#engine/workers.ts";
 import { ANN, firstPerson, invited, type Visitor } from "../../support/people.ts";
 import { createLive, type LiveApp } from "../support.ts";
 
@@ -129,4 +130,28 @@ test.each([
   const { status, body } = await turnOn(ann, fields);
   expect([status, body.field]).toEqual([422, field]);
   expect((await ann.ask("GET", "/console/digest")).body.digest).toBeNull();
+});
+
+test("a mail server that hangs delays neither another mailbox's digest nor upkeep", async () => {
+  const bo = await invited(live.app, ann, "member");
+  await turnOn();
+  await arrive();
+  await turnOn(bo, { account_id: await live.addAccount("other@acme.example") });
+  await live.run(14.5 * HOUR_MS);
+  const { promise: hangs, resolve } = Promise.withResolvers<void>();
+  live.mail.meanwhile = (envelope) => (envelope.from === SENDER ? hangs : Promise.resolve());
+  live.app.wall.move(HOUR_MS);
+  const now = live.app.wall.now();
+  const workers = createWorkers(live.env);
+  const stepOf = (name: string) => workers.find((worker) => worker.name === name)?.step(now);
+  const digesting = stepOf("digests");
+  // Upkeep ends while a digest waits.
+  await stepOf("upkeep");
+  while (digests().length === 0) {
+    await Bun.sleep(1);
+  }
+  expect(digests().map(({ to }) => to)).toEqual(["member@example.com"]);
+  resolve();
+  await digesting;
+  expect(digests()).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** Guarantees of the upkeep worker: probes, copies of what was sent, swept domains, and what is forgotten. */
+/** Guarantees of what is done beside sending: probes, copies of what was sent, swept domains, and what is forgotten. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
