@@ -2263,10 +2263,19 @@ type CampaignLead struct {
 	Attempts int64 `json:"attempts"`
 	// When the last email was sent; null before the first
 	LastSentAt *time.Time `json:"last_sent_at"`
+	// Variants that the lead was sent, one for each experiment; empty without one
+	Assignments []CampaignLeadAssignment `json:"assignments"`
 	// When the lead was added to the campaign
 	EnrolledAt time.Time `json:"enrolled_at"`
 	// When the record last changed
 	UpdatedAt time.Time `json:"updated_at"`
+}
+
+type CampaignLeadAssignment struct {
+	// The experiment's id
+	ExperimentID string `json:"experiment_id"`
+	// The variant's id
+	VariantID string `json:"variant_id"`
 }
 
 type CampaignLeadDetail struct {
@@ -2298,6 +2307,8 @@ type CampaignLeadDetail struct {
 	Attempts int64 `json:"attempts"`
 	// When the last email was sent; null before the first
 	LastSentAt *time.Time `json:"last_sent_at"`
+	// Variants that the lead was sent, one for each experiment; empty without one
+	Assignments []CampaignLeadAssignment `json:"assignments"`
 	// When the lead was added to the campaign
 	EnrolledAt time.Time `json:"enrolled_at"`
 	// When the record last changed
@@ -4203,6 +4214,10 @@ type InboxThreadReply struct {
 	StepPosition *int64 `json:"step_position"`
 	// Revision of the step that it was made from; null if unknown
 	StepRevision *int64 `json:"step_revision"`
+	// Experiment that the email was part of; null for none and for a received email
+	ExperimentID *string `json:"experiment_id"`
+	// Variant that it was made from; null without an experiment
+	VariantID *string `json:"variant_id"`
 	// What the mail server last said; null without a response
 	Response *string `json:"response"`
 	// Opens and clicks; null for a message that is not tracked
@@ -4460,6 +4475,8 @@ type LeadCampaign struct {
 	Attempts int64 `json:"attempts"`
 	// When the last email was sent; null before the first
 	LastSentAt *time.Time `json:"last_sent_at"`
+	// Variants that the lead was sent, one for each experiment; empty without one
+	Assignments []CampaignLeadAssignment `json:"assignments"`
 	// When the lead was added to the campaign
 	EnrolledAt time.Time `json:"enrolled_at"`
 	// When the record last changed
@@ -6551,6 +6568,10 @@ type EmailSentEventData struct {
 	LeadID *string `json:"lead_id"`
 	// Id of the campaign lead; null for none
 	EnrollmentID *string `json:"enrollment_id"`
+	// Experiment that it was part of; null for none. Absent in older events
+	ExperimentID Opt[string] `json:"experiment_id,omitzero"`
+	// Variant that it was made from; null for none. Absent in older events
+	VariantID Opt[string] `json:"variant_id,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 	// `Message-ID` header
@@ -6598,6 +6619,10 @@ type EmailFailedEventData struct {
 	LeadID *string `json:"lead_id"`
 	// Id of the campaign lead; null for none
 	EnrollmentID *string `json:"enrollment_id"`
+	// Experiment that it was part of; null for none. Absent in older events
+	ExperimentID Opt[string] `json:"experiment_id,omitzero"`
+	// Variant that it was made from; null for none. Absent in older events
+	VariantID Opt[string] `json:"variant_id,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 	// `Message-ID` header
@@ -6653,6 +6678,10 @@ type EmailDeferredEventData struct {
 	LeadID *string `json:"lead_id"`
 	// Id of the campaign lead; null for none
 	EnrollmentID *string `json:"enrollment_id"`
+	// Experiment that it was part of; null for none. Absent in older events
+	ExperimentID Opt[string] `json:"experiment_id,omitzero"`
+	// Variant that it was made from; null for none. Absent in older events
+	VariantID Opt[string] `json:"variant_id,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 	// `Message-ID` header
@@ -6708,6 +6737,10 @@ type EmailBouncedEventData struct {
 	LeadID *string `json:"lead_id"`
 	// Id of the campaign lead; null for none
 	EnrollmentID *string `json:"enrollment_id"`
+	// Experiment that it was part of; null for none. Absent in older events
+	ExperimentID Opt[string] `json:"experiment_id,omitzero"`
+	// Variant that it was made from; null for none. Absent in older events
+	VariantID Opt[string] `json:"variant_id,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 	// `Message-ID` header
@@ -6761,6 +6794,10 @@ type EmailOpenedEventData struct {
 	LeadID *string `json:"lead_id"`
 	// Id of the campaign lead; null for none
 	EnrollmentID *string `json:"enrollment_id"`
+	// Experiment that it was part of; null for none. Absent in older events
+	ExperimentID Opt[string] `json:"experiment_id,omitzero"`
+	// Variant that it was made from; null for none. Absent in older events
+	VariantID Opt[string] `json:"variant_id,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 	// `Message-ID` header
@@ -6810,6 +6847,10 @@ type EmailClickedEventData struct {
 	LeadID *string `json:"lead_id"`
 	// Id of the campaign lead; null for none
 	EnrollmentID *string `json:"enrollment_id"`
+	// Experiment that it was part of; null for none. Absent in older events
+	ExperimentID Opt[string] `json:"experiment_id,omitzero"`
+	// Variant that it was made from; null for none. Absent in older events
+	VariantID Opt[string] `json:"variant_id,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 	// `Message-ID` header
@@ -6859,6 +6900,8 @@ type ReplyReceivedEventData struct {
 	EnrollmentID *string `json:"enrollment_id"`
 	// Address of the lead; null for none or an erased one. Absent in older events
 	Email Opt[string] `json:"email,omitzero"`
+	// Variants that the lead was sent, one for each experiment. Absent in older events
+	Assignments Opt[[]ReplyReceivedEventDataAssignment] `json:"assignments,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 	// Address of the sender; null once the lead was erased
@@ -6871,6 +6914,13 @@ type ReplyReceivedEventData struct {
 	Interest *Interest `json:"interest"`
 	// What it was matched to the lead by
 	MatchedBy *string `json:"matched_by"`
+}
+
+type ReplyReceivedEventDataAssignment struct {
+	// The experiment's id
+	ExperimentID string `json:"experiment_id"`
+	// The variant's id
+	VariantID string `json:"variant_id"`
 }
 
 // An auto-reply came in: out of office, or the person has left the company
@@ -6908,6 +6958,8 @@ type ReplyAutoEventData struct {
 	EnrollmentID *string `json:"enrollment_id"`
 	// Address of the lead; null for none or an erased one. Absent in older events
 	Email Opt[string] `json:"email,omitzero"`
+	// Variants that the lead was sent, one for each experiment. Absent in older events
+	Assignments Opt[[]ReplyReceivedEventDataAssignment] `json:"assignments,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 	// First day back; null when it names none
@@ -7009,6 +7061,8 @@ type LeadStatusChangedEventData struct {
 	EnrollmentID string `json:"enrollment_id"`
 	// Address of the lead; null for none or an erased one. Absent in older events
 	Email Opt[string] `json:"email,omitzero"`
+	// Variants that the lead was sent, one for each experiment. Absent in older events
+	Assignments Opt[[]ReplyReceivedEventDataAssignment] `json:"assignments,omitzero"`
 	// Status before
 	Previous CampaignLeadStatus `json:"previous"`
 	// Status now
@@ -7046,6 +7100,8 @@ type LeadInterestedEventData struct {
 	EnrollmentID string `json:"enrollment_id"`
 	// Address of the lead; null for none or an erased one. Absent in older events
 	Email Opt[string] `json:"email,omitzero"`
+	// Variants that the lead was sent, one for each experiment. Absent in older events
+	Assignments Opt[[]ReplyReceivedEventDataAssignment] `json:"assignments,omitzero"`
 	// Interest, as classified
 	Interest Interest `json:"interest"`
 }
@@ -7150,6 +7206,8 @@ type ComplaintReceivedEventData struct {
 	EnrollmentID *string `json:"enrollment_id"`
 	// Address of the lead; null for none or an erased one. Absent in older events
 	Email Opt[string] `json:"email,omitzero"`
+	// Variants that the lead was sent, one for each experiment. Absent in older events
+	Assignments Opt[[]ReplyReceivedEventDataAssignment] `json:"assignments,omitzero"`
 	// The account's id
 	AccountID string `json:"account_id"`
 }
@@ -7536,6 +7594,8 @@ type TaskCreatedEventData struct {
 	EnrollmentID string `json:"enrollment_id"`
 	// Address of the lead; null for none or an erased one. Absent in older events
 	Email Opt[string] `json:"email,omitzero"`
+	// Variants that the lead was sent, one for each experiment. Absent in older events
+	Assignments Opt[[]ReplyReceivedEventDataAssignment] `json:"assignments,omitzero"`
 }
 
 // Usage is close to a plan limit

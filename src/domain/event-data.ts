@@ -55,6 +55,19 @@ const leadEmail = Type.Optional(
   orNull(text("Address of the lead; null for none or an erased one. Absent in older events")),
 );
 
+const assignments = Type.Optional(
+  Type.Array(
+    Type.Object(
+      { experiment_id: uuid("The experiment's id"), variant_id: uuid("The variant's id") },
+      closed,
+    ),
+    {
+      description:
+        "Variants that the lead was sent, one for each experiment. Absent in older events",
+    },
+  ),
+);
+
 /** An email that was sent. */
 const EMAIL = {
   email_id: uuid("Id of the sent email"),
@@ -65,6 +78,12 @@ const EMAIL = {
   step_position: orNull(count("Position of the step; null for none")),
   lead_id: orNull(uuid("Lead that it was sent to; null for none")),
   enrollment_id: orNull(uuid("Id of the campaign lead; null for none")),
+  experiment_id: Type.Optional(
+    orNull(uuid("Experiment that it was part of; null for none. Absent in older events")),
+  ),
+  variant_id: Type.Optional(
+    orNull(uuid("Variant that it was made from; null for none. Absent in older events")),
+  ),
   account_id: accountId,
   message_id: text("`Message-ID` header"),
   to: orNull(text("Address of the recipient; null once the lead was erased")),
@@ -88,6 +107,7 @@ const INCOMING = {
   lead_id: orNull(uuid("Lead that it belongs to; null for none")),
   enrollment_id: orNull(uuid("Id of the campaign lead; null for none")),
   email: leadEmail,
+  assignments,
   account_id: accountId,
 };
 
@@ -96,6 +116,7 @@ const ENROLLMENT = {
   lead_id: leadId,
   enrollment_id: enrollmentId,
   email: leadEmail,
+  assignments,
 };
 const STATUS_CHANGE = Type.Object(
   {
@@ -351,5 +372,7 @@ export const EVENT_DATA = {
 
 export type EventData<Type extends EventType> = Static<(typeof EVENT_DATA)[Type]>;
 
+/** What an event names an enrollment by. */
+export type EnrollmentFacts = Omit<EventData<"lead.interested">, "interest">;
 /** The facts of a sent email that every `email.*` event has. */
 export type EmailFacts = EventData<"email.sent">;

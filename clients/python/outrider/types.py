@@ -2090,10 +2090,19 @@ class CampaignLead(TypedDict):
     """Attempts to send the current step"""
     last_sent_at: str | None
     """When the last email was sent; null before the first"""
+    assignments: list[CampaignLeadAssignment]
+    """Variants that the lead was sent, one for each experiment; empty without one"""
     enrolled_at: str
     """When the lead was added to the campaign"""
     updated_at: str
     """When the record last changed"""
+
+
+class CampaignLeadAssignment(TypedDict):
+    experiment_id: str
+    """The experiment's id"""
+    variant_id: str
+    """The variant's id"""
 
 
 class CampaignLeadDetail(TypedDict):
@@ -2125,6 +2134,8 @@ class CampaignLeadDetail(TypedDict):
     """Attempts to send the current step"""
     last_sent_at: str | None
     """When the last email was sent; null before the first"""
+    assignments: list[CampaignLeadAssignment]
+    """Variants that the lead was sent, one for each experiment; empty without one"""
     enrolled_at: str
     """When the lead was added to the campaign"""
     updated_at: str
@@ -4036,6 +4047,10 @@ InboxThreadReply = TypedDict(
         "step_position": "int | None",
         # Revision of the step that it was made from; null if unknown
         "step_revision": "int | None",
+        # Experiment that the email was part of; null for none and for a received email
+        "experiment_id": "str | None",
+        # Variant that it was made from; null without an experiment
+        "variant_id": "str | None",
         # What the mail server last said; null without a response
         "response": "str | None",
         # Opens and clicks; null for a message that is not tracked
@@ -4299,6 +4314,8 @@ class LeadCampaign(TypedDict):
     """Attempts to send the current step"""
     last_sent_at: str | None
     """When the last email was sent; null before the first"""
+    assignments: list[CampaignLeadAssignment]
+    """Variants that the lead was sent, one for each experiment; empty without one"""
     enrolled_at: str
     """When the lead was added to the campaign"""
     updated_at: str
@@ -6398,6 +6415,10 @@ class EmailSentEventData(TypedDict):
     """Lead that it was sent to; null for none"""
     enrollment_id: str | None
     """Id of the campaign lead; null for none"""
+    experiment_id: NotRequired[str | None]
+    """Experiment that it was part of; null for none. Absent in older events"""
+    variant_id: NotRequired[str | None]
+    """Variant that it was made from; null for none. Absent in older events"""
     account_id: str
     """The account's id"""
     message_id: str
@@ -6445,6 +6466,10 @@ class EmailFailedEventData(TypedDict):
     """Lead that it was sent to; null for none"""
     enrollment_id: str | None
     """Id of the campaign lead; null for none"""
+    experiment_id: NotRequired[str | None]
+    """Experiment that it was part of; null for none. Absent in older events"""
+    variant_id: NotRequired[str | None]
+    """Variant that it was made from; null for none. Absent in older events"""
     account_id: str
     """The account's id"""
     message_id: str
@@ -6500,6 +6525,10 @@ class EmailDeferredEventData(TypedDict):
     """Lead that it was sent to; null for none"""
     enrollment_id: str | None
     """Id of the campaign lead; null for none"""
+    experiment_id: NotRequired[str | None]
+    """Experiment that it was part of; null for none. Absent in older events"""
+    variant_id: NotRequired[str | None]
+    """Variant that it was made from; null for none. Absent in older events"""
     account_id: str
     """The account's id"""
     message_id: str
@@ -6555,6 +6584,10 @@ class EmailBouncedEventData(TypedDict):
     """Lead that it was sent to; null for none"""
     enrollment_id: str | None
     """Id of the campaign lead; null for none"""
+    experiment_id: NotRequired[str | None]
+    """Experiment that it was part of; null for none. Absent in older events"""
+    variant_id: NotRequired[str | None]
+    """Variant that it was made from; null for none. Absent in older events"""
     account_id: str
     """The account's id"""
     message_id: str
@@ -6608,6 +6641,10 @@ class EmailOpenedEventData(TypedDict):
     """Lead that it was sent to; null for none"""
     enrollment_id: str | None
     """Id of the campaign lead; null for none"""
+    experiment_id: NotRequired[str | None]
+    """Experiment that it was part of; null for none. Absent in older events"""
+    variant_id: NotRequired[str | None]
+    """Variant that it was made from; null for none. Absent in older events"""
     account_id: str
     """The account's id"""
     message_id: str
@@ -6657,6 +6694,10 @@ class EmailClickedEventData(TypedDict):
     """Lead that it was sent to; null for none"""
     enrollment_id: str | None
     """Id of the campaign lead; null for none"""
+    experiment_id: NotRequired[str | None]
+    """Experiment that it was part of; null for none. Absent in older events"""
+    variant_id: NotRequired[str | None]
+    """Variant that it was made from; null for none. Absent in older events"""
     account_id: str
     """The account's id"""
     message_id: str
@@ -6707,6 +6748,8 @@ ReplyReceivedEventData = TypedDict(
         "enrollment_id": "str | None",
         # Address of the lead; null for none or an erased one. Absent in older events
         "email": "NotRequired[str | None]",
+        # Variants that the lead was sent, one for each experiment. Absent in older events
+        "assignments": "NotRequired[list[ReplyReceivedEventDataAssignment]]",
         # The account's id
         "account_id": "str",
         # Address of the sender; null once the lead was erased
@@ -6722,6 +6765,13 @@ ReplyReceivedEventData = TypedDict(
     },
 )
 """What happened"""
+
+
+class ReplyReceivedEventDataAssignment(TypedDict):
+    experiment_id: str
+    """The experiment's id"""
+    variant_id: str
+    """The variant's id"""
 
 
 class ReplyAutoEvent(TypedDict):
@@ -6759,6 +6809,8 @@ class ReplyAutoEventData(TypedDict):
     """Id of the campaign lead; null for none"""
     email: NotRequired[str | None]
     """Address of the lead; null for none or an erased one. Absent in older events"""
+    assignments: NotRequired[list[ReplyReceivedEventDataAssignment]]
+    """Variants that the lead was sent, one for each experiment. Absent in older events"""
     account_id: str
     """The account's id"""
     returns_on: str | None
@@ -6864,6 +6916,8 @@ class LeadStatusChangedEventData(TypedDict):
     """Id of the campaign lead"""
     email: NotRequired[str | None]
     """Address of the lead; null for none or an erased one. Absent in older events"""
+    assignments: NotRequired[list[ReplyReceivedEventDataAssignment]]
+    """Variants that the lead was sent, one for each experiment. Absent in older events"""
     previous: CampaignLeadStatus
     """Status before"""
     current: CampaignLeadStatus
@@ -6901,6 +6955,8 @@ class LeadInterestedEventData(TypedDict):
     """Id of the campaign lead"""
     email: NotRequired[str | None]
     """Address of the lead; null for none or an erased one. Absent in older events"""
+    assignments: NotRequired[list[ReplyReceivedEventDataAssignment]]
+    """Variants that the lead was sent, one for each experiment. Absent in older events"""
     interest: Interest
     """Interest, as classified"""
 
@@ -7005,6 +7061,8 @@ class ComplaintReceivedEventData(TypedDict):
     """Id of the campaign lead; null for none"""
     email: NotRequired[str | None]
     """Address of the lead; null for none or an erased one. Absent in older events"""
+    assignments: NotRequired[list[ReplyReceivedEventDataAssignment]]
+    """Variants that the lead was sent, one for each experiment. Absent in older events"""
     account_id: str
     """The account's id"""
 
@@ -7391,6 +7449,8 @@ class TaskCreatedEventData(TypedDict):
     """Id of the campaign lead"""
     email: NotRequired[str | None]
     """Address of the lead; null for none or an erased one. Absent in older events"""
+    assignments: NotRequired[list[ReplyReceivedEventDataAssignment]]
+    """Variants that the lead was sent, one for each experiment. Absent in older events"""
 
 
 class BillingLimitWarningEvent(TypedDict):

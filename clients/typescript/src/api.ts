@@ -1258,6 +1258,13 @@ export type CampaignLead = {
   attempts: number;
   /** When the last email was sent; null before the first */
   last_sent_at: string | null;
+  /** Variants that the lead was sent, one for each experiment; empty without one */
+  assignments: Array<{
+    /** The experiment's id */
+    experiment_id: string;
+    /** The variant's id */
+    variant_id: string;
+  }>;
   /** When the lead was added to the campaign */
   enrolled_at: string;
   /** When the record last changed */
@@ -1295,6 +1302,13 @@ export type CampaignLeadDetail = {
   attempts: number;
   /** When the last email was sent; null before the first */
   last_sent_at: string | null;
+  /** Variants that the lead was sent, one for each experiment; empty without one */
+  assignments: Array<{
+    /** The experiment's id */
+    experiment_id: string;
+    /** The variant's id */
+    variant_id: string;
+  }>;
   /** When the lead was added to the campaign */
   enrolled_at: string;
   /** When the record last changed */
@@ -3287,6 +3301,10 @@ export type InboxThreadReply = {
   step_position: number | null;
   /** Revision of the step that it was made from; null if unknown */
   step_revision: number | null;
+  /** Experiment that the email was part of; null for none and for a received email */
+  experiment_id: string | null;
+  /** Variant that it was made from; null without an experiment */
+  variant_id: string | null;
   /** What the mail server last said; null without a response */
   response: string | null;
   /** Opens and clicks; null for a message that is not tracked */
@@ -3529,6 +3547,13 @@ export type LeadCampaign = {
   attempts: number;
   /** When the last email was sent; null before the first */
   last_sent_at: string | null;
+  /** Variants that the lead was sent, one for each experiment; empty without one */
+  assignments: Array<{
+    /** The experiment's id */
+    experiment_id: string;
+    /** The variant's id */
+    variant_id: string;
+  }>;
   /** When the lead was added to the campaign */
   enrolled_at: string;
   /** When the record last changed */
@@ -5807,6 +5832,10 @@ export type EmailSentEvent = {
     lead_id: string | null;
     /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** Experiment that it was part of; null for none. Absent in older events */
+    experiment_id?: string | null;
+    /** Variant that it was made from; null for none. Absent in older events */
+    variant_id?: string | null;
     /** The account's id */
     account_id: string;
     /** `Message-ID` header */
@@ -5851,6 +5880,10 @@ export type EmailFailedEvent = {
     lead_id: string | null;
     /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** Experiment that it was part of; null for none. Absent in older events */
+    experiment_id?: string | null;
+    /** Variant that it was made from; null for none. Absent in older events */
+    variant_id?: string | null;
     /** The account's id */
     account_id: string;
     /** `Message-ID` header */
@@ -5903,6 +5936,10 @@ export type EmailDeferredEvent = {
     lead_id: string | null;
     /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** Experiment that it was part of; null for none. Absent in older events */
+    experiment_id?: string | null;
+    /** Variant that it was made from; null for none. Absent in older events */
+    variant_id?: string | null;
     /** The account's id */
     account_id: string;
     /** `Message-ID` header */
@@ -5955,6 +5992,10 @@ export type EmailBouncedEvent = {
     lead_id: string | null;
     /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** Experiment that it was part of; null for none. Absent in older events */
+    experiment_id?: string | null;
+    /** Variant that it was made from; null for none. Absent in older events */
+    variant_id?: string | null;
     /** The account's id */
     account_id: string;
     /** `Message-ID` header */
@@ -6005,6 +6046,10 @@ export type EmailOpenedEvent = {
     lead_id: string | null;
     /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** Experiment that it was part of; null for none. Absent in older events */
+    experiment_id?: string | null;
+    /** Variant that it was made from; null for none. Absent in older events */
+    variant_id?: string | null;
     /** The account's id */
     account_id: string;
     /** `Message-ID` header */
@@ -6051,6 +6096,10 @@ export type EmailClickedEvent = {
     lead_id: string | null;
     /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** Experiment that it was part of; null for none. Absent in older events */
+    experiment_id?: string | null;
+    /** Variant that it was made from; null for none. Absent in older events */
+    variant_id?: string | null;
     /** The account's id */
     account_id: string;
     /** `Message-ID` header */
@@ -6097,6 +6146,13 @@ export type ReplyReceivedEvent = {
     enrollment_id: string | null;
     /** Address of the lead; null for none or an erased one. Absent in older events */
     email?: string | null;
+    /** Variants that the lead was sent, one for each experiment. Absent in older events */
+    assignments?: Array<{
+      /** The experiment's id */
+      experiment_id: string;
+      /** The variant's id */
+      variant_id: string;
+    }>;
     /** The account's id */
     account_id: string;
     /** Address of the sender; null once the lead was erased */
@@ -6143,6 +6199,13 @@ export type ReplyAutoEvent = {
     enrollment_id: string | null;
     /** Address of the lead; null for none or an erased one. Absent in older events */
     email?: string | null;
+    /** Variants that the lead was sent, one for each experiment. Absent in older events */
+    assignments?: Array<{
+      /** The experiment's id */
+      experiment_id: string;
+      /** The variant's id */
+      variant_id: string;
+    }>;
     /** The account's id */
     account_id: string;
     /** First day back; null when it names none */
@@ -6235,6 +6298,13 @@ export type LeadStatusChangedEvent = {
     enrollment_id: string;
     /** Address of the lead; null for none or an erased one. Absent in older events */
     email?: string | null;
+    /** Variants that the lead was sent, one for each experiment. Absent in older events */
+    assignments?: Array<{
+      /** The experiment's id */
+      experiment_id: string;
+      /** The variant's id */
+      variant_id: string;
+    }>;
     /** Status before */
     previous: CampaignLeadStatus;
     /** Status now */
@@ -6269,6 +6339,13 @@ export type LeadInterestedEvent = {
     enrollment_id: string;
     /** Address of the lead; null for none or an erased one. Absent in older events */
     email?: string | null;
+    /** Variants that the lead was sent, one for each experiment. Absent in older events */
+    assignments?: Array<{
+      /** The experiment's id */
+      experiment_id: string;
+      /** The variant's id */
+      variant_id: string;
+    }>;
     /** Interest, as classified */
     interest: Interest;
   };
@@ -6299,6 +6376,13 @@ export type LeadUnsubscribedEvent = {
     enrollment_id: string;
     /** Address of the lead; null for none or an erased one. Absent in older events */
     email?: string | null;
+    /** Variants that the lead was sent, one for each experiment. Absent in older events */
+    assignments?: Array<{
+      /** The experiment's id */
+      experiment_id: string;
+      /** The variant's id */
+      variant_id: string;
+    }>;
     /** Status before */
     previous: CampaignLeadStatus;
     /** Status now */
@@ -6333,6 +6417,13 @@ export type LeadCompletedEvent = {
     enrollment_id: string;
     /** Address of the lead; null for none or an erased one. Absent in older events */
     email?: string | null;
+    /** Variants that the lead was sent, one for each experiment. Absent in older events */
+    assignments?: Array<{
+      /** The experiment's id */
+      experiment_id: string;
+      /** The variant's id */
+      variant_id: string;
+    }>;
     /** Status before */
     previous: CampaignLeadStatus;
     /** Status now */
@@ -6397,6 +6488,13 @@ export type ComplaintReceivedEvent = {
     enrollment_id: string | null;
     /** Address of the lead; null for none or an erased one. Absent in older events */
     email?: string | null;
+    /** Variants that the lead was sent, one for each experiment. Absent in older events */
+    assignments?: Array<{
+      /** The experiment's id */
+      experiment_id: string;
+      /** The variant's id */
+      variant_id: string;
+    }>;
     /** The account's id */
     account_id: string;
   };
@@ -6776,6 +6874,13 @@ export type TaskCreatedEvent = {
     enrollment_id: string;
     /** Address of the lead; null for none or an erased one. Absent in older events */
     email?: string | null;
+    /** Variants that the lead was sent, one for each experiment. Absent in older events */
+    assignments?: Array<{
+      /** The experiment's id */
+      experiment_id: string;
+      /** The variant's id */
+      variant_id: string;
+    }>;
   };
   included?: IncludedRecords;
 };

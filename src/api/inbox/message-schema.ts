@@ -8,6 +8,7 @@ import { SEVERITIES } from "#domain/inbox/reports/severity.ts";
 import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/sending/message.ts";
 import type { InboundMail } from "#store/inbox/inbound.ts";
 import { copiesOf } from "#store/sending/copies.ts";
+import { type Assigned, assignedByMessage } from "#store/sending/exposures.ts";
 import { filesOfMessage } from "#store/sending/message-files.ts";
 import { threadIdOf } from "#store/sending/messages.ts";
 import type { Db } from "#store/sqlite/database.ts";
@@ -101,6 +102,10 @@ export const Message = Shape({
       description: "Revision of the step that it was made from; null if unknown",
     }),
   ),
+  experiment_id: Nullable(
+    IdOf("Experiment that the email was part of; null for none and for a received email"),
+  ),
+  variant_id: Nullable(IdOf("Variant that it was made from; null without an experiment")),
   response: Nullable(
     Type.String({ description: "What the mail server last said; null without a response" }),
   ),
@@ -186,6 +191,8 @@ export function mailOf(row: InboundMail, effects: readonly EffectRow[], to: stri
     stepId: null,
     stepPosition: null,
     stepRevision: null,
+    experimentId: null,
+    variantId: null,
     response: null,
     partialOfBytes: row.sizeBytes,
     confidence: reading.confidence,
@@ -208,10 +215,24 @@ function inWord(value: unknown): string | null {
   return value === null ? null : String(value);
 }
 
+/** What presents emails that we sent: `rows`, whose variants are read at once. */
+export function sentOf(db: Db, rows: readonly MessageRow[]) {
+  const assigned = assignedByMessage(db, rows);
+  return (row: MessageRow, from: string, tracking: TrackingRow | undefined) =>
+    shownSent(db, row, from, { tracking, assigned: assigned.get(row.id) });
+}
+
 /** `from` is the account's address. */
-export function sentOf(db: Db, row: MessageRow, from: string, tracking: TrackingRow | undefined) {
+function shownSent(
+  db: Db,
+  row: MessageRow,
+  from: string,
+  { tracking, assigned }: { tracking: TrackingRow | undefined; assigned: Assigned | undefined },
+) {
   return {
     ...row,
+    experimentId: assigned?.experimentId ?? null,
+    variantId: assigned?.variantId ?? null,
     threadId: threadIdOf(row),
     direction: "out" as const,
     read: null,

@@ -283,5 +283,5 @@ function presentFound({ db }: Environment, found: Found): Message {
   const own = found.account?.email ?? "";
   return found.direction === "in"
     ? present(Message, mailOf(found.mail, found.effects, own))
-    : present(Message, sentOf(db, found.message, own, found.tracking));
+    : present(Message, sentOf(db, [found.message])(found.message, own, found.tracking));
 }

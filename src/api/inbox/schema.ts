@@ -233,9 +233,10 @@ function threadOf(db: Db, row: ThreadRow) {
 export function presentConversation(db: Db, found: Conversation) {
   const { thread, account, lead, enrollment, campaign, currentStep } = found;
   const own = account?.email ?? "";
+  const sent = sentOf(db, found.messages);
   const messages: Inner<typeof Message>[] = [
     ...found.mails.map(({ mail, effects }) => mailOf(mail, effects, own)),
-    ...found.messages.map((message) => sentOf(db, message, own, found.trackings.get(message.id))),
+    ...found.messages.map((message) => sent(message, own, found.trackings.get(message.id))),
   ];
   return present(ThreadDetail, {
     ...threadOf(db, thread),

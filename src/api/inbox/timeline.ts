@@ -61,7 +61,7 @@ export const timelineRoutes = resource("leads", "/leads").get(
   "/:id/timeline",
   ({ env, caller, params }) =>
     present(Timeline, {
-      data: readTimeline(env, caller, params.id).map((moment) => momentOf(env.db, moment)),
+      data: momentsOf(env.db, readTimeline(env, caller, params.id)),
     }),
   {
     params: LeadParams,
@@ -77,21 +77,28 @@ export const timelineRoutes = resource("leads", "/leads").get(
 
 type Item = Inner<typeof TimelineItem>;
 
-function momentOf(db: Db, moment: Moment): Item {
-  const { kind, at, campaignId } = moment;
+function momentsOf(db: Db, moments: readonly Moment[]): Item[] {
+  const written = moments.flatMap((moment) => ("message" in moment ? [moment.message] : []));
+  const sent = sentOf(db, written);
   const nothing = { words: null, message: null, actor: null, before: null, after: null };
-  return { kind, at, campaignId, ...nothing, ...detailsOf(db, moment) };
+  return moments.map((moment) => {
+    const { kind, at, campaignId } = moment;
+    return { kind, at, campaignId, ...nothing, ...detailsOf(moment, sent) };
+  });
 }
 
 /** The mailbox's own address is not looked up: the campaign's page says who writes. */
-function detailsOf(db: Db, moment: Moment): Partial<Item> & { subjectId: string } {
+function detailsOf(
+  moment: Moment,
+  sent: ReturnType<typeof sentOf>,
+): Partial<Item> & { subjectId: string } {
   switch (moment.kind) {
     case "enrolled":
       return { subjectId: moment.row.id };
     case "written":
     case "bounced": {
       const { message, tracking } = moment;
-      const shown = sentOf(db, message, "", tracking);
+      const shown = sent(message, "", tracking);
       return { subjectId: message.id, words: message.response, message: shown };
     }
     case "received": {

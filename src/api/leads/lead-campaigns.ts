@@ -1,10 +1,9 @@
 /** A lead's campaigns, and where it stands in each. */
 
 import { Type } from "@sinclair/typebox";
-import { atStep, CampaignLead } from "#api/leads/enrollments/schema.ts";
+import { CampaignLead, standingsOf } from "#api/leads/enrollments/schema.ts";
 import { Shape } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
-import { currentStepsOf } from "#store/campaigns/steps.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { campaignsOfLead } from "#usecases/inbox/timeline.ts";
 
@@ -19,6 +18,5 @@ export const LeadCampaigns = Shape({
 });
 
 export function presentLeadCampaigns(db: Db, rows: ReturnType<typeof campaignsOfLead>) {
-  const currentStep = currentStepsOf(db);
-  return present(LeadCampaigns, { data: rows.map((row) => atStep(row, currentStep(row))) });
+  return present(LeadCampaigns, { data: rows.map(standingsOf(db, rows)) });
 }

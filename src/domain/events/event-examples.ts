@@ -17,6 +17,7 @@ const ENROLLMENT_ID = THREAD_ID;
 const ACCOUNT_ID = id(6);
 const MAIL_ID = id(7);
 const WEBHOOK_ID = id(8);
+const ASSIGNED = { experiment_id: id(10), variant_id: id(11) };
 
 const email: EmailFacts = {
   email_id: EMAIL_ID,
@@ -27,6 +28,7 @@ const email: EmailFacts = {
   step_position: 1,
   lead_id: LEAD_ID,
   enrollment_id: ENROLLMENT_ID,
+  ...ASSIGNED,
   account_id: ACCOUNT_ID,
   message_id: "<01952c6a-4000-7000-8000-000000000001@sender.example>",
   to: "ada@customer.example",
@@ -37,6 +39,7 @@ const enrollment = {
   lead_id: LEAD_ID,
   enrollment_id: ENROLLMENT_ID,
   email: "ada@customer.example",
+  assignments: [ASSIGNED],
 };
 const incoming = {
   email_id: EMAIL_ID,

@@ -4,6 +4,11 @@ import { and, asc, eq, getTableColumns, gt, lt } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { currentStepsOf } from "#store/campaigns/steps.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
+import {
+  type Assigned,
+  assignedByEnrollment,
+  assignedByMessage,
+} from "#store/sending/exposures.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { campaigns, steps } from "#store/tables/campaigns.ts";
@@ -14,7 +19,7 @@ import { type MessageRow, messages } from "#store/tables/messages.ts";
 export interface ExportedLead {
   lead: LeadRow;
   tags: string[];
-  enrollment: (EnrollmentRow & { currentStep: number }) | null;
+  enrollment: (EnrollmentRow & { currentStep: number; assignments: Assigned[] }) | null;
 }
 
 /** Leads of a team after `after`, in the order in which they were made. */
@@ -42,7 +47,7 @@ export function campaignLeadsAfter(
   limit: number,
 ): ExportedLead[] {
   const currentStep = currentStepsOf(db);
-  return db.orm
+  const found = db.orm
     .select({ lead: getTableColumns(leads), enrollment: getTableColumns(enrollments) })
     .from(enrollments)
     .innerJoin(leads, eq(leads.id, enrollments.leadId))
@@ -54,11 +59,16 @@ export function campaignLeadsAfter(
     )
     .orderBy(asc(enrollments.id))
     .limit(limit)
-    .all()
-    .map(({ lead, enrollment }) => {
-      const tags = tagsOf(db, lead.id);
-      return { lead, tags, enrollment: { ...enrollment, currentStep: currentStep(enrollment) } };
-    });
+    .all();
+  const assigned = assignedByEnrollment(
+    db,
+    found.map(({ enrollment }) => enrollment.id),
+  );
+  return found.map(({ lead, enrollment }) => {
+    const assignments = assigned.get(enrollment.id) ?? [];
+    const standing = { ...enrollment, currentStep: currentStep(enrollment), assignments };
+    return { lead, tags: tagsOf(db, lead.id), enrollment: standing };
+  });
 }
 
 export interface MessageRange {
@@ -67,6 +77,9 @@ export interface MessageRange {
   until?: UnixMs;
 }
 
+/** A message, and the variant that it was made from. */
+export type ExportedMessage = MessageRow & { assigned: Assigned | undefined };
+
 /** Messages of a team after `after`, in the order in which they were begun. */
 export function messagesAfter(
   db: Db,
@@ -74,8 +87,8 @@ export function messagesAfter(
   { campaignId, from, until }: MessageRange,
   after: Id | undefined,
   limit: number,
-): MessageRow[] {
-  return db.orm
+): ExportedMessage[] {
+  const found = db.orm
     .select()
     .from(messages)
     .where(
@@ -90,6 +103,8 @@ export function messagesAfter(
     .orderBy(asc(messages.id))
     .limit(limit)
     .all() as MessageRow[];
+  const assigned = assignedByMessage(db, found);
+  return found.map((message) => ({ ...message, assigned: assigned.get(message.id) }));
 }
 
 const stepColumns = {

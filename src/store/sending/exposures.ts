@@ -14,7 +14,7 @@ import {
   type TallyRow,
   tallies,
 } from "#store/tables/experiments.ts";
-import { messages } from "#store/tables/messages.ts";
+import { type MessageRow, messages } from "#store/tables/messages.ts";
 
 export const insertExposure = inserter(exposures);
 export const updateExposure = updater(exposures);
@@ -35,6 +35,52 @@ export function exposuresOf(db: Db, enrollmentId: Id): ExposureRow[] {
   return ofEnrollment(db)
     .all({ enrollmentId })
     .flatMap(({ id }) => exposureById(db, id) ?? []);
+}
+
+/** Which variant the email of a step was made from. */
+export type Assigned = Pick<
+  ExposureRow,
+  "enrollmentId" | "messageId" | "experimentId" | "variantId"
+>;
+
+const assigned = prepared((db) =>
+  db.orm
+    .select({
+      enrollmentId: exposures.enrollmentId,
+      messageId: exposures.messageId,
+      experimentId: exposures.experimentId,
+      variantId: exposures.variantId,
+      sentAt: exposures.sentAt,
+    })
+    .from(exposures)
+    .where(
+      sql`${exposures.enrollmentId} in
+        (select unhex(value, '-') from json_each(${sql.placeholder("enrollmentIds")}))`,
+    )
+    .orderBy(asc(exposures.id))
+    .prepare(),
+);
+
+function assignedTo(db: Db, enrollmentIds: readonly Id[]) {
+  return assigned(db).all({ enrollmentIds: JSON.stringify(enrollmentIds) });
+}
+
+/** Variants that emails were made from, by message. */
+export function assignedByMessage(
+  db: Db,
+  rows: readonly Pick<MessageRow, "enrollmentId">[],
+): Map<Id, Assigned> {
+  const found = assignedTo(
+    db,
+    rows.flatMap(({ enrollmentId }) => enrollmentId ?? []),
+  );
+  return new Map(found.map((one) => [one.messageId, one]));
+}
+
+/** Variants that leads were sent, oldest first, by enrollment. */
+export function assignedByEnrollment(db: Db, enrollmentIds: readonly Id[]): Map<Id, Assigned[]> {
+  const sent = assignedTo(db, enrollmentIds).filter(({ sentAt }) => sentAt !== null);
+  return Map.groupBy(sent, ({ enrollmentId }) => enrollmentId);
 }
 
 export function exposuresOfLead(db: Db, leadId: Id): ExposureRow[] {

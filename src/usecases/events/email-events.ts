@@ -3,12 +3,14 @@
 import type { EmailFacts } from "#domain/event-data.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
+import { assignedByMessage } from "#store/sending/exposures.ts";
 import { threadIdOf } from "#store/sending/messages.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { emit } from "./record.ts";
 
 /** Facts that every `email.*` event has. */
-export function emailFacts(message: MessageRow): EmailFacts {
+export function emailFacts({ db }: Environment, message: MessageRow): EmailFacts {
+  const assigned = assignedByMessage(db, [message]).get(message.id);
   return {
     email_id: message.id,
     kind: message.kind,
@@ -18,6 +20,8 @@ export function emailFacts(message: MessageRow): EmailFacts {
     step_position: message.stepPosition,
     lead_id: message.leadId,
     enrollment_id: message.enrollmentId,
+    experiment_id: assigned?.experimentId ?? null,
+    variant_id: assigned?.variantId ?? null,
     account_id: message.accountId,
     message_id: message.messageId,
     to: message.recipient === "" ? null : message.recipient,
@@ -26,21 +30,22 @@ export function emailFacts(message: MessageRow): EmailFacts {
 }
 
 export function emitSent(env: Environment, message: MessageRow): void {
-  emit(env, message.teamId, "email.sent", emailFacts(message));
+  emit(env, message.teamId, "email.sent", emailFacts(env, message));
 }
 
 /** It is tried again at `at`. */
 export function emitDeferred(env: Environment, message: MessageRow, at: UnixMs): void {
-  const data = { ...withVerdict(message), next_attempt_at: toIso(at) };
+  const data = { ...withVerdict(env, message), next_attempt_at: toIso(at) };
   emit(env, message.teamId, "email.deferred", data);
 }
 
 /** `inDoubt`: it may have gone out. */
 export function emitFailed(env: Environment, message: MessageRow, unconfirmed = false): void {
-  emit(env, message.teamId, "email.failed", { ...withVerdict(message), in_doubt: unconfirmed });
+  const data = { ...withVerdict(env, message), in_doubt: unconfirmed };
+  emit(env, message.teamId, "email.failed", data);
 }
 
-function withVerdict(message: MessageRow) {
+function withVerdict(env: Environment, message: MessageRow) {
   const { attempts, code, response } = message;
-  return { ...emailFacts(message), attempts, code, response };
+  return { ...emailFacts(env, message), attempts, code, response };
 }

@@ -29,7 +29,7 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { countNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import { note } from "#usecases/events/effect-log.ts";
 import { emit } from "#usecases/events/record.ts";
-import { addressOf, endEnrollment, setInterest } from "#usecases/leads/enrollments.ts";
+import { endEnrollment, enrollmentFacts, setInterest } from "#usecases/leads/enrollments.ts";
 import { pauseEnrollment } from "#usecases/leads/pauses.ts";
 import { suppress, suppressRecipient } from "#usecases/leads/suppressions.ts";
 import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
@@ -251,15 +251,20 @@ function suppressWhom(
   }
 }
 
+const OF_NOBODY = {
+  campaign_id: null,
+  lead_id: null,
+  enrollment_id: null,
+  email: null,
+  assignments: [],
+};
+
 function factsOf(env: Environment, { mail, message, row }: Case): EventData<"complaint.received"> {
   return {
     email_id: message?.id ?? null,
     mail_id: mail.id,
     thread_id: mail.threadId,
-    campaign_id: row?.campaignId ?? null,
-    lead_id: row?.leadId ?? null,
-    enrollment_id: row?.id ?? null,
-    email: row === undefined ? null : addressOf(env, row),
+    ...(row === undefined ? OF_NOBODY : enrollmentFacts(env, row)),
     account_id: mail.accountId,
   };
 }

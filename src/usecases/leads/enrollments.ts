@@ -13,6 +13,7 @@ import {
 } from "#domain/campaigns/enrollment.ts";
 import { dueAtFor } from "#domain/campaigns/schedule.ts";
 import { nextStep, placeOfStep } from "#domain/campaigns/sequence.ts";
+import type { EnrollmentFacts } from "#domain/event-data.ts";
 import { conflict } from "#domain/problem.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
@@ -22,6 +23,7 @@ import { setThreadInterest } from "#store/inbox/threads.ts";
 import { enrollmentById, standingBeside, updateEnrollment } from "#store/leads/enrollments.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { hasAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
+import { assignedByEnrollment } from "#store/sending/exposures.ts";
 import {
   deferredSteps,
   firstSentTo,
@@ -124,17 +126,25 @@ function countUnsubscribed(env: Environment, before: EnrollmentRow, after: Enrol
   }
 }
 
-/** What an event names a lead by, beside its id. */
-export function addressOf(env: Environment, { leadId }: EnrollmentRow): string | null {
-  return findLeadById(env.db, leadId)?.email ?? null;
+/** What an event names an enrollment by. */
+export function enrollmentFacts(
+  { db }: Environment,
+  { id, campaignId, leadId }: EnrollmentRow,
+): EnrollmentFacts {
+  return {
+    campaign_id: campaignId,
+    lead_id: leadId,
+    enrollment_id: id,
+    email: findLeadById(db, leadId)?.email ?? null,
+    assignments: (assignedByEnrollment(db, [id]).get(id) ?? []).map(
+      ({ experimentId: experiment_id, variantId: variant_id }) => ({ experiment_id, variant_id }),
+    ),
+  };
 }
 
 function emitStatus(env: Environment, before: EnrollmentRow, after: EnrollmentRow): void {
   const data = {
-    campaign_id: after.campaignId,
-    lead_id: after.leadId,
-    enrollment_id: after.id,
-    email: addressOf(env, after),
+    ...enrollmentFacts(env, after),
     previous: before.status,
     current: after.status,
     stop_reason: after.stopReason,
@@ -264,13 +274,7 @@ export function setOwnInterest(
   const after = changeEnrollment(env, row, { interest });
   setThreadInterest(env.db, row.id, interest);
   if (tells && (interest === "interested" || interest === "meeting")) {
-    emit(env, row.teamId, "lead.interested", {
-      campaign_id: row.campaignId,
-      lead_id: row.leadId,
-      enrollment_id: row.id,
-      email: addressOf(env, row),
-      interest,
-    });
+    emit(env, row.teamId, "lead.interested", { ...enrollmentFacts(env, row), interest });
   }
   return after;
 }

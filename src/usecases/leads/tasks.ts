@@ -15,7 +15,12 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow, TaskRow } from "#store/tables/leads.ts";
 import { audit, emit } from "#usecases/events/record.ts";
-import { addressOf, advanceEnrollment, changeEnrollment, holdEnrollment } from "./enrollments.ts";
+import {
+  advanceEnrollment,
+  changeEnrollment,
+  enrollmentFacts,
+  holdEnrollment,
+} from "./enrollments.ts";
 
 /** An enrollment has come to a task: it waits until a person has done it. */
 export function openTask(env: Environment, row: EnrollmentRow, step: StepRow): void {
@@ -42,10 +47,7 @@ export function openTask(env: Environment, row: EnrollmentRow, step: StepRow): v
   insertTask(env.db, task);
   emit(env, row.teamId, "task.created", {
     task_id: task.id,
-    campaign_id: task.campaignId,
-    lead_id: task.leadId,
-    enrollment_id: task.enrollmentId,
-    email: addressOf(env, row),
+    ...enrollmentFacts(env, row),
     step_id: task.stepId,
   });
 }

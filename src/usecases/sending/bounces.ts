@@ -51,7 +51,7 @@ export function recordBounce(
   const { teamId } = message;
   note(env, cause, { teamId, subjectId: message.id }, "message_bounced", [null, bouncedAt]);
   emit(env, message.teamId, "email.bounced", {
-    ...emailFacts(message),
+    ...emailFacts(env, message),
     severity: bounce.severity,
     enhanced_status: bounce.status,
     response: bounce.words,

@@ -195,7 +195,7 @@ function emitTouch(
   { link }: TouchRow,
   byMachine: boolean,
 ): void {
-  const facts = { ...emailFacts(message), by_machine: byMachine };
+  const facts = { ...emailFacts(env, message), by_machine: byMachine };
   if (link === null) {
     emit(env, message.teamId, "email.opened", facts);
   } else {

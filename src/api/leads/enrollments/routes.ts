@@ -125,7 +125,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         const within = inCampaign(campaign.id);
         const found = await readFiltered(env, caller, CAMPAIGN_LEAD_LIST, query, within);
         const rows = withAddresses(env.db, found.rows);
-        return { data: rows.map(campaignLeadsOf(env.db)), ...found.page };
+        return { data: rows.map(campaignLeadsOf(env.db, rows)), ...found.page };
       }
       const address = query.email === undefined ? undefined : parseAddress(query.email)?.address;
       const leadId =
@@ -139,7 +139,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
           : { teamId: caller.teamId, phrases: searchPhrases(query.search) };
       const filter = defined({ status, interest, holdReason, leadId, response, search });
       const found = listCampaignLeads(env.db, campaign.id, filter, rangeOf(query));
-      return cappedEnvelope(found, query, campaignLeadsOf(env.db));
+      return cappedEnvelope(found, query, campaignLeadsOf(env.db, found.rows));
     },
     {
       params: CampaignParams,

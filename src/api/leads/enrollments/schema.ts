@@ -31,9 +31,11 @@ import {
 import { currentStepsOf } from "#store/campaigns/steps.ts";
 import { CAMPAIGN_LEAD_LIST } from "#store/filter/lists.ts";
 import type { CampaignLead as CampaignLeadRow } from "#store/leads/campaign-leads.ts";
+import { assignedByEnrollment } from "#store/sending/exposures.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { nextAttempt } from "#usecases/leads/campaign-leads.ts";
 import type { ImportOptions, ImportResult } from "#usecases/leads/import/import.ts";
 import type { ImportItem } from "#usecases/leads/import/import-row.ts";
@@ -78,6 +80,13 @@ export const CampaignLead = Shape({
   ),
   attempts: Count("Attempts to send the current step"),
   last_sent_at: Nullable(TimestampOf("When the last email was sent; null before the first")),
+  assignments: Type.Array(
+    Shape({
+      experiment_id: IdOf("The experiment's id"),
+      variant_id: IdOf("The variant's id"),
+    }),
+    { description: "Variants that the lead was sent, one for each experiment; empty without one" },
+  ),
   enrolled_at: TimestampOf("When the lead was added to the campaign"),
   updated_at: UpdatedAt,
 });
@@ -240,17 +249,31 @@ export const ImportOutcome = Shape({
 });
 
 export function presentCampaignLead(db: Db, row: CampaignLeadRow): CampaignLead {
-  return campaignLeadsOf(db)(row);
+  return campaignLeadsOf(db, [row])(row);
 }
 
-/** What presents the leads of one answer. */
-export function campaignLeadsOf(db: Db): (row: CampaignLeadRow) => CampaignLead {
+/** What presents `rows`, the leads of one answer. */
+export function campaignLeadsOf(
+  db: Db,
+  rows: readonly CampaignLeadRow[],
+): (row: CampaignLeadRow) => CampaignLead {
+  const standing = standingsOf(db, rows);
+  return (row) => present(CampaignLead, standing(row));
+}
+
+/** Where each of `rows` stands: their steps and assignments are read at once. */
+export function standingsOf<Row extends EnrollmentRow>(db: Db, rows: readonly Row[]) {
   const currentStep = currentStepsOf(db);
-  return (row) => present(CampaignLead, atStep(row, currentStep(row)));
-}
-
-export function atStep<Row extends CampaignLeadRow>(row: Row, currentStep: number) {
-  return { ...row, currentStep, nextAttemptAt: nextAttempt(row) };
+  const assigned = assignedByEnrollment(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return (row: Row) => ({
+    ...row,
+    currentStep: currentStep(row),
+    nextAttemptAt: nextAttempt(row),
+    assignments: assigned.get(row.id) ?? [],
+  });
 }
 
 export function readItem(input: Static<typeof ImportLead>): ImportItem {

@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { type Download, downloadOf, exportFormat, fileResponse, PAGE_ROWS } from "#api/download.ts";
-import { atStep, CampaignLead } from "#api/leads/enrollments/schema.ts";
+import { CampaignLead } from "#api/leads/enrollments/schema.ts";
 import { Lead } from "#api/leads/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdOf, Instant, Shape } from "#api/schema.ts";
@@ -15,15 +15,16 @@ import { lastSeq, readEvents } from "#store/events/events.ts";
 import {
   campaignLeadsAfter,
   type ExportedLead,
+  type ExportedMessage,
   type ExportedStep,
   leadsAfter,
   messagesAfter,
   resultsAfter,
 } from "#store/operations/exports.ts";
 import type { EventRow } from "#store/tables/events.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { presentEvent } from "#usecases/events/deliveries.ts";
+import { nextAttempt } from "#usecases/leads/campaign-leads.ts";
 
 const format = exportFormat;
 const campaign_id = (what: string) => Type.Optional(IdOf(`Only ${what} of this campaign`));
@@ -65,10 +66,11 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
           ? present(Lead, { ...lead, tags })
           : {
               ...present(Lead, { ...lead, tags }),
-              campaign_lead: present(
-                CampaignLead,
-                atStep({ ...enrollment, email: lead.email }, enrollment.currentStep),
-              ),
+              campaign_lead: present(CampaignLead, {
+                ...enrollment,
+                email: lead.email,
+                nextAttemptAt: nextAttempt(enrollment),
+              }),
             },
     });
   },
@@ -92,7 +94,7 @@ export const messageExportRoutes = resource("inbox", "/exports/messages", "expor
       from: query.from,
       until: query.until,
     });
-    return downloadOf<MessageRow>({
+    return downloadOf<ExportedMessage>({
       name: "messages",
       format: query.format,
       next: (last) => messagesAfter(env.db, caller.teamId, range, last?.id, PAGE_ROWS),
@@ -195,9 +197,11 @@ const ENROLLMENT_COLUMNS: Download<ExportedLead>["columns"] = {
   stop_reason: ({ enrollment }) => enrollment?.stopReason,
   last_sent_at: ({ enrollment }) => toIsoOrNull(enrollment?.lastSentAt ?? null),
   enrolled_at: ({ enrollment }) => toIsoOrNull(enrollment?.enrolledAt ?? null),
+  variant_ids: ({ enrollment }) =>
+    enrollment?.assignments.map(({ variantId }) => variantId).join(", "),
 };
 
-const MESSAGE_COLUMNS: Download<MessageRow>["columns"] = {
+const MESSAGE_COLUMNS: Download<ExportedMessage>["columns"] = {
   id: ({ id }) => id,
   kind: ({ kind }) => kind,
   status: ({ status }) => status,
@@ -214,6 +218,8 @@ const MESSAGE_COLUMNS: Download<MessageRow>["columns"] = {
   bounced_at: ({ bouncedAt }) => toIsoOrNull(bouncedAt),
   code: ({ code }) => code,
   response: ({ response }) => response,
+  experiment_id: ({ assigned }) => assigned?.experimentId ?? null,
+  variant_id: ({ assigned }) => assigned?.variantId ?? null,
 };
 
 const RESULT_COLUMNS: Download<ExportedStep>["columns"] = {
