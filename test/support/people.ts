@@ -5,7 +5,7 @@ import type { TestApp } from "./app.ts";
 
 export const ORIGIN = "http://localhost";
 
-export const ANN = { email: "ann@example.com", name: "Ann", password: "a long password" } as const;
+export const ANN = { email: "ann@example.com", name: "Ann", password: "a long password" };
 
 export interface Reply {
   status: number;
@@ -61,11 +61,11 @@ export function firstLink({ environments: { live } }: TestApp): Promise<string> 
   return live.commit(() => createSignInLink(live, null));
 }
 
-/** {@link ANN}, the first here, who is signed in. */
-export async function firstPerson(app: TestApp, origin = ORIGIN): Promise<Visitor> {
+/** {@link ANN}, or `who`, the first here, who is signed in. */
+export async function firstPerson(app: TestApp, origin = ORIGIN, who = ANN): Promise<Visitor> {
   const ann = visitor(app, origin);
   const token = await firstLink(app);
-  const { status, body } = await ann.ask("POST", "/console/welcome", { token, ...ANN });
+  const { status, body } = await ann.ask("POST", "/console/welcome", { token, ...who });
   if (status !== 201) {
     throw new Error(`welcome answered ${status}: ${JSON.stringify(body)}`);
   }

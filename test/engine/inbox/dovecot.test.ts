@@ -1,14 +1,15 @@
 /**
  * The inbox worker over a real Dovecot: a push takes effect in the step that it wakes, and a mailbox whose
- * UIDs have lost their meaning gives nothing twice and loses nothing. Without the packages or root it is
- * skipped, except in CI.
+ * UIDs have lost their meaning gives nothing twice and loses nothing; what waits there is told by a digest.
+ * Without the packages or root it is skipped, except in CI.
  */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ImapFlow } from "imapflow";
-import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import PostalMime from "postal-mime";
+import { HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { inboxWorker } from "#engine/inbox.ts";
 import { createEngine } from "#engine/run.ts";
 import { createWorkers } from "#engine/workers.ts";
@@ -25,6 +26,8 @@ import {
 } from "../../mailserver/mailserver.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { addLeads, makeCampaign } from "../../support/campaigns.ts";
+import { ANN, firstPerson } from "../../support/people.ts";
+import { readByPython } from "../../support/python-mail.ts";
 
 if (skipsMailServer()) {
   const why = `skipped: the mail server ${missingForMailServer()}`;
@@ -59,7 +62,7 @@ function worker(): void {
     await app.live("POST", `/campaigns/${id}/start`);
     const clock = { advanceTo: (at: UnixMs) => app.wall.set(at), hold: () => () => undefined };
     const engine = createEngine(env, createWorkers(env));
-    const run = () => engine.advance(clock, plus(app.wall.now(), 2 * MINUTE_MS));
+    const run = (ms = 2 * MINUTE_MS) => engine.advance(clock, plus(app.wall.now(), ms));
     await run();
     const sent = messagesOf(env.db, lead?.id ?? "")[0];
     expect(sent?.status).toBe("sent");
@@ -70,7 +73,7 @@ function worker(): void {
       const cursor = accountById(env.db, account.body.id)?.pollCursor ?? "";
       return /"INBOX":\["(\d+)"/.exec(cursor)?.[1] ?? "";
     };
-    return { env, run, deliver, kept, validity };
+    return { account: account.body.id as string, env, run, deliver, kept, validity };
   }
 
   test("a reply takes effect in the step that its push wakes, without a moment passing", async () => {
@@ -120,6 +123,29 @@ function worker(): void {
     expect(Number(validity())).toBe(Number(before) + 1000);
     expect(kept().toSorted()).toEqual(["four", "one", "three", "two, without an id"]);
   }, 30_000);
+
+  test("a digest arrives through a real Postfix, as the mail program of a member reads it", async () => {
+    const to = { ...ANN, email: "bob@globex.test" };
+    const { account, run, deliver } = await written("sender1@out.test", 0);
+    const person = await firstPerson(app, undefined, to);
+    const at = { hour: "7", timezone: "Europe/Berlin", account_id: account };
+    expect((await person.ask("PATCH", "/console/digest", at)).status).toBe(204);
+    await deliver("Was kostet das? Grüße", "<asked@acme.test>");
+    await run();
+    // From 15:00 to after 06:00 UTC.
+    app.wall.move(15 * HOUR_MS);
+    await run(HOUR_MS / 2);
+    await server.emptyQueue();
+    const dir = join(server.dir, "mail/globex.test/bob/Maildir/new");
+    const [name = ""] = await readdir(dir);
+    const raw = await readFile(join(dir, name));
+    expect((await readByPython(raw)).defects).toEqual([]);
+    const { from, subject, text, html } = await PostalMime.parse(raw);
+    expect(from?.address).toBe("sender1@out.test");
+    expect(subject).toStartWith("1 unread in ");
+    expect(text).toContain("- alice@acme.test: Re: Offer");
+    expect(html).toContain("alice@acme.test: Re: Offer");
+  }, 60_000);
 }
 
 function reply(to: string, answers: string, messageId: string | null, body: string): string {
