@@ -257,6 +257,48 @@ describe.skipIf(skipsBrowser())("Rich text", () => {
   );
 
   test(
+    "a dialog edits what it was opened for, wherever a colleague's save has moved it",
+    async () => {
+      const { id, step, opened } = await openStep("Moved", {
+        body: "<p>Hi {{first_name}}, our offer</p>",
+        format: "html",
+      });
+      const { page } = opened;
+      const [area, dialog] = [surface(page), page.getByRole("dialog")];
+      const path = `/campaigns/${id}/steps/${step}`;
+      const meanwhile = (body: string, seen: string) =>
+        sandbox.call("PATCH", path, { body }).then(() => area.getByText(seen).waitFor());
+      await area.locator(".chip.field").click();
+      await dialog.getByLabel("Fallback").fill("there");
+      await meanwhile("<p>News!</p>\n<p>Hi {{first_name}}, our offer</p>", "News!");
+      await dialog.getByRole("button", { name: "Apply" }).click();
+      await toEnd(page);
+      await page.keyboard.press("Control+Shift+ArrowLeft");
+      await focusAndPress(page, "Control+k");
+      await dialog.getByLabel("Address").fill("https://site.example/");
+      await saved(page);
+      const hi = 'Hi {{first_name | default: "there"}}, our';
+      await meanwhile(`<p>Old news!</p>\n<p>${hi} offer</p>`, "Old news!");
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      await saved(page);
+      const link = '<a href="https://site.example/">offer</a>';
+      expect((await stored(id, step)).body).toBe(`<p>Old news!</p>\n<p>${hi} ${link}</p>`);
+      // The chip is gone by then: what was typed stands where it was.
+      await area.locator(".chip.field").click();
+      await dialog.getByLabel("Fallback").fill("friend");
+      await meanwhile(`<p>No news!</p>\n<p>Hi , our ${link}</p>`, "No news!");
+      await dialog.getByRole("button", { name: "Apply" }).click();
+      await saved(page);
+      const friend = `<p>No news!</p>\n<p>${hi.replace("there", "friend")} ${link}</p>`;
+      expect((await stored(id, step)).body).toBe(friend);
+      expect(opened.faults).toEqual([]);
+      await opened[Symbol.asyncDispose]();
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
     "is written by mouse: a chip's fallback, an image by its address, and composed words",
     async () => {
       const { id, step, opened } = await openStep("Mouse", {

@@ -17,34 +17,33 @@ import { kindOf, schema } from "./schema.ts";
 
 const { nodes, marks } = schema;
 
-/** What is edited: where it stands, and what it says. */
+/** What is edited, as it was said. It stands at the selection, which colleagues' saves move with the text. */
 export type Asked =
-  | { kind: "link"; from: number; to: number; href: string }
-  | { kind: "image"; from: number; to: number; image: ImageAttributes }
-  | { kind: "chip"; from: number; node: Node };
+  | { kind: "link"; href: string }
+  | { kind: "image"; image: ImageAttributes }
+  | { kind: "chip"; node: Node };
 
 /** What there is to edit at the selection; a new link or image where `what` asks for one. */
 export function askedOf(state: EditorState, what?: "link" | "image"): Asked {
   const { selection } = state;
-  const { from, to } = selection;
   const node = selection instanceof NodeSelection ? selection.node : undefined;
   if (what === "link") {
-    return linkAt(state);
+    return { kind: "link", href: linkAt(state).href };
   }
   if (node !== undefined && node.type !== nodes.image && what !== "image") {
-    return { kind: "chip", from, node };
+    return { kind: "chip", node };
   }
   const image = node?.type === nodes.image ? node.attrs : {};
   const none = { src: "", alt: "", width: null, height: null };
-  return { kind: "image", from, to, image: { ...none, ...image } };
+  return { kind: "image", image: { ...none, ...image } };
 }
 
 /** The whole link that the cursor stands in, else what is selected. */
-function linkAt({ selection: { $from, from, to }, doc }: EditorState): Asked {
+function linkAt({ selection: { $from, from, to }, doc }: EditorState) {
   const at = $from.parent.childAfter($from.parentOffset);
   const link = marks.link.isInSet(at.node?.marks ?? []);
   if (link === undefined || !doc.rangeHasMark(from, Math.max(to, from + 1), marks.link)) {
-    return { kind: "link", from, to, href: "" };
+    return { from, to, href: "" };
   }
   let [begin, end] = [at.offset, at.offset + (at.node?.nodeSize ?? 0)];
   const start = $from.start();
@@ -60,7 +59,7 @@ function linkAt({ selection: { $from, from, to }, doc }: EditorState): Asked {
     }
     begin -= node.nodeSize;
   }
-  return { kind: "link", from: start + begin, to: start + end, href: String(link.attrs["href"]) };
+  return { from: start + begin, to: start + end, href: String(link.attrs["href"]) };
 }
 
 interface AskingProps<What> {
@@ -153,7 +152,7 @@ function asHref(typed: string): string {
 function LinkDialog({ what, view, onClose }: AskingProps<Of<"link">>) {
   const typed = useSignal(what.href);
   const set = (href: string | null) => {
-    const { from, to } = what;
+    const { from, to } = linkAt(view.state);
     const { tr } = view.state;
     if (href !== null && from === to) {
       tr.insert(from, schema.text(href, [marks.link.create({ href })]));
@@ -212,7 +211,7 @@ function ImageDialog({ what, view, onClose }: AskingProps<Of<"image">>) {
           return "Enter the image’s web address, such as https://example.com/chart.png";
         }
         const image = { ...what.image, src: src.value.trim(), alt: alt.value };
-        view.dispatch(view.state.tr.replaceWith(what.from, what.to, nodes.image.create(image)));
+        view.dispatch(view.state.tr.replaceSelectionWith(nodes.image.create(image)));
         return undefined;
       }}
     >
@@ -258,9 +257,9 @@ function ChipDialog(props: AskingProps<Of<"chip">>) {
   const kind = kindOf(code);
   const [, name, double, single] = SIMPLE.exec(code) ?? [];
   const put = () => {
-    const { tr } = view.state;
-    tr.setNodeMarkup(what.from, undefined, { ...what.node.attrs, code: typed.value });
-    view.dispatch(tr);
+    const { type, attrs, marks: on } = what.node;
+    const chip = type.create({ ...attrs, code: typed.value }, null, on);
+    view.dispatch(view.state.tr.replaceSelectionWith(chip, false));
     return undefined;
   };
   return (
@@ -270,7 +269,7 @@ function ChipDialog(props: AskingProps<Of<"chip">>) {
       onTake={() => (kindOf(typed.value) === kind && isWhole(typed.value) ? put() : FAULTS[kind])}
       onRemove={{
         name: "Remove",
-        run: () => view.dispatch(view.state.tr.delete(what.from, what.from + what.node.nodeSize)),
+        run: () => view.dispatch(view.state.tr.deleteSelection()),
       }}
     >
       {(of) =>
