@@ -202,10 +202,17 @@ export function spillsOf(): string[] {
     return element.checkVisibility();
   };
   const spillOf = ({ left, right }: DOMRect, element: Element) => {
+    // Labels of a chart may stand in the padding round it.
+    if (element instanceof SVGElement) {
+      return undefined;
+    }
+    // Where spaces are kept, the last one of a line hangs over its end.
+    const { whiteSpace, fontSize } = getComputedStyle(element);
+    const slack = whiteSpace === "pre-wrap" ? Number.parseFloat(fontSize) : SLACK;
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
       const outer = at.getBoundingClientRect();
       const isBox = getComputedStyle(at).display !== "inline" && outer.width > 0;
-      if (isBox && (right > outer.right + SLACK || left < outer.left - SLACK)) {
+      if (isBox && (right > outer.right + slack || left < outer.left - SLACK)) {
         return at;
       }
     }

@@ -95,3 +95,7 @@ test("a class is defined in one file: two areas that take the same word would dr
   expect(homes.size).toBeGreaterThan(0);
   expect(shared).toEqual([]);
 });
+
+test("letters are as large as the browser is set to make them", () => {
+  expect(readFileSync(join(STYLES, "base.css"), "utf8")).toMatch(/^html \{[^}]*font-size: 100%;/m);
+});
