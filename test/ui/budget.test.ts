@@ -6,7 +6,8 @@ import type { Bundle } from "../../src/web/bundle.ts";
 
 /** Bytes on the wire. The first page needs the main script alone; that of others comes after it. */
 const FIRST_SCRIPT_BYTES_MAX = 65_000;
-const SCRIPT_BYTES_MAX = 142_400;
+/** 100 more than before: what can be undone is undone by a key on every page, and not in the inbox alone. */
+const SCRIPT_BYTES_MAX = 142_500;
 /** The editor of rich text, which comes with the first step that is written in it. */
 const EDITOR_BYTES_MAX = 76_000;
 const STYLE_BYTES_MAX = 90_000;

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { openOver } from "../lib/focus.ts";
 import { Button } from "./button.tsx";
 
 export function Dialog(props: {
@@ -12,18 +13,7 @@ export function Dialog(props: {
   children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const opened = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      // Nothing behind a dialog takes the focus before it is gone.
-      queueMicrotask(() => {
-        if (opened instanceof HTMLElement && document.activeElement === document.body) {
-          opened.focus();
-        }
-      });
-    };
-  }, []);
+  useLayoutEffect(() => openOver(() => dialog.current?.showModal()), []);
   return (
     <dialog
       ref={dialog}

@@ -17,7 +17,7 @@ import { Icon } from "./icons.tsx";
 import { KeyCaps, KeyList } from "./key-list.tsx";
 import { destinationsOf, ENTRIES, type Entry, isOnPhone, whereNow } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
-import { toastError } from "./toasts.tsx";
+import { toastError, undo } from "./toasts.tsx";
 
 type Layer = "palette" | "keys" | "more" | undefined;
 
@@ -52,10 +52,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
 }
 
 function everywhere(open: (layer: Layer) => void): Keys {
-  const keys: Record<string, KeyAction> = {
+  const keys: Record<string, KeyAction | undefined> = {
     "mod+k": { name: "Open command menu", run: () => open("palette") },
     "/": { name: "Search", run: () => open("palette") },
     "?": { name: "Show keyboard shortcuts", run: () => open("keys") },
+    z: undo.value && { name: "Undo last change", run: undo.value },
   };
   for (const { page, title, letter } of destinationsOf(env.value)) {
     if (letter !== undefined) {

@@ -1,7 +1,8 @@
 /** Short words about what has just been done or refused, read out to those who do not see them. */
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { errorOf } from "../lib/data.ts";
+import { env } from "../lib/route.ts";
 
 const SHOWN_MS = 6000;
 const SHOWN_MAX = 3;
@@ -15,20 +16,43 @@ interface Offer {
 const shown = signal<readonly { id: number; text: string; offer: Offer | undefined }[]>([]);
 let last = 0;
 
+/** Takes the last change back, also when its toast is gone: no hand has to be quick. */
+export const undo = signal<(() => void) | undefined>(undefined);
+effect(() => {
+  // What was done in one environment isn't taken back in the other.
+  env.value;
+  undo.value = undefined;
+});
+
 export function toast(text: string, offer?: Offer): void {
   last += 1;
   const id = last;
-  shown.value = [...shown.value, { id, text, offer }].slice(-SHOWN_MAX);
-  setTimeout(() => {
+  const hide = () => {
     shown.value = shown.value.filter((toast) => toast.id !== id);
-  }, SHOWN_MS);
+  };
+  const run = () => {
+    hide();
+    undo.value = undefined;
+    offer?.run();
+  };
+  if (offer?.name === "Undo") {
+    undo.value = run;
+  }
+  shown.value = [...shown.value, { id, text, offer: offer && { ...offer, run } }].slice(-SHOWN_MAX);
+  setTimeout(hide, SHOWN_MS);
 }
 
 /** Says what is about to be done. Resolves to whether nobody has called it off. */
 export function undoable(text: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   toast(text, { name: "Undo", run: () => resolve(false) });
-  setTimeout(() => resolve(true), SHOWN_MS);
+  const own = undo.peek();
+  setTimeout(() => {
+    resolve(true);
+    if (undo.peek() === own) {
+      undo.value = undefined;
+    }
+  }, SHOWN_MS);
   return promise;
 }
 
@@ -44,13 +68,7 @@ export function Toasts() {
         <p key={id} class="toast">
           {text}
           {offer && (
-            <button
-              type="button"
-              onClick={() => {
-                shown.value = shown.value.filter((toast) => toast.id !== id);
-                offer.run();
-              }}
-            >
+            <button type="button" onClick={offer.run}>
               {offer.name}
             </button>
           )}

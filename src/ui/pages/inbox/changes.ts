@@ -1,4 +1,4 @@
-/** Changes to conversations, each of which can be taken back while its words are on show, or by `z`. */
+/** Changes to conversations, each of which can be taken back. */
 
 import { signal } from "@preact/signals";
 import { OutriderError } from "#client.ts";
@@ -6,9 +6,6 @@ import { lastToChange } from "../../lib/actors.ts";
 import { api } from "../../lib/api.ts";
 import { toast, toastError } from "../../parts/toasts.tsx";
 import { type Patch, patchThread } from "./data.ts";
-
-/** Takes the last change back; undefined where there is none. */
-export const undo = signal<(() => void) | undefined>(undefined);
 
 /** Counts changes made here, for those who show what they change. */
 export const changed = signal(0);
@@ -40,12 +37,8 @@ function before(thread: Changeable, patch: Patch): Patch {
 export function change(thread: Changeable, patch: Patch, done: string): Promise<void> {
   const back = before(thread, patch);
   return put(thread.id, patch, () => {
-    const take = () => {
-      undo.value = undefined;
-      void put(thread.id, back, () => toast("Undone"));
-    };
-    undo.value = take;
-    toast(done, { name: "Undo", run: take });
+    const run = () => void put(thread.id, back, () => toast("Undone"));
+    toast(done, { name: "Undo", run });
   });
 }
 
@@ -63,7 +56,6 @@ export async function changeMany(
       patch,
     );
     const take = async () => {
-      undo.value = undefined;
       // One request for all that were alike.
       const alike = Map.groupBy(threads, (thread) => JSON.stringify(before(thread, patch)));
       for (const [back, some] of alike) {
@@ -75,9 +67,7 @@ export async function changeMany(
       toast("Undone");
       changed.value += 1;
     };
-    const run = () => void take().catch(toastError);
-    undo.value = run;
-    toast(done, { name: "Undo", run });
+    toast(done, { name: "Undo", run: () => void take().catch(toastError) });
   } catch (cause) {
     toastError(cause);
   }

@@ -14,7 +14,7 @@ import { Button } from "../../parts/button.tsx";
 import { SearchField } from "../../parts/form/search-field.tsx";
 import { Empty, Failed, Loaded, Loading, Page } from "../../parts/page.tsx";
 import { toastError } from "../../parts/toasts.tsx";
-import { change, changed, undo } from "./changes.ts";
+import { change, changed } from "./changes.ts";
 import {
   FAMILIES,
   loadThread,
@@ -32,10 +32,10 @@ import { ThreadView, type Writing } from "./thread.tsx";
 
 const listFolders = () => api().listInboxFolders();
 const CURL = curl("GET", "/inbox/threads?unread=true");
+const FIRST_FIELD = ".inbox-thread form [name]";
 
 export function InboxPage({ id }: { id: string }) {
   const pages = useSignal(1);
-  const replyAt = useRef<HTMLTextAreaElement>(null);
   const threads = useData(() => {
     changed.value;
     return loadThreads(pages.value);
@@ -62,7 +62,7 @@ export function InboxPage({ id }: { id: string }) {
   useInboxKeys(rows, id, (how) => {
     writes.value = how;
     // Its field is there after this turn; by the next frame a fast hand has typed its first words.
-    queueMicrotask(() => replyAt.current?.focus());
+    queueMicrotask(() => document.querySelector<HTMLElement>(FIRST_FIELD)?.focus());
   });
   return (
     <Page
@@ -89,7 +89,7 @@ export function InboxPage({ id }: { id: string }) {
               {id === "" ? (
                 <p class="inbox-none quiet">Select a conversation, or press j.</p>
               ) : (
-                <Open key={id} id={id} replyAt={replyAt} writes={writes} />
+                <Open key={id} id={id} writes={writes} />
               )}
             </div>
           )
@@ -99,12 +99,7 @@ export function InboxPage({ id }: { id: string }) {
   );
 }
 
-function Open(props: {
-  id: string;
-  replyAt: { current: HTMLTextAreaElement | null };
-  writes: Signal<Writing>;
-}) {
-  const { id, replyAt, writes } = props;
+function Open({ id, writes }: { id: string; writes: Signal<Writing> }) {
   const thread = useData(() => {
     changed.value;
     return loadThread(id);
@@ -133,7 +128,7 @@ function Open(props: {
   }
   return (
     <>
-      <ThreadView thread={thread.value} replyAt={replyAt} writes={writes} />
+      <ThreadView thread={thread.value} writes={writes} />
       <Side thread={thread.value} reload={thread.reload} />
     </>
   );
@@ -259,7 +254,6 @@ function useInboxKeys(rows: readonly Thread[], id: string, write: (how: Writing)
     r: writing("Reply", "Reply"),
     f: writing("Forward", "Forward"),
     c: writing("Add a note", "Note"),
-    z: undo.value && { name: "Undo last change", run: undo.value },
     Escape: id === "" ? undefined : { name: "Back to list", run: () => go(threadHref("")) },
   };
   useKeys(keys, "Inbox");

@@ -1,5 +1,6 @@
 /** A manual reply. What is typed stays with its conversation until the server has taken it. */
 
+import { useRef } from "preact/hooks";
 import { api } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { Button } from "../../parts/button.tsx";
@@ -14,11 +15,8 @@ import { type Conversation, patchThread } from "./data.ts";
 import { draftOf, send, write } from "./drafts.ts";
 import { isSendKey } from "./notes.tsx";
 
-export function ReplyForm(props: {
-  thread: Conversation;
-  replyAt: { current: HTMLTextAreaElement | null };
-}) {
-  const { thread, replyAt } = props;
+export function ReplyForm({ thread }: { thread: Conversation }) {
+  const field = useRef<HTMLTextAreaElement>(null);
   const { id } = thread;
   const name = `reply ${id}`;
   const { text, copies, attachmentIds, isSending } = draftOf(name);
@@ -59,7 +57,7 @@ export function ReplyForm(props: {
           {(attributes) => (
             <textarea
               {...attributes}
-              ref={replyAt}
+              ref={field}
               rows={5}
               dir="auto"
               value={text}
@@ -93,11 +91,7 @@ export function ReplyForm(props: {
           </Button>
         )}
       </CopyFields>
-      <CannedReplies
-        threadId={id}
-        text={text}
-        onPick={(words) => typeInto(replyAt.current, words)}
-      />
+      <CannedReplies threadId={id} text={text} onPick={(words) => typeInto(field.current, words)} />
       <FormFault of={submission} fields={["body", "cc", "bcc", "attachment_ids"]} />
       <div class="actions">
         <Submit of={submission} isOff={isEmpty || files.isArriving}>

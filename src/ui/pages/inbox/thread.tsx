@@ -19,12 +19,8 @@ import { ForwardForm } from "./forward.tsx";
 import { NoteForm, OneNote } from "./notes.tsx";
 import { ReplyForm } from "./reply.tsx";
 
-export function ThreadView(props: {
-  thread: Conversation;
-  replyAt: { current: HTMLTextAreaElement | null };
-  writes: Signal<Writing>;
-}) {
-  const { thread, replyAt, writes } = props;
+export function ThreadView(props: { thread: Conversation; writes: Signal<Writing> }) {
+  const { thread, writes } = props;
   const pane = useRef<HTMLElement>(null);
   const back = () => {
     writes.value = "Reply";
@@ -78,7 +74,7 @@ export function ThreadView(props: {
               </button>
             ))}
           </fieldset>
-          {writes.value === "Reply" && <ReplyForm thread={thread} replyAt={replyAt} />}
+          {writes.value === "Reply" && <ReplyForm thread={thread} />}
           {writes.value === "Forward" && <ForwardForm threadId={thread.id} onDone={back} />}
           {writes.value === "Note" && <NoteForm threadId={thread.id} onDone={back} />}
         </>

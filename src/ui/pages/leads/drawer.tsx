@@ -1,8 +1,9 @@
 /** A lead beside the list: what is known of them, where they stand, and all that happened. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
+import { openOver } from "../../lib/focus.ts";
 import { useKeys } from "../../lib/keys.ts";
 import { setFilters, to } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
@@ -29,7 +30,7 @@ export function LeadDrawer({ id, onChange }: { id: string; onChange: () => void 
     found.reload();
     onChange();
   };
-  useEffect(() => heading.current?.focus(), [id]);
+  useLayoutEffect(() => openOver(() => heading.current?.focus()), []);
   useKeys({ Escape: { name: "Close the lead", run: close } }, "Lead");
   const { lead } = found.value ?? {};
   const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(" ");

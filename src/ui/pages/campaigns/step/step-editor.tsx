@@ -5,10 +5,11 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, ComponentProps } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { CampaignStep } from "#client.ts";
 import type { BodyFormat } from "#domain/sending/text-to-html.ts";
 import { api } from "../../../lib/api.ts";
+import { filter } from "../../../lib/route.ts";
 import { can } from "../../../lib/session.ts";
 import { Attaching, namesIn, useAttachments } from "../../../parts/form/attachments.tsx";
 import { type Draft, numberOf, useDraft } from "../../../parts/form/draft.ts";
@@ -242,6 +243,12 @@ function Fields(props: {
     set({ attachment_ids: to(latest.current.attachment_ids) }),
   );
   const isTask = step.type === "task";
+  // Whoever has just added a step goes on by writing it.
+  useEffect(() => {
+    if (filter("step") === step.id && step.subject === null && step.body === null) {
+      document.getElementsByName("subject")[0]?.focus();
+    }
+  }, []);
   const body = (
     <WordsField
       campaignId={step.campaign_id}
