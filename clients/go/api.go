@@ -3537,6 +3537,10 @@ type ExperimentResultSignificance struct {
 	LiftRatioLow *float64 `json:"lift_ratio_low"`
 	// Upper end of its interval
 	LiftRatioHigh *float64 `json:"lift_ratio_high"`
+	// Rate of a that `lift_ratio` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email
+	RateA *float64 `json:"rate_a"`
+	// Rate of b that `lift_ratio` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email
+	RateB *float64 `json:"rate_b"`
 	// Whether `p_value` is at most 0.05 and leads were split as planned
 	Significant bool `json:"significant"`
 	// p-value, valid however often it is read, adjusted for all pairs; for a winner's pairs, how often a variant that isn't the best would win like this
@@ -3583,7 +3587,7 @@ type ExperimentResultQuality struct {
 	ExpectedLoss map[string]float64 `json:"expected_loss"`
 	// How much better than the leader another variant may still be, as a fraction of its rate, with 95% certainty
 	ValueRemaining95 *float64 `json:"value_remaining_95"`
-	// By variant id: 95% credible interval of its success rate
+	// By variant id: its success rate, and the 95% credible interval of it
 	CredibleIntervals map[string]ExperimentResultQualityCredibleIntervals `json:"credible_intervals"`
 	// Smallest ratio of two rates that the leads up to the end can show; null when none can be
 	MdeRatio *float64 `json:"mde_ratio"`
@@ -3596,6 +3600,8 @@ type ExperimentResultQuality struct {
 }
 
 type ExperimentResultQualityCredibleIntervals struct {
+	// The rate, for a bandit within its epochs. Absent in older results
+	Rate Opt[float64] `json:"rate,omitzero"`
 	// Lower end
 	Low float64 `json:"low"`
 	// Upper end

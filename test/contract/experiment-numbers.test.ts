@@ -6,6 +6,7 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { DAY_MS, HOUR_MS } from "#domain/time.ts";
 import { type Call, caller, done } from "../journeys/support.ts";
 import { startServer } from "../support/executable.ts";
 
@@ -24,9 +25,9 @@ test.skipIf(process.env["OUTRIDER_TEST_TIER"] !== "full")(
     const call = caller(server, key);
     const id = await start(call);
     // Written to by the third day; answered by the seventh; the end is at seven days.
-    await done(call("POST", "/sandbox/clock", { advance: "6d20h" }));
+    await advance(call, 6 * DAY_MS + 20 * HOUR_MS);
     const running = await compare(call, id, server.data);
-    await done(call("POST", "/sandbox/clock", { advance: "5d" }));
+    await advance(call, 5 * DAY_MS);
     const final = await compare(call, id, server.data);
 
     expect(running).toMatchObject({ exit: 0, said: expect.stringContaining(", 0 differ") });
@@ -44,14 +45,14 @@ test.skipIf(process.env["OUTRIDER_TEST_TIER"] !== "full")(
     const { key } = await server.createKey("test");
     const call = caller(server, key);
     const id = await start(call, "thompson_sampling");
-    await done(call("POST", "/sandbox/clock", { advance: "4d" }));
+    await advance(call, 4 * DAY_MS);
     // From here on everybody is answered three times as often.
     const rates = [0.15, 0.3, 0.2];
     const effects = SAYS.map((contains, nth) => ({ contains, rates: { reply: rates[nth] } }));
     await done(call("PATCH", "/sandbox/settings", { effects }));
-    await done(call("POST", "/sandbox/clock", { advance: "2d20h" }));
+    await advance(call, 2 * DAY_MS + 20 * HOUR_MS);
     const running = await compare(call, id, server.data);
-    await done(call("POST", "/sandbox/clock", { advance: "5d" }));
+    await advance(call, 5 * DAY_MS);
     const final = await compare(call, id, server.data);
 
     expect(running).toMatchObject({ exit: 0, said: expect.stringContaining(", 0 differ") });
@@ -61,6 +62,13 @@ test.skipIf(process.env["OUTRIDER_TEST_TIER"] !== "full")(
   },
   TEST_MS_MAX,
 );
+
+/** To the next full hour after that long: leads are measured by the hour. */
+async function advance(call: Call, ms: number): Promise<void> {
+  const now = Date.parse((await done(call("GET", "/sandbox/clock"))).now);
+  const target = Math.ceil((now + ms) / HOUR_MS) * HOUR_MS;
+  await done(call("POST", "/sandbox/clock", { advance: `${Math.ceil((target - now) / 1000)}s` }));
+}
 
 async function start(call: Call, mode = "fixed_split"): Promise<string> {
   await done(

@@ -88,11 +88,12 @@ def count(database, says, now, window_ms, begins, until):
         if answered in shown and not is_by_program(mail) and not bounced_ids(mail):
             replied.setdefault(answered, arrived_at)
     arms = [dict(sent=0, replies=0, bounced=0, successes=0, failures=0) for _ in says]
-    strata, epochs = {}, [[[0, 0, 0] for _ in says] for _ in begins]
+    strata, epochs = {}, [[[0, 0, 0, 0] for _ in says] for _ in begins]
     for message_id, (arm, sent_at, mailbox) in shown.items():
         counts = arms[arm]
-        # replies, successes and leads whose window has closed, by the allocation that held at its sending
+        # replies, successes, leads whose window has closed and all leads, by the allocation that held at its sending
         epoch = epochs[sum(begin <= sent_at for begin in begins) - 1][arm]
+        epoch[3] += 1
         epoch[0] += message_id in replied and replied[message_id] <= until
         stratum = strata.setdefault(mailbox, [[0, 0] for _ in says])[arm]
         counts["sent"] += 1
@@ -202,6 +203,34 @@ def e_value(tosses):
     return float((prior * np.exp(logs)).sum() / prior.sum())
 
 
+def log_likelihood(tosses, theta):
+    return sum(
+        stats.binom.logpmf(b, a + b, s * math.exp(theta) / (1 - s + s * math.exp(theta)))
+        for a, b, s in tosses
+    )
+
+
+def anytime_ratios(tosses):
+    """Ratios whose likelihood the mixture does not beat by 1/0.01: of the e-process with any of them as its null."""
+    floor = math.log(e_value(tosses)) + log_likelihood(tosses, 0) + math.log(ALPHA_EARLY)
+    above = lambda theta: log_likelihood(tosses, theta) - floor
+    peak = optimize.minimize_scalar(lambda theta: -above(theta), bounds=(-4, 4), method="bounded").x
+    return [
+        math.exp(optimize.brentq(above, *ends, xtol=1e-14)) for ends in ((-30, peak), (peak, 30))
+    ]
+
+
+def weighted_rates(tosses, leads):
+    """By inverse propensity, each day by the root of both shares: rates, and a z for any ratio of them."""
+    days = [(a / (1 - s), b / s, s * (1 - s), n) for (a, b, s), n in zip(tosses, leads, strict=True)]
+    weight = sum(n * math.sqrt(v) for *_, v, n in days)
+    rate_a = sum(a * math.sqrt(v) for a, _, v, _ in days) / weight
+    rate_b = sum(b * math.sqrt(v) for _, b, v, _ in days) / weight
+    total = sum(a + b for a, b, _ in tosses)
+    z = lambda ratio: (rate_b / math.sqrt(ratio) - rate_a * math.sqrt(ratio)) * weight / math.sqrt(total)
+    return rate_a, rate_b, z
+
+
 def compare_bandit(reading, epochs, wins):
     results, raw, alone = reading["results"], [], {}
     ids = [variant["id"] for variant in results["variants"]]
@@ -223,16 +252,31 @@ def compare_bandit(reading, epochs, wins):
             p = min(p, fixed * ALPHA / (ALPHA - ALPHA_EARLY))
         above = sum(y - (x + y) * q for x, y, q in live) if fixed is None else sum(scaled)
         alone[a, b] = (b if above > 0 else a, bool(p <= ALPHA))
-        raw.append((anytime, fixed, p))
+        leads = [epoch[a][2] + epoch[b][2] for epoch in epochs]
+        rate_a, rate_b, z = weighted_rates(closed, leads)
+        test, interval = "epoch_z", None
+        if fixed is None or anytime / ALPHA_EARLY < fixed / ALPHA_FIXED:
+            test, interval = "anytime", anytime_ratios(live)
+            rate_a, rate_b, _ = weighted_rates(live, [epoch[a][3] + epoch[b][3] for epoch in epochs])
+        else:
+            reach = stats.norm.isf(ALPHA_FIXED / 2)
+            interval = [optimize.brentq(lambda r, k=k: z(r) - k, 1e-6, 1e6, xtol=1e-14) for k in (reach, -reach)]
+        raw.append((anytime, fixed, p, test, rate_a, rate_b, interval))
     winner = best_of(alone, len(ids)) if results["is_final"] else None
     winner = None if winner is None or wins[winner] < BANDIT_WINS_P else winner
-    worst = max((p for pair, (*_, p) in zip(pairs, raw) if winner in pair), default=1.0)
-    adjusted = holm([p for *_, p in raw])
-    for pair, (anytime, fixed, _), p, said in zip(pairs, raw, adjusted, results["significance"], strict=True):
+    worst = max((row[2] for pair, row in zip(pairs, raw) if winner in pair), default=1.0)
+    adjusted = holm([row[2] for row in raw])
+    for pair, (anytime, fixed, _, test, rate_a, rate_b, interval), p, said in zip(pairs, raw, adjusted, results["significance"], strict=True):
         name = f"{said['variant_a']} and {said['variant_b']}"
         same(f"{name}, p_value_anytime", said["p_value_anytime"], anytime)
         same(f"{name}, p_value_fixed", said["p_value_fixed"], fixed)
         same(f"{name}, p_value", said["p_value"], min(p, worst) if winner in pair else p)
+        same(f"{name}, test", said["test"] == test, True)
+        same(f"{name}, rate_a", said["rate_a"], rate_a)
+        same(f"{name}, rate_b", said["rate_b"], rate_b)
+        same(f"{name}, lift_ratio", said["lift_ratio"], rate_b / rate_a)
+        same(f"{name}, lift_ratio_low", said["lift_ratio_low"], interval[0], rtol=1e-7)
+        same(f"{name}, lift_ratio_high", said["lift_ratio_high"], interval[1], rtol=1e-7)
     named = None if winner is None else results["variants"][winner]["name"]
     same("winner", results["winner"] == named, True)
 
@@ -277,8 +321,10 @@ def compare_pairs(reading, arms, strata, weights, first_sent):
         p, is_more = seen, replies[0] / weights[b] > replies[1] / weights[a]
         if results["is_final"]:
             at_end = min(1.0, fixed * ALPHA / ALPHA_FIXED)
-            p, is_more = min(p, at_end), xb / nb > xa / na
-            test = test if at_end <= seen else "group_sequential"
+            if at_end <= seen:
+                p, is_more = at_end, xb / nb > xa / na
+            else:
+                test = "group_sequential"
         else:
             test = "group_sequential"
         alone[a, b] = (b if is_more else a, bool(p <= ALPHA))
@@ -301,7 +347,14 @@ def compare_pairs(reading, arms, strata, weights, first_sent):
             0, 1, limit=500, epsabs=1e-13, points=[xb / nb, xa / na],
         )[0]
         same(f"{name}, prob_b_beats_a", said["prob_b_beats_a"], beats, rtol=1e-7)
-        if test == "group_sequential":
+        share, sent = weights[b] / (weights[a] + weights[b]), arms[a]["sent"] + arms[b]["sent"]
+        ra, rb = arms[a]["replies"], arms[b]["replies"]
+        is_look = test == "group_sequential"
+        rate_a, rate_b = (ra / (sent * (1 - share)), rb / (sent * share)) if is_look else (xa / na, xb / nb)
+        same(f"{name}, rate_a", said["rate_a"], rate_a)
+        same(f"{name}, rate_b", said["rate_b"], rate_b)
+        same(f"{name}, lift_ratio", said["lift_ratio"], rate_b / rate_a)
+        if is_look:
             same(f"{name}, lift_ratio_low", said["lift_ratio_low"], interval[0])
             same(f"{name}, lift_ratio_high", said["lift_ratio_high"], interval[1])
         if results["is_final"]:
@@ -315,9 +368,7 @@ def compare_pairs(reading, arms, strata, weights, first_sent):
             same(f"{name}, difference_low", said["difference_low"], low)
             same(f"{name}, difference_high", said["difference_high"], high)
         else:
-            ra, rb = arms[a]["replies"], arms[b]["replies"]
             same(f"{name}, p_value_fixed", said["p_value_fixed"], None)
-            same(f"{name}, lift_ratio", said["lift_ratio"], rb * weights[a] / (ra * weights[b]))
     named = None if winner is None else results["variants"][winner]["name"]
     same("winner", results["winner"] == named, True)
 

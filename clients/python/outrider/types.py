@@ -3368,6 +3368,10 @@ class ExperimentResultSignificance(TypedDict):
     """Lower end of its interval"""
     lift_ratio_high: float | None
     """Upper end of its interval"""
+    rate_a: float | None
+    """Rate of a that `lift_ratio` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email"""
+    rate_b: float | None
+    """Rate of b that `lift_ratio` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email"""
     significant: bool
     """Whether `p_value` is at most 0.05 and leads were split as planned"""
     p_value: float
@@ -3415,7 +3419,7 @@ class ExperimentResultQuality(TypedDict):
     value_remaining_95: float | None
     """How much better than the leader another variant may still be, as a fraction of its rate, with 95% certainty"""
     credible_intervals: dict[str, ExperimentResultQualityCredibleIntervals]
-    """By variant id: 95% credible interval of its success rate"""
+    """By variant id: its success rate, and the 95% credible interval of it"""
     mde_ratio: float | None
     """Smallest ratio of two rates that the leads up to the end can show; null when none can be"""
     estimated_days_to_decision: int | None
@@ -3427,6 +3431,8 @@ class ExperimentResultQuality(TypedDict):
 
 
 class ExperimentResultQualityCredibleIntervals(TypedDict):
+    rate: NotRequired[float]
+    """The rate, for a bandit within its epochs. Absent in older results"""
     low: float
     """Lower end"""
     high: float

@@ -2517,6 +2517,10 @@ export type ExperimentResult = {
     lift_ratio_low: number | null;
     /** Upper end of its interval */
     lift_ratio_high: number | null;
+    /** Rate of a that `lift_ratio` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email */
+    rate_a: number | null;
+    /** Rate of b that `lift_ratio` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email */
+    rate_b: number | null;
     /** Whether `p_value` is at most 0.05 and leads were split as planned */
     significant: boolean;
     /** p-value, valid however often it is read, adjusted for all pairs; for a winner's pairs, how often a variant that isn't the best would win like this */
@@ -2573,8 +2577,10 @@ export type ExperimentResult = {
     expected_loss: Record<string, number> | null;
     /** How much better than the leader another variant may still be, as a fraction of its rate, with 95% certainty */
     value_remaining_95: number | null;
-    /** By variant id: 95% credible interval of its success rate */
+    /** By variant id: its success rate, and the 95% credible interval of it */
     credible_intervals: Record<string, {
+      /** The rate, for a bandit within its epochs. Absent in older results */
+      rate?: number;
       /** Lower end */
       low: number;
       /** Upper end */

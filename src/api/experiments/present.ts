@@ -88,6 +88,9 @@ function pairOf({ variants, reading }: Results, pair: PairReading) {
     pValueSequential: pair.pSequential ?? null,
     pValueFixed: pair.pFixed,
     pValueStratified: pair.pStratified,
+    // Results that were frozen before rates were kept have none.
+    rateA: pair.rateA ?? null,
+    rateB: pair.rateB ?? null,
     liftRatio: pair.ratio,
     liftRatioLow: pair.ratioLow,
     liftRatioHigh: pair.ratioHigh,

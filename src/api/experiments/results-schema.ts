@@ -3,7 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { Count, Id, IdOf, Nullable, OneOf, Shape } from "#api/schema.ts";
 import { GUARDRAIL_METRICS } from "#domain/experiments/experiment-guardrail.ts";
-import { PAIR_TESTS } from "#domain/experiments/experiment-pairs.ts";
+import { PAIR_TESTS } from "#domain/experiments/experiment-pair-tests.ts";
 import { RECOMMENDATION_CODES } from "#domain/experiments/experiment-verdict.ts";
 import { WARNING_CODES } from "#domain/experiments/experiment-warnings.ts";
 import { Estimate, lift } from "./estimate-schema.ts";
@@ -12,10 +12,21 @@ import { ByVariant, plain, record, share, status, variant } from "./schema.ts";
 const difference = (description: string) =>
   Nullable(Type.Number({ minimum: -1, maximum: 1, description }));
 
+const comparedRate = (of: string) =>
+  Nullable(
+    Type.Number({
+      minimum: 0,
+      description: `Rate of ${of} that \`lift_ratio\` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email`,
+      examples: [0.06],
+    }),
+  );
+
 const Significance = Shape({
   variant_a: Type.String({ description: "Name of the first variant", examples: ["Question"] }),
   variant_b: Type.String({ description: "Name of the second variant", examples: ["Statement"] }),
   ...lift,
+  rate_a: comparedRate("a"),
+  rate_b: comparedRate("b"),
   significant: Type.Boolean({
     description: "Whether `p_value` is at most 0.05 and leads were split as planned",
   }),
@@ -84,8 +95,14 @@ const Quality = Shape(
     ),
     credible_intervals: Type.Record(
       Type.String(),
-      Shape({ low: share("Lower end", 0.04), high: share("Upper end", 0.08) }),
-      { description: "By variant id: 95% credible interval of its success rate" },
+      Shape({
+        rate: Type.Optional(
+          share("The rate, for a bandit within its epochs. Absent in older results", 0.06),
+        ),
+        low: share("Lower end", 0.04),
+        high: share("Upper end", 0.08),
+      }),
+      { description: "By variant id: its success rate, and the 95% credible interval of it" },
     ),
     mde_ratio: Nullable(
       Type.Number({

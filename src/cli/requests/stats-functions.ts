@@ -23,6 +23,7 @@ import {
 } from "#domain/experiments/stats/sample-size.ts";
 import {
   combinedP,
+  epochsCs,
   eprocessEpochs,
   eprocessReplies,
   holm,
@@ -57,6 +58,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [run: Evaluated, inputs: reado
   credible_interval: [credibleInterval, ["s", "f", "level"]],
   eprocess_replies: [eprocessReplies, REPLIES],
   eprocess_epochs: [eprocessEpochs, ["epochs", "tau", "grid"]],
+  epochs_cs: [epochsCs, ["epochs", "tau", "grid", "alpha"]],
   epoch_test: [epochTest, ["epochs", "level"]],
   equivalent_counts: [equivalentCounts, ["epochs"]],
   ratio_cs: [ratioCs, [...REPLIES, "alpha"]],

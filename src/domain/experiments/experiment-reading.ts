@@ -77,7 +77,8 @@ export interface Reading {
   expectedLoss: number[] | null;
   /** What another than the leader may still be worth more, as a fraction of its rate. */
   valueRemaining: number | null;
-  credibleIntervals: { low: number; high: number }[];
+  /** Of rates within epochs. */
+  credibleIntervals: { rate: number; low: number; high: number }[];
   /** Who is to be taken out of the race, and after them who would win if fewer people opted out of it. */
   breaches: Breach[];
   /** The variant that would win; it is taken out of nothing. */
@@ -136,10 +137,10 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
   };
 }
 
-function credibleOf({ successes, failures }: Arms, arm: number): { low: number; high: number } {
+function credibleOf({ successes, failures }: Arms, arm: number) {
   const [s, f] = [successes[arm] ?? 0, failures[arm] ?? 0];
   const { lower, upper } = credibleInterval({ s, f, level: 1 - ALPHA });
-  return { low: lower, high: upper };
+  return { rate: s + f === 0 ? 0 : s / (s + f), low: lower, high: upper };
 }
 
 /** The likeliest of those still in the race; who bounces too much cannot lead. */

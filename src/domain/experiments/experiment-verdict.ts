@@ -9,7 +9,7 @@ import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { DAY_MS } from "#domain/time.ts";
 import type { ExperimentStatus } from "./experiment.ts";
 import { type Figures, isBandit, type Outlook } from "./experiment-figures.ts";
-import { pastBreach, tellBreach } from "./experiment-guardrail-words.ts";
+import { pastBreach, tellBreach } from "./experiment-guardrail.ts";
 import { pOfBest } from "./experiment-pairs.ts";
 import {
   BANDIT_WINS_P,

@@ -63,7 +63,7 @@ export interface Estimate {
   /** No window is open any more. */
   isComplete: boolean;
   /** By variant: the success rate, with its interval. */
-  rates: readonly { rate: number; low: number; high: number }[];
+  rates: Reading["credibleIntervals"];
   pairs: Reading["pairs"];
   /** By variant: what the verdict was based on. */
   judged: Frozen["judged"];
@@ -111,11 +111,7 @@ function closedResults(env: Environment, row: ExperimentRow, frozen: Frozen) {
   const { reading, recommendation, warnings, judged } = frozen;
   const estimate: Estimate = {
     isComplete: arms.every(({ counts }) => pendingOf(counts) <= 0),
-    rates: state.reading.credibleIntervals.map((interval, place) => {
-      const { successes = 0, failures = 0 } = arms[place]?.counts ?? {};
-      const counted = successes + failures;
-      return { ...interval, rate: counted === 0 ? 0 : successes / counted };
-    }),
+    rates: state.reading.credibleIntervals,
     pairs: state.reading.pairs,
     judged,
   };

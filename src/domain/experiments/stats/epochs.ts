@@ -132,6 +132,9 @@ export interface EpochTest {
   isReadable: boolean;
   z: number;
   pValue: number;
+  /** Of each lead, weighed by the inverse of its arm's share, and all by the root of p q; null without leads. */
+  rateA: number | null;
+  rateB: number | null;
   /** Of B's rate over A's, with the interval that the test does not speak against. Null: no bound. */
   ratio: number | null;
   low: number;
@@ -143,7 +146,8 @@ export interface EpochTest {
  * a toss with the odds of its epoch, q to p, whatever they followed from. Scaled by the root of p q every
  * toss has variance 1, so that their sum over n replies has variance n however the allocation came about:
  * z = (X − Y) / √n with X = Σ x √(q/p) and Y = Σ y √(p/q). When B gets r times as many replies as A,
- * X / √r and Y √r take their places.
+ * X / √r and Y √r take their places. A reply's weight is √(p q) times the inverse of its arm's share, so that over
+ * Σ leads √(p q) they are rates that no share has moved.
  */
 export function epochTest({
   epochs,
@@ -154,11 +158,12 @@ export function epochTest({
 }): EpochTest {
   checkEpochs(epochs);
   checkInside("level", level);
-  let [n, x, y, expectedA, expectedB] = [0, 0, 0, 0, 0];
-  for (const { repliesA, repliesB, allocA, allocB } of epochs.filter(isComparing)) {
+  let [n, x, y, weights, expectedA, expectedB] = [0, 0, 0, 0, 0, 0];
+  for (const { repliesA, repliesB, leads = 0, allocA, allocB } of epochs.filter(isComparing)) {
     const odds = allocA / allocB;
     const replies = repliesA + repliesB;
     n += replies;
+    weights += (leads * Math.sqrt(odds)) / (1 + odds);
     x += repliesB * Math.sqrt(odds);
     y += repliesA / Math.sqrt(odds);
     expectedB += replies / (1 + odds);
@@ -171,6 +176,8 @@ export function epochTest({
     isReadable: Math.min(expectedA, expectedB) >= EXPECTED_MIN,
     z,
     pValue: normalTwoSided(z),
+    rateA: weights === 0 ? null : y / weights,
+    rateB: weights === 0 ? null : x / weights,
     ratio: y === 0 ? null : x / y,
     low: x === 0 ? 0 : ((2 * x) / (root + reach)) ** 2,
     high: y === 0 ? null : ((root + reach) / (2 * y)) ** 2,

@@ -191,6 +191,8 @@ export function checkReplies({
 export interface EpochReplies {
   readonly repliesA: number;
   readonly repliesB: number;
+  /** Leads of both; for rates. */
+  readonly leads?: number;
   /** Chances of the two arms in that epoch; those of other arms are left out. */
   readonly allocA: number;
   readonly allocB: number;
@@ -199,41 +201,97 @@ export interface EpochReplies {
 /** Where the mixture of log ratios ends, in units of tau. */
 const REACH_TAUS = 4;
 
+interface Mixture {
+  readonly epochs: readonly EpochReplies[];
+  /** The sd of log ratios that the mixture expects. */
+  readonly tau?: number;
+  readonly grid?: number;
+}
+
 /**
  * The same evidence where the allocation moved, even where it moved because of earlier replies: within an
  * epoch a reply's arm is a toss with known odds. A mixture over a grid of log ratios, normal with sd `tau`.
  * An epoch in which one of the two could not be sent compares nothing and is left out.
  */
-export function eprocessEpochs({
-  epochs,
-  tau = 0.5,
-  grid = 41,
-}: {
-  epochs: readonly EpochReplies[];
-  tau?: number;
-  grid?: number;
-}): Evidence {
-  checkEpochs(epochs);
+export function eprocessEpochs(given: Mixture): Evidence {
+  return evidence(mixtureOf(given).logE);
+}
+
+/**
+ * The ratios p_B/p_A that the same replies do not speak against at any instant: as {@link ratioCs} inverts
+ * {@link eprocessReplies}. The log likelihood has one peak, so that they are all those between two edges.
+ */
+export function epochsCs({ alpha = ALPHA, ...given }: Mixture & { alpha?: number }): RatioInterval {
+  checkInside("alpha", alpha);
+  const { epochs, logE, likeliest } = mixtureOf(given);
+  const repliesOf = (count: (epoch: EpochReplies) => number) =>
+    epochs.reduce((sum, epoch) => sum + count(epoch), 0);
+  const edge = (sign: 1 | -1) => Math.exp(edgeOf(epochs, logE + Math.log(alpha), likeliest, sign));
+  const hasA = repliesOf(({ repliesA }) => repliesA) > 0;
+  const hasB = repliesOf(({ repliesB }) => repliesB) > 0;
+  return {
+    lower: hasB ? edge(-1) : 0,
+    upper: hasA ? finiteOrNull(edge(1)) : null,
+  };
+}
+
+/** `likeliest`: the log ratio of the grid that the replies speak for most. */
+function mixtureOf({ epochs: given, tau = 0.5, grid = 41 }: Mixture) {
+  checkEpochs(given);
   checkPositive("tau", tau, 10);
   checkCount("grid", grid, 2, GRID_MAX);
-  const comparing = epochs.filter(isComparing);
+  const epochs = given.filter(isComparing);
   const points = Array.from({ length: grid }, (_, index) => {
     const inTaus = REACH_TAUS * ((2 * index) / (grid - 1) - 1);
     const theta = inTaus * tau;
-    return { prior: (-inTaus * inTaus) / 2, posterior: logLikelihood(comparing, theta) };
+    return { theta, prior: (-inTaus * inTaus) / 2, log: likelihoodAt(epochs, theta).log };
   });
-  const mixed = logSumExp(points.map(({ prior, posterior }) => prior + posterior));
-  return evidence(mixed - logSumExp(points.map(({ prior }) => prior)));
+  const mixed = logSumExp(points.map(({ prior, log }) => prior + log));
+  const best = points.reduce((most, point) => (point.log > most.log ? point : most));
+  const logE = mixed - logSumExp(points.map(({ prior }) => prior));
+  return { epochs, logE, likeliest: best.theta };
 }
 
-/** ln of the replies' likelihood ratio when B gets e^theta times as many replies as A. */
-function logLikelihood(epochs: readonly EpochReplies[], theta: number): number {
-  let sum = 0;
+/** ln of the replies' likelihood ratio when B gets e^theta times as many replies as A, and its slope there. */
+function likelihoodAt(epochs: readonly EpochReplies[], theta: number) {
+  const more = Math.expm1(theta);
+  let [log, slope] = [0, 0];
   for (const { repliesA, repliesB, allocA, allocB } of epochs) {
     const share = allocB / (allocA + allocB);
-    sum += repliesB * theta - (repliesA + repliesB) * Math.log1p(share * Math.expm1(theta));
+    const [replies, moved] = [repliesA + repliesB, share * more];
+    log += repliesB * theta - replies * Math.log1p(moved);
+    slope += repliesB - (replies * (share + moved)) / (1 + moved);
   }
-  return sum;
+  return { log, slope };
+}
+
+/**
+ * Where the likelihood falls to `least`, above (`sign` 1) or below (−1) `peak`: Newton's method from outside, which
+ * never steps inside, since the likelihood has no second bend.
+ */
+function edgeOf(
+  epochs: readonly EpochReplies[],
+  least: number,
+  peak: number,
+  sign: 1 | -1,
+): number {
+  let reach: number = sign;
+  for (let round = 0; round < BISECTIONS_MAX; round += 1) {
+    if (likelihoodAt(epochs, peak + reach).log < least) {
+      break;
+    }
+    reach *= 2;
+  }
+  let theta = peak + reach;
+  for (let round = 0; round < BISECTIONS_MAX; round += 1) {
+    const { log, slope } = likelihoodAt(epochs, theta);
+    const next = theta + (least - log) / slope;
+    if (!((next - theta) * sign < 0)) {
+      break;
+    }
+    theta = next;
+  }
+  return theta;
 }
 
 function logSumExp(values: readonly number[]): number {

@@ -92,10 +92,26 @@ describe("epochTest", () => {
     );
   });
 
+  test("tells rates that no share has moved, and whose ratio it tests", () => {
+    // 8 % for A and 4 % for B on the first day, half as much on the second, when B got most.
+    const epochs = [
+      { allocA: 0.5, allocB: 0.5, leads: 1_000, repliesA: 40, repliesB: 20 },
+      { allocA: 0.1, allocB: 0.9, leads: 1_000, repliesA: 4, repliesB: 18 },
+    ];
+    const { rateA, rateB, ratio } = epochTest({ epochs });
+    const [first, second] = [0.5, 0.3];
+    expect(rateA).toBeCloseTo((0.08 * first + 0.04 * second) / (first + second), 12);
+    expect(rateB).toBeCloseTo((0.04 * first + 0.02 * second) / (first + second), 12);
+    expect(ratio).toBeCloseTo(0.5, 12);
+  });
+
   test("says that few replies are too few, and nothing of none", () => {
     const few = [{ allocA: 0.9, allocB: 0.1, repliesA: 30, repliesB: 9 }];
     expect(epochTest({ epochs: few }).isReadable).toBe(false);
-    const nothing = { isReadable: false, z: 0, pValue: 1, ratio: null, low: 0, high: null };
+    const nothing = {
+      ...{ isReadable: false, z: 0, pValue: 1 },
+      ...{ rateA: null, rateB: null, ratio: null, low: 0, high: null },
+    };
     expect(epochTest({ epochs: [] })).toEqual(nothing);
     const alone = [{ allocA: 0, allocB: 1, repliesA: 0, repliesB: 50 }];
     expect(epochTest({ epochs: alone })).toEqual(nothing);

@@ -9,6 +9,7 @@ import { ArgumentError } from "#domain/experiments/stats/argument.ts";
 import {
   combinedP,
   type EpochReplies,
+  epochsCs,
   eprocessEpochs,
   eprocessReplies,
   holm,
@@ -155,6 +156,32 @@ describe("ratioCs", () => {
 
   test("of no replies is everything", () => {
     expect(ratioCs({ repliesA: 0, repliesB: 0, shareB: 0.5 })).toEqual({ lower: 0, upper: null });
+  });
+});
+
+describe("epochsCs", () => {
+  const day = fc
+    .tuple(fc.double({ min: 0.05, max: 0.95, noNaN: true }), fc.nat(60), fc.nat(60))
+    .map(([allocB, repliesA, repliesB]) => ({ allocA: 1 - allocB, allocB, repliesA, repliesB }));
+
+  test("leaves out 1 where the evidence is above 1/alpha, and only there", () => {
+    fc.assert(
+      fc.property(fc.array(day, { maxLength: 8 }), (epochs) => {
+        const { pAnytime } = eprocessEpochs({ epochs });
+        const { lower, upper } = epochsCs({ epochs, alpha: 0.01 });
+        fc.pre(Math.abs(pAnytime - 0.01) > 1e-9);
+        expect(lower <= 1 && 1 <= (upper ?? Number.POSITIVE_INFINITY)).toBe(pAnytime > 0.01);
+      }),
+    );
+  });
+
+  test("has no bound where nothing came of one", () => {
+    const epochs = [{ allocA: 0.5, allocB: 0.5, repliesA: 0, repliesB: 9 }];
+    expect(epochsCs({ epochs }).upper).toBeNull();
+    expect(epochsCs({ epochs }).lower).toBeGreaterThan(0);
+    const turned = epochs.map((one) => ({ ...one, repliesA: 9, repliesB: 0 }));
+    expect(epochsCs({ epochs: turned }).lower).toBe(0);
+    expect(epochsCs({ epochs: [] })).toEqual({ lower: 0, upper: null });
   });
 });
 
