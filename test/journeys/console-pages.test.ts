@@ -51,4 +51,23 @@ describe.skipIf(skipsBrowser())("journeys 20 and 23: every page of the console",
     },
     TEST_MS_MAX,
   );
+
+  test(
+    "the launch checklist begins with what needs attention, and its heading counts all of it",
+    async () => {
+      const { page } = opened;
+      const [address = ""] = await addressesOf(server, "campaigns/:id/check");
+      await resize(page, DESK);
+      await show(page, server.url + address);
+      await page.getByText("Looking up the sending domains…").waitFor({ state: "detached" });
+      const tones = await page
+        .locator(".check-list li")
+        .evaluateAll((lines) => lines.map((line) => line.getAttribute("data-tone")));
+      const needs = tones.filter((tone) => tone === "warn").length;
+      expect(needs).toBeGreaterThan(2);
+      expect(tones.slice(0, needs)).toEqual(Array(needs).fill("warn"));
+      await page.getByRole("heading", { name: `${needs} items need attention` }).waitFor();
+    },
+    TEST_MS_MAX,
+  );
 });

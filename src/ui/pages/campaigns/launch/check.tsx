@@ -55,9 +55,6 @@ const PAGE_OF: Readonly<Record<string, Line["page"]>> = {
   no_postal_address: "settings",
 };
 
-const NO_PUBLIC_URL =
-  "Outrider has no public URL, so people can unsubscribe by email but not with one click";
-
 async function loadCheck(campaign: CampaignDetail) {
   const { id } = campaign;
   const [check, steps, stats, accounts, forecast] = await Promise.all([
@@ -77,7 +74,7 @@ async function loadCheck(campaign: CampaignDetail) {
   const warn = check.warnings.map(
     ({ code, message }): Line => ({
       tone: "warn",
-      text: code === "no_public_url" ? NO_PUBLIC_URL : sentence(message),
+      text: sentence(message),
       page: PAGE_OF[code] ?? null,
     }),
   );
@@ -135,6 +132,7 @@ async function loadCheck(campaign: CampaignDetail) {
 
 export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data: Data<unknown> }) {
   const check = useData(() => loadCheck(campaign), ["campaign", "account", "lead"]);
+  const domains = useData(() => loadDomains(campaign), ["account"]);
   const form = useSubmission();
   const { id, status, name } = campaign;
   const start = () =>
@@ -148,17 +146,24 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
   return (
     <Loaded data={check}>
       {({ ready, lines }) => {
-        const bad = lines.filter(({ tone }) => tone === "bad").length;
-        const warn = lines.filter(({ tone }) => tone === "warn").length;
+        // What has to be done comes first.
+        const known = Object.groupBy([...lines, ...(domains.value ?? [])], ({ tone }) => tone);
+        const { bad = [], warn = [], good = [] } = known;
         return (
           <div class="stack">
             <Review campaign={campaign} />
-            <Card title={headOf(ready, bad, warn)}>
+            <Card title={headOf(ready, bad.length, warn.length)}>
               <ul class="check-list">
-                {lines.map((line) => (
+                {[...bad, ...warn, ...good].map((line) => (
                   <CheckLine key={line.text} id={id} line={line} />
                 ))}
-                <Domains campaign={campaign} />
+                {domains.value === undefined && (
+                  <li class="quiet">
+                    {domains.error === undefined
+                      ? "Looking up the sending domains…"
+                      : "The sending domains couldn’t be looked up. Check again in a moment."}
+                  </li>
+                )}
               </ul>
               <FormFault of={form} fields={[]} />
               <div class="actions">
@@ -167,7 +172,14 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
                     {form.isBusy ? "Starting…" : "Start campaign"}
                   </Button>
                 )}
-                <Button onClick={check.reload}>Check again</Button>
+                <Button
+                  onClick={() => {
+                    check.reload();
+                    domains.reload();
+                  }}
+                >
+                  Check again
+                </Button>
               </div>
             </Card>
             {status === "draft" && <Rehearse id={id} isReady={ready} />}
@@ -181,37 +193,24 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
 /** Domains whose records are looked up: a check must not take long. */
 const DOMAINS_MAX = 5;
 
+/** What receivers find about the domains that would send; comes when DNS has responded. */
 async function loadDomains(campaign: CampaignDetail): Promise<Line[]> {
   const able = accountsFor(campaign, await readAccounts());
   const byDomain = Map.groupBy(able, ({ email }) => email.slice(email.lastIndexOf("@") + 1));
   const first = [...byDomain.values()].flatMap(([one]) => one ?? []).slice(0, DOMAINS_MAX);
   const lines = first.map(async (account): Promise<Line[]> => {
     const { domain, checks } = await api().getAccountDns({ id: account.id });
-    const faults = checks.filter(({ verdict }) => verdict === "fault" || verdict === "warning");
+    // That there is no public URL is said once, not of each domain.
+    const faults = checks.filter(
+      ({ check, verdict }) =>
+        verdict === "fault" || (verdict === "warning" && check !== "tracking_host"),
+    );
     const page = `accounts/${account.id}` as const;
     return faults.length === 0
       ? [{ tone: "good", text: `${domain} passes SPF, DKIM, and DMARC`, page }]
       : faults.map(({ message }) => ({ tone: "warn", text: `${domain}: ${message}`, page }));
   });
   return (await Promise.all(lines)).flat();
-}
-
-/** What receivers find about the domains that would send; comes when DNS has responded. */
-function Domains({ campaign }: { campaign: CampaignDetail }) {
-  const domains = useData(() => loadDomains(campaign), ["account"]);
-  return (
-    <>
-      {domains.value === undefined && domains.error === undefined && (
-        <li class="quiet">Looking up the sending domains…</li>
-      )}
-      {domains.error !== undefined && (
-        <li class="quiet">The sending domains couldn’t be looked up. Check again in a moment.</li>
-      )}
-      {domains.value?.map((line) => (
-        <CheckLine key={line.text} id={campaign.id} line={line} />
-      ))}
-    </>
-  );
 }
 
 function headOf(ready: boolean, bad: number, warn: number): string {
