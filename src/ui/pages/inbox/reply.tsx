@@ -76,22 +76,26 @@ export function ReplyForm({ thread }: { thread: Conversation }) {
             />
           )}
         </Field>
+        <CopyFields
+          copies={copies}
+          of={submission}
+          onChange={(changed) => write(name, { copies: changed })}
+        >
+          {others.length > 0 && copies === null && (
+            <Button
+              look="plain compact"
+              onClick={() => write(name, { copies: { cc: others.join(", "), bcc: "" } })}
+            >
+              Reply to all ({plural(others.length, "other")})
+            </Button>
+          )}
+        </CopyFields>
+        <CannedReplies
+          threadId={id}
+          text={text}
+          onPick={(words) => typeInto(field.current, words)}
+        />
       </Attaching>
-      <CopyFields
-        copies={copies}
-        of={submission}
-        onChange={(changed) => write(name, { copies: changed })}
-      >
-        {others.length > 0 && copies === null && (
-          <Button
-            look="plain compact"
-            onClick={() => write(name, { copies: { cc: others.join(", "), bcc: "" } })}
-          >
-            Reply to all ({plural(others.length, "other")})
-          </Button>
-        )}
-      </CopyFields>
-      <CannedReplies threadId={id} text={text} onPick={(words) => typeInto(field.current, words)} />
       <FormFault of={submission} fields={["body", "cc", "bcc", "attachment_ids"]} />
       <div class="actions">
         <Submit of={submission} isOff={isEmpty || files.isArriving}>
