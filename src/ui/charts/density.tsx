@@ -93,7 +93,7 @@ export function Density({ title, note, of }: DensityProps) {
 }
 
 function percentOf(x: number): string {
-  return `${(x * 100).toFixed(1)}%`;
+  return `${+(x * 100).toFixed(1)}%`;
 }
 
 function Plot(props: {

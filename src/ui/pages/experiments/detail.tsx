@@ -85,6 +85,7 @@ function Body({ detail, results, history }: All) {
         </Card>
         <Card span={12} flush title="Variants">
           <Variants detail={detail} results={results} />
+          <FinalEstimate results={results} />
         </Card>
         <Card span={isMoving ? 6 : 12}>
           <RateByDay results={results} history={history} />
@@ -95,7 +96,6 @@ function Body({ detail, results, history }: All) {
           </Card>
         )}
       </div>
-      <FinalEstimate results={results} />
       <Outlook detail={detail} results={results} />
       <Method detail={detail} />
     </div>

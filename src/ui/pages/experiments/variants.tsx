@@ -37,14 +37,6 @@ export function Variants({
           isFigure: true,
         },
         {
-          title: "Interested",
-          cell: (row) => <Part count={row.interested} share={row.interested_rate} />,
-          isFigure: true,
-        },
-        { title: "Bounced", cell: (row) => count(row.bounced), isFigure: true },
-        { title: "Opted out", cell: (row) => count(row.opted_out), isFigure: true },
-        { title: "Measured", cell: (row) => count(row.successes + row.failures), isFigure: true },
-        {
           title: "Rate, 95% interval",
           cell: (row) => {
             const range = results.quality.credible_intervals[row.id];
@@ -53,16 +45,24 @@ export function Variants({
           isFigure: true,
         },
         {
-          title: "Share",
-          cell: (row) => percent(detail.allocation[row.id] ?? 0),
-          isFigure: true,
-        },
-        {
           title: "Probability to be best",
           cell: (row) => {
             const p = detail.win_probabilities[row.id] ?? 0;
             return p === best ? <strong>{chance(p)}</strong> : chance(p);
           },
+          isFigure: true,
+        },
+        {
+          title: "Interested",
+          cell: (row) => <Part count={row.interested} share={row.interested_rate} />,
+          isFigure: true,
+        },
+        { title: "Bounced", cell: (row) => count(row.bounced), isFigure: true },
+        { title: "Opted out", cell: (row) => count(row.opted_out), isFigure: true },
+        { title: "Measured", cell: (row) => count(row.successes + row.failures), isFigure: true },
+        {
+          title: "Share",
+          cell: (row) => percent(detail.allocation[row.id] ?? 0),
           isFigure: true,
         },
       ]}

@@ -73,7 +73,7 @@ export function FinalEstimate({ results }: { results: ExperimentResult }) {
     return `${name} ${percent(rate)} (${percent(low)} to ${percent(high)})`;
   });
   return (
-    <p class="quiet">
+    <p class="quiet small inset">
       {estimate.is_complete ? "Final estimate" : "Estimate so far"}: {rates.join(", ")}
     </p>
   );
@@ -94,25 +94,25 @@ export function Outlook({
     [
       "Certainty",
       percent(detail.convergence),
-      "how much of the uncertainty about which variant is best is gone",
+      "How much of the uncertainty about which variant is best is gone",
     ],
     [
       "Smallest detectable difference",
-      quality.mde_ratio === null ? "none" : `×${quality.mde_ratio.toFixed(2)}`,
-      "between rates, with the leads expected by the end",
+      quality.mde_ratio === null ? "None" : `×${quality.mde_ratio.toFixed(2)}`,
+      "Between rates, with the leads expected by the end",
     ],
-    ["Leads not measured yet", count(quality.pending), "still within their reply window"],
+    ["Leads not measured yet", count(quality.pending), "Still within their reply window"],
     [
       "Possible gain from another variant",
-      quality.value_remaining_95 === null ? "unknown" : percent(quality.value_remaining_95),
-      "over the leader’s rate at most, with 95% certainty",
+      quality.value_remaining_95 === null ? "Unknown" : percent(quality.value_remaining_95),
+      "Over the leader’s rate at most, with 95% certainty",
     ],
   ];
   if (isOpen) {
     facts.unshift([
       "Time to decision",
-      days === null ? "unknown" : `about ${plural(days, "day")}`,
-      "at today’s pace and difference",
+      days === null ? "Unknown" : `About ${plural(days, "day")}`,
+      "At today’s pace and difference",
     ]);
   }
   return (
