@@ -92,7 +92,7 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       await advance("2d");
       const later = await call("GET", `/placement/runs/${second}`);
       await page.goto(`${server.url}/test/placement`);
-      await page.getByRole("link", { name: "With previous run" }).click();
+      await page.getByRole("link", { name: "Previous run" }).click();
       const rows = rowsOf(page, "Placement by provider in both runs");
       await rows.first().waitFor();
       const percent = (share: number) => `${Math.round(share * 100)}%`;

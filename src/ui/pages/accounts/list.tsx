@@ -43,7 +43,7 @@ export function AccountsPage() {
     <Page title="Mailboxes" about={all ? <Summary accounts={all} /> : undefined} actions={add}>
       <div class="lead-filters">
         <SearchField
-          placeholder="Search, or filter: status:paused health<80"
+          placeholder="Search, or filter: health<80"
           fields={FILTER_FIELDS.mailboxes}
           onChange={() => setFilters({ page: "" })}
         />

@@ -142,7 +142,7 @@ function Connect() {
           The sandbox needs no servers: simulated ones receive what this mailbox sends.
         </p>
       )}
-      <label class="check">
+      <label class="choice">
         <input
           type="checkbox"
           checked={isSlow.value}

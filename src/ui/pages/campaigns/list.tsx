@@ -68,7 +68,7 @@ export function CampaignsPage() {
       <div class="lead-filters">
         <StatusTabs />
         <SearchField
-          placeholder="Search, or filter: name:spring sent>100"
+          placeholder="Search, or filter: name:spring"
           fields={FILTER_FIELDS.campaigns}
           onChange={() => setFilters({ from: "" })}
         />

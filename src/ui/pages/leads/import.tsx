@@ -4,15 +4,16 @@ import { useSignal } from "@preact/signals";
 import type { Import, ImportCampaignFileResult, PreviewImportResult } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
-import { count, plural, words } from "../../lib/format.ts";
+import { count, plural } from "../../lib/format.ts";
 import { newUuid } from "../../lib/random.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { Allowed } from "../../parts/allowed.tsx";
 import { Button } from "../../parts/button.tsx";
 import { useSubmission } from "../../parts/form/form.tsx";
 import { Pick } from "../../parts/form/pick.tsx";
-import { Card, Empty, Loaded, Notice, Page } from "../../parts/page.tsx";
+import { Card, Empty, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
 import { sayDone } from "../../parts/toasts.tsx";
+import { STATUSES } from "../campaigns/words.ts";
 import { Columns } from "./import-columns.tsx";
 import { type Choice, type Mapping, previewFile, sendFile, watchImport } from "./import-data.ts";
 import { Outcome } from "./import-outcome.tsx";
@@ -47,7 +48,7 @@ export function ImportStartPage() {
                 {data.map(({ id, name, status }) => (
                   <li key={id}>
                     <a href={to(`campaigns/${id}/import`)}>{name}</a>
-                    <span class="quiet small">{words(status)}</span>
+                    <Pill tone={STATUSES[status].tone}>{STATUSES[status].name}</Pill>
                   </li>
                 ))}
               </ul>
@@ -235,7 +236,9 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
           Any size. The first row holds the column names; you review them before anything is
           imported.
         </span>
+        <span class="button">Select file</span>
         <input
+          class="unseen"
           type="file"
           accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv"
           onChange={(event) => take(event.currentTarget.files)}

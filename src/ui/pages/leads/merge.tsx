@@ -39,7 +39,7 @@ export function MergeDialog(props: {
         <fieldset class="stack">
           <legend class="label">Address to keep</legend>
           {leads.map(({ id, email }) => (
-            <label key={id} class="check">
+            <label key={id} class="choice">
               <input
                 type="radio"
                 name="stays"

@@ -163,7 +163,7 @@ function NameView(props: { view: View | undefined; onDone: () => void; onClose: 
           {...bound(name)}
         />
         {can("leads:write") && (
-          <label class="check">
+          <label class="choice">
             <input
               type="checkbox"
               checked={shared.value}

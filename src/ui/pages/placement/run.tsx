@@ -144,12 +144,14 @@ function Score({ run }: { run: PlacementRun }) {
           </div>
         ))}
       </dl>
-      <progress
-        class="meter"
-        aria-label="Completed tests"
-        max={Math.max(1, run.total_tests)}
-        value={done}
-      />
+      {run.pending_count > 0 && (
+        <progress
+          class="meter"
+          aria-label="Completed tests"
+          max={Math.max(1, run.total_tests)}
+          value={done}
+        />
+      )}
     </>
   );
 }

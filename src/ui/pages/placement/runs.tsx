@@ -112,7 +112,7 @@ function RunTable({ runs }: { runs: readonly PlacementRun[] }) {
             return (
               other && (
                 <a class="small" href={to(`placement/runs/${run.id}?with=${other.id}`)}>
-                  With previous run
+                  Previous run
                 </a>
               )
             );

@@ -96,7 +96,7 @@ function Plan({ of: { plan, status, source, ends_at } }: { of: Subscription }) {
                 disabled={isBusy.value}
                 onClick={() => leave(() => api().subscribeToPlan({ body: { plan: each } }))}
               >
-                Change to {words(each).toLowerCase()}
+                Change to {words(each)}
               </Button>
             ))}
             {source === "stripe" && (
@@ -108,7 +108,7 @@ function Plan({ of: { plan, status, source, ends_at } }: { of: Subscription }) {
               </Button>
             )}
           </div>
-          <p class="quiet small">You’ll confirm on the next page before anything changes.</p>
+          <p class="quiet small">Confirm on the next page.</p>
         </>
       )}
     </Card>

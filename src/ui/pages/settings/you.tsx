@@ -26,7 +26,7 @@ interface OwnSession {
 function Notifications() {
   return canNotify ? (
     <Card title="Notifications">
-      <label class="check">
+      <label class="choice">
         <input
           type="checkbox"
           checked={isNotifying.value}
