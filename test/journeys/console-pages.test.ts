@@ -6,7 +6,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeBrowser, type OpenPage, skipsBrowser } from "../support/browser.ts";
 import type { Console } from "../support/console.ts";
-import { addressesOf, playedConsole, resize, SCREENS, show, widestOf } from "../support/screens.ts";
+import {
+  addressesOf,
+  crampedOf,
+  playedConsole,
+  resize,
+  SCREENS,
+  show,
+  widestOf,
+} from "../support/screens.ts";
 import { expectClean } from "./console-sandbox.ts";
 
 const TEST_MS_MAX = 240_000;
@@ -42,10 +50,14 @@ describe.skipIf(skipsBrowser())("journeys 20 and 23: every page of the console",
         expect(await page.locator("#content [role=alert]").allTextContents()).toEqual([]);
         expect(await page.title()).toMatch(/.+ · Sandbox · Outrider$/);
         await expectClean(opened);
-        for (const size of [TABLET, PHONE, ZOOMED]) {
+        for (const size of [DESK, TABLET, PHONE, ZOOMED]) {
           await resize(page, size);
           const wide = await page.evaluate(widestOf);
-          expect({ address, width: size.width, wide }).toMatchObject({ wide: null });
+          const cramped = await page.evaluate(crampedOf);
+          expect({ address, width: size.width, wide, cramped }).toMatchObject({
+            wide: null,
+            cramped: [],
+          });
         }
       }
     },

@@ -110,7 +110,9 @@ const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 async function atRest(): Promise<void> {
   const moving = document
     .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    // What follows a scroll position moves when that does.
+    .filter(({ timeline }) => timeline === document.timeline);
   await Promise.allSettled(moving.map(({ finished }) => finished));
 }
 

@@ -259,6 +259,28 @@ export function spillsOf(): string[] {
   return [...spilt];
 }
 
+/**
+ * Run in a page: what its place is too small for, in words: pills cut off in a table's cell, cells of which
+ * hardly anything can be read, and a browser's own field for a file.
+ */
+export function crampedOf(): string[] {
+  const READ_PX_MIN = 70;
+  const rightOf = (element: Element) => element.getBoundingClientRect().right;
+  const isCut = (pill: Element) =>
+    pill.checkVisibility() && rightOf(pill) > rightOf(pill.closest("td") ?? pill) + 1;
+  const isNarrow = ({ scrollWidth, clientWidth }: Element) =>
+    clientWidth > 0 && clientWidth < READ_PX_MIN && scrollWidth > clientWidth + 1;
+  const pick = (selector: string, isFound: (element: Element) => boolean, why: string) =>
+    [...document.querySelectorAll(selector)]
+      .filter(isFound)
+      .map((element) => `${element.textContent || element.outerHTML} ${why}`);
+  return [
+    ...pick("td .pill", isCut, "is cut off"),
+    ...pick(".long-table :is(th, td)", isNarrow, "has hardly any room"),
+    ...pick("input[type=file]:not(.unseen)", (field) => field.checkVisibility(), "is not ours"),
+  ];
+}
+
 const WIDTHS = {
   desk: { width: 1440, height: 900 },
   tablet: { width: 1024, height: 768 },

@@ -6,8 +6,11 @@ import type { Bundle } from "../../src/web/bundle.ts";
 
 /** Bytes on the wire. The first page needs the main script alone; that of others comes after it. */
 const FIRST_SCRIPT_BYTES_MAX = 65_000;
-/** 100 more than before: what can be undone is undone by a key on every page, and not in the inbox alone. */
-const SCRIPT_BYTES_MAX = 142_500;
+/**
+ * 200 more than before: what can be undone is undone by a key on every page, and not in the inbox alone;
+ * every column of a long table stays readable, and the table is scrolled where it is wide.
+ */
+const SCRIPT_BYTES_MAX = 142_600;
 /** The editor of rich text, which comes with the first step that is written in it. */
 const EDITOR_BYTES_MAX = 76_000;
 const STYLE_BYTES_MAX = 90_000;
@@ -49,7 +52,7 @@ function neededBy(name: string, found = new Set<string>()): Set<string> {
 }
 
 describe("the console as it is shipped", () => {
-  test("has a script of at most 142.4 kB gzipped, all pages together, and of 65 kB for the first", () => {
+  test("has a script of at most 142.6 kB gzipped, all pages together, and of 65 kB for the first", () => {
     const main = /<script[^>]* src="\/ui\/([^"]+)"/.exec(bundle.html)?.[1] ?? "";
     const [later = "", ...others] = importsOf(main, IMPORT_LATER);
     expect(others).toEqual([]);

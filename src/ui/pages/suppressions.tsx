@@ -118,12 +118,16 @@ export function SuppressionsPage() {
               columns={[
                 {
                   title: "Address",
-                  cell: (row) =>
-                    row.email ?? <span class="faint">Erased (only a hash remains)</span>,
+                  track: [128, 1],
+                  cell: (row) => (
+                    <button type="button" class="why link" onClick={() => (shown.value = row)}>
+                      {row.email ?? "Erased (only a hash remains)"}
+                    </button>
+                  ),
                 },
                 {
                   title: "Reason",
-                  width: "140px",
+                  track: [126, 0],
                   cell: ({ reason }) => (
                     <Pill tone={SUPPRESSED_BY[reason].tone}>{SUPPRESSED_BY[reason].name}</Pill>
                   ),
@@ -133,20 +137,6 @@ export function SuppressionsPage() {
                   isMinor: true,
                   cell: ({ created_at }) => <When at={created_at} />,
                   isFigure: true,
-                },
-                {
-                  title: "Actions",
-                  isFigure: true,
-                  cell: (row) => (
-                    <Button
-                      look="compact"
-                      onClick={() => {
-                        shown.value = row;
-                      }}
-                    >
-                      Details
-                    </Button>
-                  ),
                 },
               ]}
             />

@@ -10,9 +10,13 @@ import { askAgain, errorOf } from "../lib/data.ts";
 import { count } from "../lib/format.ts";
 import { changes } from "../lib/live.ts";
 import { Failed, Loading } from "./page.tsx";
+import { Scroll } from "./scroll.tsx";
 import { type Column, headOf } from "./table.tsx";
 
 const ROW_PX = 40;
+/** As the style has them: between columns, and at both ends of a row together. */
+const GAP_PX = 16;
+const ENDS_PX = 36;
 const HEIGHT_PX_MAX = 8_000_000;
 const PAGE_ROWS = 100;
 /** Pages kept; the ones farthest from view go first. */
@@ -47,6 +51,7 @@ export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>
   const first = Math.max(0, Math.floor(top / ROW_PX) - MARGIN_ROWS);
   const drawn = Math.max(0, Math.min(visible, total - first));
   const height = Math.min(heightPx, Math.max(1, total) * ROW_PX);
+  const main = columns.filter(({ isMinor }) => !isMinor);
   if (error !== undefined) {
     return <Failed error={error} retry={retry} />;
   }
@@ -55,51 +60,66 @@ export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>
   }
   return (
     <>
-      <table
-        class="long-table"
-        aria-label={label}
-        aria-rowcount={total}
-        style={{
-          "--columns": tracksOf(columns),
-          "--main-columns": tracksOf(columns.filter(({ isMinor }) => !isMinor)),
-        }}
-      >
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th scope="col" key={column.title} class={lookOf(column)}>
-                {headOf(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-          tabIndex={0}
-          style={{ height: `${height}px`, "--ground": `${bodyPx}px` }}
-          onScroll={({ currentTarget }) => show(currentTarget.scrollTop)}
+      <Scroll label={label}>
+        <table
+          class="long-table"
+          aria-label={label}
+          aria-rowcount={total}
+          style={{
+            "--columns": tracksOf(columns),
+            "--least": leastOf(columns),
+            "--main-columns": tracksOf(main),
+            "--main-least": leastOf(main),
+          }}
         >
-          {Array.from({ length: drawn }, (_, n) => first + n).map((index) => (
-            <LongRow
-              key={index}
-              index={index}
-              row={rowAt(index)}
-              columns={columns}
-              atPx={scrollPx + index * ROW_PX - top}
-            />
-          ))}
-        </tbody>
-      </table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" key={column.title} class={lookOf(column)}>
+                  {headOf(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+            tabIndex={0}
+            style={{ height: `${height}px`, "--ground": `${bodyPx}px` }}
+            onScroll={({ currentTarget }) => show(currentTarget.scrollTop)}
+          >
+            {Array.from({ length: drawn }, (_, n) => first + n).map((index) => (
+              <LongRow
+                key={index}
+                index={index}
+                row={rowAt(index)}
+                columns={columns}
+                atPx={scrollPx + index * ROW_PX - top}
+              />
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
       <p class="quiet small long-foot">{`${count(total)}${isCapped ? "+" : ""}`} total</p>
     </>
   );
 }
 
-/** Figures take what they need, texts share the rest. */
+/** Figures are as wide in every row, texts share the rest. */
+function trackOf<Row>({ isFigure, track }: Column<Row>): readonly [px: number, share: number] {
+  return track ?? (isFigure ? [96, 0] : [80, 1]);
+}
+
 function tracksOf<Row>(columns: readonly Column<Row>[]): string {
   return columns
-    .map(({ isFigure, width }) => width ?? (isFigure ? "minmax(88px, auto)" : "minmax(0, 1fr)"))
+    .map(trackOf)
+    .map(([px, share]) => (share === 0 ? `${px}px` : `minmax(${px}px, ${share}fr)`))
     .join(" ");
+}
+
+/** The width below which the table is scrolled sideways. */
+function leastOf<Row>(columns: readonly Column<Row>[]): string {
+  const gaps = ENDS_PX + (columns.length - 1) * GAP_PX;
+  return `${columns.reduce((sum, column) => sum + trackOf(column)[0], gaps)}px`;
 }
 
 function lookOf<Row>({ isFigure, isMinor }: Column<Row>): string {

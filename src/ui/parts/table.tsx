@@ -8,15 +8,15 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren;
   /** Figures stand right-aligned with digits of one width. */
   isFigure?: boolean;
-  /** A grid track in place of the usual, in a long table. */
-  width?: string;
+  /** In a long table: its least width in pixels, and its share of what is left over. */
+  track?: readonly [px: number, share: number];
   /** Left out of a long table where it is narrow. */
   isMinor?: boolean;
 }
 
-/** What can be done with a row says so by its buttons. */
+/** Buttons and checkboxes say by themselves what they are for. */
 export function headOf<Row>({ title }: Column<Row>): ComponentChildren {
-  return title === "Actions" ? <span class="unseen">Actions</span> : title;
+  return title === "Actions" || title === "Selected" ? <span class="unseen">{title}</span> : title;
 }
 
 export function Table<Row extends { id: string }>(props: {

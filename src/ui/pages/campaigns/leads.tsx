@@ -22,7 +22,7 @@ import { InterestPick, StatusPick } from "../leads/standing.tsx";
 import { CampaignFrame } from "./frame.tsx";
 import { OnHold } from "./on-hold.tsx";
 import { Choice, filters, type Selected, Selection } from "./selection.tsx";
-import { HOLDS, holdWords, sentence, standingWord, stopWords } from "./words.ts";
+import { HOLDS, holdWords, STATUS_TRACK, sentence, standingWord, stopWords } from "./words.ts";
 
 const PAGE_ROWS = 100;
 type Leads = Awaited<ReturnType<typeof loadLeads>>;
@@ -119,13 +119,13 @@ function columnsOf(
           {
             title: "Selected",
             cell: (lead: Lead) => <Choice lead={lead} selected={selected} />,
-            width: "56px",
+            track: [20, 0] as const,
           },
         ]
       : []),
     {
       title: "Lead",
-      width: "minmax(0, 2.4fr)",
+      track: [128, 2.4],
       cell: ({ lead_id, email }) => (
         <a href={to(`leads/${lead_id}`)} title={email}>
           {email}
@@ -134,18 +134,17 @@ function columnsOf(
     },
     {
       title: "Status",
-      width: "128px",
+      track: STATUS_TRACK,
       cell: (lead) => <Pill tone={standingWord(lead).tone}>{standingWord(lead).name}</Pill>,
     },
     {
       title: "Reason",
-      width: "minmax(0, 1.6fr)",
+      track: [110, 1.6],
       isMinor: true,
       cell: (lead) => (
         <button
           type="button"
           class="why"
-          title="Show details"
           onClick={() => {
             explained.value = lead;
           }}
@@ -158,6 +157,7 @@ function columnsOf(
       title: "Step",
       isFigure: true,
       isMinor: true,
+      track: [40, 0],
       cell: ({ current_step }) => count(current_step),
     },
     {
@@ -233,7 +233,7 @@ function Filters({ id, onChange }: { id: string; onChange: () => void }) {
         onChange={onChange}
       />
       <InterestPick onChange={onChange} />
-      <SearchField placeholder="Search by email or name…" onChange={onChange} />
+      <SearchField placeholder="Email or name…" onChange={onChange} />
       {can("leads:write") && (
         <a class="button" href={to(`campaigns/${id}/import`)}>
           Import leads

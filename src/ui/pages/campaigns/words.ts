@@ -54,6 +54,9 @@ export const LEAD_STATUSES: Readonly<Record<EnrollmentStatus, Word>> = {
   suppressed: { name: "Suppressed", tone: "plain" },
 };
 
+/** As wide as the longest of them. */
+export const STATUS_TRACK = [112, 0] as const;
+
 /** Where a lead stands in a campaign; a hold comes before its status, which stays as it was. */
 export function standingWord(lead: { status: EnrollmentStatus; hold_reason: string | null }): Word {
   return lead.hold_reason === null ? LEAD_STATUSES[lead.status] : { name: "On hold", tone: "warn" };

@@ -10,7 +10,7 @@ import { bound } from "../../parts/form/form.tsx";
 import { Pill } from "../../parts/page.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
-import { LEAD_STATUSES } from "../campaigns/words.ts";
+import { LEAD_STATUSES, STATUS_TRACK } from "../campaigns/words.ts";
 
 export type Lead = Awaited<ReturnType<ReturnType<typeof api>["listLeads"]>>["data"][number];
 
@@ -21,6 +21,7 @@ const COLUMNS: Readonly<Record<LeadColumnName, LeadColumn>> = {
   name: {
     title: "Name",
     cell: ({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(" "),
+    isMinor: true,
   },
   company: { title: "Company", cell: ({ company }) => company, isMinor: true },
   website: { title: "Website", cell: ({ website }) => website, isMinor: true },
@@ -33,6 +34,7 @@ const COLUMNS: Readonly<Record<LeadColumnName, LeadColumn>> = {
   },
   status: {
     title: "Status",
+    track: STATUS_TRACK,
     cell: ({ campaign }) =>
       campaign && (
         <Pill tone={LEAD_STATUSES[campaign.status].tone}>
@@ -70,7 +72,8 @@ const COLUMNS: Readonly<Record<LeadColumnName, LeadColumn>> = {
   },
 };
 
-const AT_FIRST = ["name", "company", "status", "campaign", "last_sent", "created"];
+/** As many as a tablet shows without being scrolled. */
+const AT_FIRST = ["name", "company", "status", "campaign", "last_sent"];
 const KEPT = "outrider-lead-columns";
 /** What needs to be looked up for each lead. */
 const OF_CAMPAIGN = ["status", "campaign", "interest", "last_sent"];

@@ -44,7 +44,7 @@ export function DuplicatesPage() {
               </Empty>
             </Card>
           ) : (
-            <div class="stack">
+            <div class="stack duplicates">
               {data.map((group) => (
                 <GroupCard
                   key={group.leads.map(({ id }) => id).join()}

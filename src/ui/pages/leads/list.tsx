@@ -114,14 +114,14 @@ function columnsOf(selected: Signal<Selected>) {
       ? [
           {
             title: "Selected",
-            width: "56px",
+            track: [20, 0] as const,
             cell: (lead: Lead) => <Choice lead={lead} selected={selected} />,
           },
         ]
       : []),
     {
       title: "Email",
-      width: "minmax(0, 1.6fr)",
+      track: [128, 1.6] as const,
       cell: ({ id, email }: Lead) => (
         <a
           href={to(`leads/${id}`)}
@@ -167,10 +167,7 @@ function Filters() {
   const campaigns = useData(() => api().listCampaigns({ limit: 100 }), ["campaign"]);
   return (
     <header class="lead-filters">
-      <SearchField
-        placeholder="Search, or filter: company:acme created>2026-10-01"
-        fields={FILTER_FIELDS.leads}
-      />
+      <SearchField placeholder="Search, or filter: company:acme" fields={FILTER_FIELDS.leads} />
       <StatusPick />
       <InterestPick />
       <Pick
