@@ -66,7 +66,7 @@ export function TasksPage() {
   return (
     <Page
       title="Tasks"
-      about="Steps you do by hand, such as a call. Each lead waits until its task is done or skipped"
+      about="Steps you do by hand, such as a call. Each lead waits until its task is done or skipped."
       actions={
         <FilterPick label="Show" isBare name="show" any="To do" options={[["done", "Done"]]} />
       }

@@ -45,7 +45,7 @@ export function RequestsPage() {
   return (
     <Page
       title="Request log"
-      about="The latest 500 requests made with API keys since the server started."
+      about="The latest 500 requests made with API keys since the server started"
     >
       <Card flush>
         <Filters />

@@ -44,7 +44,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="Send events to your own URLs. Deliveries are signed, and retried for three days"
+      about="Send events to your own URLs. Deliveries are signed, and retried for three days."
       actions={button}
     >
       <Card flush>
