@@ -4,12 +4,15 @@
  */
 
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { createWorkers } from "#engine/workers.ts";
 import { CONFIGURATION_FILE, configurationPage } from "../../.ci/configuration.ts";
 import { createTestApp } from "../support/app.ts";
 import { blocks, DECISIONS, fences, PAGES, ROOT, read } from "./pages.ts";
+
+/** Whoever clones the repository gets all of them. */
+const PICTURE_BYTES_MAX = 120_000;
 
 /** Everything that the pages show, and what runs it. A new block needs a test, and a line here. */
 const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by: string]>>>> = {
@@ -114,6 +117,22 @@ describe("Pages", () => {
     expect(broken).toEqual([]);
   });
 
+  test("show every picture that there is, each small, described, and but the README's with a line below", () => {
+    const shown = ["README.md", ...PAGES.map((name) => `docs/${name}`)].flatMap((path) =>
+      [...read(path).matchAll(/!\[(.*)\]\((?:docs\/)?(images\/.+?)\)(\n\*.+\*\n\n)?/g)].map(
+        ([, alt = "", file = "", caption]) => ({ path, alt, file, caption }),
+      ),
+    );
+    const there = readdirSync(join(ROOT, "docs/images")).map((name) => `images/${name}`);
+    expect([...new Set(shown.map(({ file }) => file))].toSorted()).toEqual(there.toSorted());
+    expect(
+      there.filter((name) => statSync(join(ROOT, "docs", name)).size > PICTURE_BYTES_MAX),
+    ).toEqual([]);
+    const isBare = ({ path, alt, caption }: (typeof shown)[number]) =>
+      alt.length < 15 || (path !== "README.md" && caption === undefined);
+    expect(shown.filter(isBare)).toEqual([]);
+  });
+
   test("of decisions are listed, with every decision under its own heading", () => {
     const listed = [...read("docs/adr/README.md").matchAll(/^- \[(.+)\]\((.+\.md)#.+\)$/gm)];
     const decided = DECISIONS.filter((name) => name !== "README.md").flatMap((name) =>
@@ -171,7 +190,7 @@ describe("Pages", () => {
       const html = await page.text();
       if (!link.endsWith(".css")) {
         expect(html).toContain('aria-current="page"');
-        expect(html).not.toMatch(/<script|javascript:|<th><\/th>/);
+        expect(html).not.toMatch(/<script|javascript:|<th><\/th>|<img/);
         expect(html.match(/href="(?!https?:|\/|data:|#)[^"]*"/g)).toBeNull();
       }
     }

@@ -28,8 +28,11 @@ const PREFIX = "/docs/guide";
 /** Each type of error has a section, whose anchor is the type with hyphens. */
 export const ERRORS_PATH = `${PREFIX}/errors`;
 
+/** A picture and its caption. They stay in the repository: who reads this has the console itself at hand. */
+const PICTURE = /^!\[.*\n\*.*\*\n\n/gm;
+
 /** In the order in which a newcomer reads them. */
-const PAGES: Readonly<Record<string, string>> = {
+const FILES: Readonly<Record<string, string>> = {
   "quick-start": quickStart,
   concepts,
   deliverability,
@@ -45,6 +48,10 @@ const PAGES: Readonly<Record<string, string>> = {
   architecture,
   compare,
 };
+
+const PAGES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(FILES).map(([name, text]) => [name, text.replaceAll(PICTURE, "")]),
+);
 
 export const LLMS_PATH = "/llms.txt";
 
