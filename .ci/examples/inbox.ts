@@ -46,7 +46,7 @@ export async function recordInbox(scene: Scene, campaign: Underway): Promise<voi
 export async function recordFiles({ show }: Scene): Promise<void> {
   const contentType = "application/octet-stream" as const;
   const { id } = await show.uploadFile({ name: "offer.txt", contentType, body: "Our offer" });
-  await show.listFiles({ limit: 1 });
+  await show.listFiles({ limit: 1, include: "uses" });
   await show.getFile({ id });
   await show.deleteFile({ id });
 }

@@ -1064,6 +1064,14 @@ const (
 	SpamCheckSeverityNote    SpamCheckSeverity = "note"
 )
 
+type StoredFileUseType string
+
+const (
+	StoredFileUseTypeStep      StoredFileUseType = "step"
+	StoredFileUseTypeVariant   StoredFileUseType = "variant"
+	StoredFileUseTypeSignature StoredFileUseType = "signature"
+)
+
 type SuppressionCheckMatch string
 
 const (
@@ -5788,6 +5796,19 @@ type StoredFile struct {
 	Sha256 string `json:"sha256"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
+	// What needs the file, which can't be deleted meanwhile, the first ten; only in a list that asks for it by `include`
+	Uses Opt[[]StoredFileUse] `json:"uses,omitzero"`
+}
+
+type StoredFileUse struct {
+	// A step that attaches or shows the file, a variant under test, or a mailbox whose signature shows it
+	Type StoredFileUseType `json:"type"`
+	// Campaign of the step or the variant, or the mailbox
+	ID string `json:"id"`
+	// The campaign's name, or the mailbox's address
+	Name string `json:"name"`
+	// Position of the step; null for a signature
+	StepPosition *int64 `json:"step_position"`
 }
 
 type StoredFileList struct {
@@ -5801,6 +5822,8 @@ type StoredFileList struct {
 	Offset int64 `json:"offset"`
 	// Whether another page follows
 	HasMore bool `json:"hasMore"`
+	// Size of all the team's files in bytes, 512 MB at most
+	Bytes int64 `json:"bytes"`
 }
 
 type SubscribeToPlanRequest struct {
@@ -9299,6 +9322,8 @@ type ListFilesParams struct {
 	Limit Opt[int64]
 	// Records to skip
 	Offset Opt[int64]
+	// `uses` to get what needs each file
+	Include Opt[string]
 }
 
 func (p *ListFilesParams) query() url.Values {
@@ -9306,6 +9331,7 @@ func (p *ListFilesParams) query() url.Values {
 	if p != nil {
 		add(query, "limit", p.Limit)
 		add(query, "offset", p.Offset)
+		add(query, "include", p.Include)
 	}
 	return query
 }

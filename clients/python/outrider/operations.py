@@ -1969,17 +1969,28 @@ class Operations:
         """Delete a canned reply. `DELETE /canned-replies/{id}`"""
         self._call("DELETE", "/canned-replies/{id}", parts=(id,), query={"dry_run": dry_run})
 
-    def list_files(self, *, limit: int | None = None, offset: int | None = None) -> StoredFileList:
+    def list_files(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        include: Literal["uses"] | None = None,
+    ) -> StoredFileList:
         """List files. `GET /files`"""
         return cast("StoredFileList", self._call(
             "GET",
             "/files",
-            query={"limit": limit, "offset": offset},
+            query={"limit": limit, "offset": offset, "include": include},
         ))
 
-    def iter_files(self, *, limit: int | None = None) -> Iterator[StoredFile]:
+    def iter_files(
+        self,
+        *,
+        limit: int | None = None,
+        include: Literal["uses"] | None = None,
+    ) -> Iterator[StoredFile]:
         """List files, page after page."""
-        return self._pages("/files", (), {"limit": limit})
+        return self._pages("/files", (), {"limit": limit, "include": include})
 
     def upload_file(
         self,

@@ -870,6 +870,12 @@ SpamCheckSeverity: TypeAlias = Literal[
     "note",
 ]
 
+StoredFileUseType: TypeAlias = Literal[
+    "step",
+    "variant",
+    "signature",
+]
+
 SuppressionCheckMatch: TypeAlias = Literal[
     "address",
     "domain",
@@ -5635,6 +5641,19 @@ class StoredFile(TypedDict):
     """SHA-256 of its content in lower-case hexadecimal"""
     created_at: str
     """When the record was created"""
+    uses: NotRequired[list[StoredFileUse]]
+    """What needs the file, which can't be deleted meanwhile, the first ten; only in a list that asks for it by `include`"""
+
+
+class StoredFileUse(TypedDict):
+    type: StoredFileUseType
+    """A step that attaches or shows the file, a variant under test, or a mailbox whose signature shows it"""
+    id: str
+    """Campaign of the step or the variant, or the mailbox"""
+    name: str
+    """The campaign's name, or the mailbox's address"""
+    step_position: int | None
+    """Position of the step; null for a signature"""
 
 
 class StoredFileList(TypedDict):
@@ -5648,6 +5667,8 @@ class StoredFileList(TypedDict):
     """Records that were skipped"""
     hasMore: bool
     """Whether another page follows"""
+    bytes: int
+    """Size of all the team's files in bytes, 512 MB at most"""
 
 
 class SubscribeToPlanRequest(TypedDict):

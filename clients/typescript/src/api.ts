@@ -5043,6 +5043,17 @@ export type StoredFile = {
   sha256: string;
   /** When the record was created */
   created_at: string;
+  /** What needs the file, which can't be deleted meanwhile, the first ten; only in a list that asks for it by `include` */
+  uses?: Array<{
+    /** A step that attaches or shows the file, a variant under test, or a mailbox whose signature shows it */
+    type: StoredFileUseType;
+    /** Campaign of the step or the variant, or the mailbox */
+    id: string;
+    /** The campaign's name, or the mailbox's address */
+    name: string;
+    /** Position of the step; null for a signature */
+    step_position: number | null;
+  }>;
 };
 
 export type StoredFileList = {
@@ -5056,7 +5067,11 @@ export type StoredFileList = {
   offset: number;
   /** Whether another page follows */
   hasMore: boolean;
+  /** Size of all the team's files in bytes, 512 MB at most */
+  bytes: number;
 };
+
+export type StoredFileUseType = "step" | "variant" | "signature";
 
 export type SubscribeToPlanRequest = {
   /** Plan to subscribe to */
@@ -7257,7 +7272,7 @@ export interface Operations {
   /** Delete a canned reply. `DELETE /canned-replies/{id}` */
   deleteCannedReply: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
   /** List files. `GET /files` */
-  listFiles: { args: { limit?: number | undefined; offset?: number | undefined }; answer: StoredFileList };
+  listFiles: { args: { limit?: number | undefined; offset?: number | undefined; include?: "uses" | undefined }; answer: StoredFileList };
   /** Upload a file. `POST /files` */
   uploadFile: { args: { name: string; body: Blob | string; contentType: WithCharset<"application/octet-stream"> }; answer: StoredFile };
   /** Get a file. `GET /files/{id}` */

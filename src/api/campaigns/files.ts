@@ -8,6 +8,8 @@ import {
   envelope,
   IdOf,
   IdParamsOf,
+  Nullable,
+  OneOf,
   Page,
   PageQuery,
   Shape,
@@ -16,9 +18,10 @@ import {
 import { bodyOf, declaredBytes } from "#api/streamed-body.ts";
 import { present } from "#api/wire.ts";
 import { createLater, remove } from "#api/write.ts";
-import { FILE_BYTES_MAX, FILE_NAME_MAX, isImage } from "#domain/campaigns/file.ts";
+import { FILE_BYTES_MAX, FILE_NAME_MAX, FILES_BYTES_MAX, isImage } from "#domain/campaigns/file.ts";
 import { Problem } from "#domain/problem.ts";
 import { filesOf, listFiles } from "#store/campaigns/files.ts";
+import { FILE_USES, type FileUse as FileUsed } from "#store/sending/file-uses.ts";
 import type { FileRow, MessageFileRow } from "#store/tables/files.ts";
 import {
   contentOf,
@@ -26,6 +29,7 @@ import {
   isContent,
   requireFile,
   uploadFile,
+  usesOf,
 } from "#usecases/campaigns/files.ts";
 
 const fileFields = {
@@ -44,13 +48,42 @@ const fileFields = {
   }),
 };
 
+const FileUse = Shape({
+  type: OneOf(FILE_USES, {
+    description:
+      "A step that attaches or shows the file, a variant under test, or a mailbox whose signature shows it",
+  }),
+  id: IdOf("Campaign of the step or the variant, or the mailbox"),
+  name: Type.String({ description: "The campaign's name, or the mailbox's address" }),
+  step_position: Nullable(
+    Type.Integer({ minimum: 1, description: "Position of the step; null for a signature" }),
+  ),
+});
+
 const File = Shape({
   id: IdOf("The file's id"),
   team_id: TeamId,
   ...fileFields,
   created_at: CreatedAt,
+  uses: Type.Optional(
+    Type.Array(FileUse, {
+      description:
+        "What needs the file, which can't be deleted meanwhile, the first ten; only in a list that asks for it by `include`",
+    }),
+  ),
 });
-const FilePage = Page(File);
+
+const FilePage = Shape({
+  ...Page(File).properties,
+  bytes: Type.Integer({
+    minimum: 0,
+    description: `Size of all the team's files in bytes, ${FILES_BYTES_MAX / 1024 / 1024} MB at most`,
+  }),
+});
+const FileQuery = Shape({
+  ...PageQuery.properties,
+  include: Type.Optional(OneOf(["uses"], { description: "`uses` to get what needs each file" })),
+});
 const FileParams = IdParamsOf("The file's id");
 
 /** What an email carries, or carried: the file itself may be gone. */
@@ -82,10 +115,14 @@ const BINARY = "application/octet-stream";
 export const fileRoutes = resource("files", "/files")
   .get(
     "",
-    ({ env, caller, request }) => {
-      const query = readQuery(PageQuery, request);
-      const { total } = filesOf(env.db, caller.teamId);
-      return envelope(listFiles(env.db, caller.teamId, query).map(shown), total, query);
+    async ({ env, caller, request }): Promise<Static<typeof FilePage>> => {
+      const { include, ...query } = readQuery(FileQuery, request);
+      const { total, bytes } = filesOf(env.db, caller.teamId);
+      const rows = listFiles(env.db, caller.teamId, query);
+      const ids = rows.map(({ id }) => id);
+      const uses = include === "uses" ? await usesOf(env, caller, ids) : undefined;
+      const data = rows.map((row) => shown({ ...row, uses: uses?.get(row.id) }));
+      return { ...envelope(data, total, query), bytes };
     },
     {
       response: { 200: FilePage },
@@ -93,7 +130,7 @@ export const fileRoutes = resource("files", "/files")
         ...IN_BATCH,
         summary: "List files",
         description: "Returns the team's files, newest first.",
-        ...queryOf(PageQuery),
+        ...queryOf(FileQuery),
       },
     },
   )
@@ -171,14 +208,17 @@ export const fileRoutes = resource("files", "/files")
         ...DRY_RUN,
         summary: "Delete a file",
         description:
-          "Deletes a file. Emails that were sent with it stay as they are. Refused with 409 while a step " +
-          "has it, or while an email with it is waiting, being sent, or unconfirmed.",
+          "Deletes a file. Emails that were sent with it stay as they are. Refused with 409 while a step or a " +
+          "signature has it, or while an email with it is waiting, being sent, or unconfirmed.",
       },
     },
   );
 
-function shown({ sha256, ...row }: FileRow): Static<typeof File> {
-  return present(File, { ...row, sha256: sha256.toHex() });
+type Shown = FileRow & { uses?: readonly FileUsed[] | undefined };
+
+function shown({ sha256, uses, ...row }: Shown): Static<typeof File> {
+  const file = { ...row, sha256: sha256.toHex() };
+  return present(File, uses === undefined ? file : { ...file, uses });
 }
 
 /** A slice is read when the one before has been taken. */

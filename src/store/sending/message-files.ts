@@ -1,10 +1,8 @@
-/** Files that emails carry, and who still needs a file. */
+/** Files that emails carry. */
 
-import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or, type SQL } from "drizzle-orm";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { campaigns, steps } from "#store/tables/campaigns.ts";
-import { experiments, variants } from "#store/tables/experiments.ts";
 import { type FileRow, type MessageFileRow, messageFiles } from "#store/tables/files.ts";
 import { type MessageRow, messages } from "#store/tables/messages.ts";
 
@@ -47,46 +45,6 @@ export function saveFilesOfMessage(
     const row = { messageId, teamId, place, fileId, isInline, name, mediaType, bytes, sha256 };
     db.orm.insert(messageFiles).values(row).run();
   }
-}
-
-/** A campaign whose step or variant has a file. */
-export interface FileUse {
-  campaign: string;
-  /** Of the step, from 1. */
-  position: number;
-}
-
-/** The first campaign that needs a file, as an attachment or in a text; undefined: none. */
-export function campaignWith(db: Db, { teamId, id }: FileRow): FileUse | undefined {
-  const shown = `%cid:${id}%`;
-  const ofStep = db.orm
-    .select({ campaign: campaigns.name, position: steps.position })
-    .from(campaigns)
-    .innerJoin(steps, eq(steps.campaignId, campaigns.id))
-    .where(
-      and(
-        eq(campaigns.teamId, teamId),
-        sql`(${steps.attachmentIds} like ${`%${id}%`} or ${steps.body} like ${shown})`,
-      ),
-    )
-    .limit(1)
-    .get();
-  const ofVariant = () =>
-    db.orm
-      .select({ campaign: campaigns.name, position: experiments.stepPosition })
-      .from(experiments)
-      .innerJoin(variants, eq(variants.experimentId, experiments.id))
-      .innerJoin(campaigns, eq(campaigns.id, experiments.campaignId))
-      .where(
-        and(
-          eq(experiments.teamId, teamId),
-          inArray(experiments.status, ["running", "paused", "evaluating"]),
-          sql`${variants.config} like ${shown}`,
-        ),
-      )
-      .limit(1)
-      .get();
-  return ofStep ?? ofVariant();
 }
 
 /** An email that has yet to be sent, or to be filed, with a file. */

@@ -25,7 +25,8 @@ import {
   sliceOf,
   updateFile,
 } from "#store/campaigns/files.ts";
-import { campaignWith, isOnItsWay } from "#store/sending/message-files.ts";
+import { type FileUse, usesOfFiles } from "#store/sending/file-uses.ts";
+import { isOnItsWay } from "#store/sending/message-files.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { FileRow } from "#store/tables/files.ts";
 import { audit } from "#usecases/events/record.ts";
@@ -189,12 +190,11 @@ export function requireFile(env: Environment, caller: Caller, id: Id): FileRow {
 /** Gone at once; its slices go one after the other. Throws `not_found`, and `conflict` where something needs it. */
 export function deleteFile(env: Environment, caller: Caller, id: Id): void {
   const row = requireFile(env, caller, id);
-  const use = campaignWith(env.db, row);
-  if (use !== undefined) {
-    const { campaign, position } = use;
-    throw conflict(
-      `step ${position} of the campaign "${campaign}" has this file; remove it there first`,
-    );
+  for (const uses of usesOfFiles(env.db, row.teamId)) {
+    const use = uses.find(({ fileIds }) => fileIds.includes(row.id));
+    if (use !== undefined) {
+      throw conflict(`${sayUse(use)}; remove it there first`);
+    }
   }
   if (isOnItsWay(env.db, row.id)) {
     throw conflict(
@@ -204,6 +204,36 @@ export function deleteFile(env: Environment, caller: Caller, id: Id): void {
   updateFile(env.db, { ...row, state: "gone" });
   audit(env, caller, { action: "file.delete", target: `file:${row.id}`, before: facts(row) });
   env.wake();
+}
+
+function sayUse({ type, name, stepPosition }: FileUse): string {
+  const step = `step ${stepPosition} of the campaign "${name}" has this file`;
+  const said = { step, variant: `a variant of ${step}` };
+  return type === "signature" ? `the signature of ${name} shows this file` : said[type];
+}
+
+/** Of one file that are told: who wants to be rid of it goes through them one by one. */
+const USES_MAX = 10;
+
+/** What needs each of these files, by its id. */
+export async function usesOf(
+  env: Environment,
+  { teamId }: Caller,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, readonly FileUse[]>> {
+  const found = new Map<Id, FileUse[]>(ids.map((id) => [id, []]));
+  for (const uses of usesOfFiles(env.db, teamId)) {
+    for (const use of uses) {
+      for (const id of new Set(use.fileIds)) {
+        const known = found.get(id) ?? [];
+        if (known.length < USES_MAX) {
+          known.push(use);
+        }
+      }
+    }
+    await ownTurn();
+  }
+  return found;
 }
 
 /** What is in it, a slice a turn. Throws `conflict` where it was deleted. */
