@@ -7,12 +7,12 @@ import { useData } from "../../lib/data.ts";
 import { date, plural, words } from "../../lib/format.ts";
 import { env, filter, setFilters } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
 import { OnceDialog } from "../../parts/copy.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { toast, toastError } from "../../parts/toasts.tsx";
+import { toastError, told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { KeyForm } from "./key-form.tsx";
 
@@ -27,12 +27,9 @@ interface Key {
   last_used_at: string | null;
 }
 
-type Asked = { what: "rotate" | "revoke"; key: Key } | undefined;
-
 export function KeysPage() {
   const keys = useData(() => api().listKeys({ limit: 100 }));
   const made = useSignal<string | undefined>(undefined);
-  const asked = useSignal<Asked>(undefined);
   const isNew = filter("new") === "1" && can("keys:write");
   const showsRevoked = filter("revoked") === "1";
   const create = () => setFilters({ new: "1" });
@@ -41,19 +38,6 @@ export function KeysPage() {
       Create key
     </Button>
   );
-  const act = async ({ what, key }: NonNullable<Asked>) => {
-    try {
-      if (what === "revoke") {
-        await api().deleteKey({ id: key.id });
-        toast(`${key.name} revoked`);
-      } else {
-        made.value = (await api().rotateKey({ id: key.id, body: {} })).key;
-      }
-    } catch (error) {
-      toastError(error);
-    }
-    keys.reload();
-  };
   return (
     <Page
       title="API keys"
@@ -76,7 +60,11 @@ export function KeysPage() {
                     A key lets a program use the API, within the access you give it.
                   </Empty>
                 ) : (
-                  <KeyTable keys={shown} onAsk={(next) => (asked.value = next)} />
+                  <KeyTable
+                    keys={shown}
+                    reload={keys.reload}
+                    onMade={(key) => (made.value = key)}
+                  />
                 )}
                 <RevokedChoice of={data} isOn={showsRevoked} />
               </>
@@ -97,18 +85,16 @@ export function KeysPage() {
       {made.value !== undefined && (
         <MadeKey value={made.value} onClose={() => (made.value = undefined)} />
       )}
-      {asked.value && (
-        <AskKey
-          asked={asked.value}
-          onConfirm={() => asked.value && act(asked.value)}
-          onClose={() => (asked.value = undefined)}
-        />
-      )}
     </Page>
   );
 }
 
-function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk: (asked: Asked) => void }) {
+interface Made {
+  reload: () => void;
+  onMade: (key: string) => void;
+}
+
+function KeyTable({ keys, ...made }: Made & { keys: readonly Key[] }) {
   return (
     <Table
       label="API keys"
@@ -127,17 +113,7 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk: (asked: Asked)
         {
           title: "Actions",
           cell: (key) =>
-            key.revoked_at === null &&
-            can("keys:write") && (
-              <div class="row-actions">
-                <Button look="plain compact" onClick={() => onAsk({ what: "rotate", key })}>
-                  Rotate<span class="unseen"> {key.name}</span>
-                </Button>
-                <Button look="plain compact danger" onClick={() => onAsk({ what: "revoke", key })}>
-                  Revoke<span class="unseen"> {key.name}</span>
-                </Button>
-              </div>
-            ),
+            key.revoked_at === null && can("keys:write") && <KeyActions of={key} {...made} />,
         },
       ]}
     />
@@ -195,28 +171,35 @@ function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
   );
 }
 
-function AskKey(props: { asked: NonNullable<Asked>; onConfirm: () => void; onClose: () => void }) {
-  const { asked, onConfirm, onClose } = props;
-  const { what, key } = asked;
-  return what === "revoke" ? (
-    <Confirm
-      title={`Revoke ${key.name}?`}
-      action="Revoke key"
-      isDanger
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      Its next request is refused. You can’t restore a revoked key.
-    </Confirm>
-  ) : (
-    <Confirm
-      title={`Rotate ${key.name}?`}
-      action="Rotate key"
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      You get a new key with the same access. The old one works for another day, so you have time to
-      switch.
-    </Confirm>
+function KeyActions({ of: { id, name }, reload, onMade }: Made & { of: Key }) {
+  const labelled = (verb: string) => (
+    <>
+      {verb}
+      <span class="unseen"> {name}</span>
+    </>
+  );
+  const rotate = async () => {
+    onMade((await api().rotateKey({ id, body: {} })).key);
+  };
+  return (
+    <div class="row-actions">
+      <Act
+        label={labelled("Rotate")}
+        look="plain compact"
+        run={() => rotate().catch(toastError).then(reload)}
+        asks={{ title: `Rotate ${name}?`, action: "Rotate key" }}
+      >
+        You get a new key with the same access. The old one works for another day, so you have time
+        to switch.
+      </Act>
+      <Act
+        label={labelled("Revoke")}
+        look="plain compact danger"
+        run={() => told(api().deleteKey({ id }), `${name} revoked`).then(reload)}
+        asks={{ title: `Revoke ${name}?`, action: "Revoke key" }}
+      >
+        Its next request is refused. You can’t restore a revoked key.
+      </Act>
+    </div>
   );
 }

@@ -8,9 +8,9 @@ import { useData } from "../../lib/data.ts";
 import { dateTime } from "../../lib/format.ts";
 import { env, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Code, Secret } from "../../parts/copy.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Loaded, Page } from "../../parts/page.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
@@ -21,7 +21,7 @@ import { ReplayForm } from "./replay-form.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { Strip, toldOf, type Webhook, WebhookState } from "./webhooks.tsx";
 
-type Asked = "edit" | "rotate" | "delete" | "replay" | "check" | undefined;
+type Asked = "edit" | "replay" | "check" | undefined;
 
 export function WebhookPage({ id }: { id: string }) {
   const webhook = useData(() => api().getWebhook({ id }), ["webhook"]);
@@ -48,8 +48,10 @@ export function WebhookPage({ id }: { id: string }) {
         webhook.value &&
         can("webhooks:write") && (
           <Actions
+            id={id}
             isActive={webhook.value.active}
             isBusy={isBusy.value}
+            run={run}
             onTest={() => run(async () => tested(await api().testWebhook({ id })))}
             onTurn={(active) =>
               run(async () => {
@@ -88,38 +90,6 @@ export function WebhookPage({ id }: { id: string }) {
       </Loaded>
       {asked.value === "replay" && <ReplayForm webhookId={id} onClose={() => ask_(undefined)} />}
       {asked.value === "check" && <ReceiverCheck webhookId={id} onClose={() => ask_(undefined)} />}
-      {asked.value === "rotate" && (
-        <Confirm
-          title="Rotate the secret?"
-          action="Rotate secret"
-          onConfirm={() =>
-            run(async () => {
-              await api().rotateWebhookSecret({ id, body: {} });
-              return "Secret rotated. The old one also signs for a day";
-            })
-          }
-          onClose={() => ask_(undefined)}
-        >
-          For a day, deliveries are signed with both secrets, so you have time to switch.
-        </Confirm>
-      )}
-      {asked.value === "delete" && (
-        <Confirm
-          title="Delete this webhook?"
-          action="Delete webhook"
-          isDanger
-          onConfirm={() =>
-            run(async () => {
-              await api().deleteWebhook({ id });
-              go(to("developers/webhooks"));
-              return "Webhook deleted";
-            })
-          }
-          onClose={() => ask_(undefined)}
-        >
-          This also deletes its delivery history. No more events are sent to it.
-        </Confirm>
-      )}
     </Page>
   );
 }
@@ -137,13 +107,15 @@ function tested(delivery: {
 }
 
 function Actions(props: {
+  id: string;
   isActive: boolean;
   isBusy: boolean;
+  run: (what: () => Promise<string>) => Promise<void>;
   onTest: () => void;
   onTurn: (active: boolean) => void;
   onAsk: (asked: Asked) => void;
 }) {
-  const { isActive, isBusy, onAsk } = props;
+  const { id, isActive, isBusy, run, onAsk } = props;
   return (
     <>
       <Button disabled={isBusy} onClick={props.onTest}>
@@ -157,10 +129,32 @@ function Actions(props: {
       <Button disabled={isBusy} onClick={() => props.onTurn(!isActive)}>
         {isActive ? "Turn off" : "Turn on"}
       </Button>
-      <Button onClick={() => onAsk("rotate")}>Rotate secret</Button>
-      <Button look="danger" onClick={() => onAsk("delete")}>
-        Delete
-      </Button>
+      <Act
+        label="Rotate secret"
+        run={() =>
+          run(async () => {
+            await api().rotateWebhookSecret({ id, body: {} });
+            return "Secret rotated. The old one also signs for a day";
+          })
+        }
+        asks={{ title: "Rotate the secret?", action: "Rotate secret" }}
+      >
+        For a day, deliveries are signed with both secrets, so you have time to switch.
+      </Act>
+      <Act
+        label="Delete"
+        look="danger"
+        run={() =>
+          run(async () => {
+            await api().deleteWebhook({ id });
+            go(to("developers/webhooks"));
+            return "Webhook deleted";
+          })
+        }
+        asks={{ title: "Delete this webhook?", action: "Delete webhook" }}
+      >
+        This also deletes its delivery history. No more events are sent to it.
+      </Act>
     </>
   );
 }

@@ -4,8 +4,9 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { api } from "../../lib/api.ts";
 import { can, session } from "../../lib/session.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
+
 import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { typeInto } from "../../parts/form/insert.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
@@ -16,7 +17,6 @@ import { draftOf, forget, write } from "./drafts.ts";
 import { useMembers } from "./handling.tsx";
 
 export function OneNote({ note }: { note: Note }) {
-  const isAsking = useSignal(false);
   const isOwn = note.author === `user:${session.value?.user.id}`;
   const remove = async () => {
     await api().deleteInboxThreadNote({ id: note.thread_id, noteId: note.id });
@@ -38,20 +38,14 @@ export function OneNote({ note }: { note: Note }) {
         {note.body}
       </p>
       {(isOwn || can("admin")) && can("inbox:write") && (
-        <Button look="plain compact" onClick={() => (isAsking.value = true)}>
-          Delete note
-        </Button>
-      )}
-      {isAsking.value && (
-        <Confirm
-          title="Delete this note?"
-          action="Delete note"
-          isDanger
-          onConfirm={() => void remove().catch(toastError)}
-          onClose={() => (isAsking.value = false)}
+        <Act
+          label="Delete note"
+          look="plain compact danger"
+          run={() => remove().catch(toastError)}
+          asks={{ title: "Delete this note?", action: "Delete note" }}
         >
           Your team loses what it says.
-        </Confirm>
+        </Act>
       )}
     </article>
   );

@@ -6,8 +6,9 @@ import { useData } from "../../lib/data.ts";
 import { SUPPRESSED_BY } from "../../lib/mail-words.ts";
 import { go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
+
 import { Card, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
 import { LeadCampaigns } from "./campaigns.tsx";
@@ -83,10 +84,7 @@ export function LeadPage({ id }: { id: string }) {
 
 function Actions(props: { lead: Lead; isSuppressed: boolean; reload: () => void }) {
   const { lead, isSuppressed, reload } = props;
-  const asked = useSignal<"suppress" | "erase" | "enroll" | undefined>(undefined);
-  const close = () => {
-    asked.value = undefined;
-  };
+  const isEnrolling = useSignal(false);
   const run = (call: Promise<unknown>, done: string, then: () => void) =>
     call.then(() => {
       toast(done);
@@ -95,49 +93,37 @@ function Actions(props: { lead: Lead; isSuppressed: boolean; reload: () => void 
   return (
     <>
       {can("leads:write") && (
-        <Button onClick={() => (asked.value = "enroll")}>Add to campaign</Button>
+        <Button onClick={() => (isEnrolling.value = true)}>Add to campaign</Button>
       )}
       {can("suppressions:write") && !isSuppressed && (
-        <Button onClick={() => (asked.value = "suppress")}>Suppress</Button>
-      )}
-      {can("leads:write") && (
-        <Button look="danger" onClick={() => (asked.value = "erase")}>
-          Erase
-        </Button>
-      )}
-      {asked.value === "enroll" && <EnrollDialog leads={[lead]} onClose={close} onDone={reload} />}
-      {asked.value === "suppress" && (
-        <Confirm
-          title={`Suppress ${lead.email}?`}
-          action="Suppress address"
-          isDanger
-          onClose={close}
-          onConfirm={() => {
+        <Act
+          label="Suppress"
+          run={() => {
             const body = { email: lead.email, reason: "manual" as const };
-            void run(
-              api().createSuppression({ body }),
-              `${lead.email} won’t get any more emails`,
-              reload,
-            );
+            const done = `${lead.email} won’t get any more emails`;
+            return run(api().createSuppression({ body }), done, reload);
           }}
+          asks={{ title: `Suppress ${lead.email}?`, action: "Suppress address" }}
         >
           No campaign emails this address again, and its sequences end.
-        </Confirm>
+        </Act>
       )}
-      {asked.value === "erase" && (
-        <Confirm
-          title={`Erase ${lead.email}?`}
-          action="Erase permanently"
-          isDanger
-          onClose={close}
-          onConfirm={() => {
+      {can("leads:write") && (
+        <Act
+          label="Erase"
+          look="danger"
+          run={() => {
             const erased = api().deleteLead({ id: lead.id });
-            void run(erased, `${lead.email} erased`, () => go(to("leads")));
+            return run(erased, `${lead.email} erased`, () => go(to("leads")));
           }}
+          asks={{ title: `Erase ${lead.email}?`, action: "Erase permanently" }}
         >
           This permanently erases the emails with this person and their place in campaigns. Totals
           stay, and a suppression keeps only a hash of the address.
-        </Confirm>
+        </Act>
+      )}
+      {isEnrolling.value && (
+        <EnrollDialog leads={[lead]} onClose={() => (isEnrolling.value = false)} onDone={reload} />
       )}
     </>
   );

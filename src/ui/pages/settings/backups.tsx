@@ -9,8 +9,9 @@ import { useData } from "../../lib/data.ts";
 import { dateTime, NONE, plural } from "../../lib/format.ts";
 import { env } from "../../lib/route.ts";
 import { size } from "../../lib/size.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
 import { FileButton } from "../../parts/form/file-button.tsx";
 import {
   bound,
@@ -42,15 +43,13 @@ const WORK: Readonly<Record<string, string>> = {
 
 const ASK_EVERY_MS = 1500;
 
-type Asked = { what: "restore" | "delete"; backup: Backup } | undefined;
-
 type Run = (what: () => Promise<unknown>, done: string) => Promise<void>;
 
 export function BackupsPage() {
   const backups = useData(() => api().listBackups({ limit: 100 }));
   const schedule = useData(() => api().getBackupSchedule());
   const task = useData(() => api().getBackupTask());
-  const asked = useSignal<Asked>(undefined);
+  const asked = useSignal<Backup | undefined>(undefined);
   const last = task.value?.task;
   const isRunning = last?.status === "running";
   // What has been done before it was seen to run has changed the list too.
@@ -104,12 +103,10 @@ export function BackupsPage() {
                 <BackupTable
                   backups={data}
                   isBusy={isRunning}
-                  onAsk={(next) => {
-                    asked.value = next;
+                  run={run}
+                  onRestore={(backup) => {
+                    asked.value = backup;
                   }}
-                  onVerify={({ id }) =>
-                    run(() => api().verifyBackup({ id, body: {} }), "Verification started")
-                  }
                 />
               )
             }
@@ -118,40 +115,18 @@ export function BackupsPage() {
         {schedule.value && <ByThemselves of={schedule.value} />}
       </div>
       {asked.value && (
-        <Question
-          of={asked.value}
-          run={run}
+        <Restore
+          backup={asked.value}
+          onBegun={() => {
+            asked.value = undefined;
+            void run(() => Promise.resolve(), "Restore started. The server is restarting");
+          }}
           onClose={() => {
             asked.value = undefined;
           }}
         />
       )}
     </Page>
-  );
-}
-
-function Question(props: { of: NonNullable<Asked>; run: Run; onClose: () => void }) {
-  const { of, run, onClose } = props;
-  const { what, backup } = of;
-  return what === "restore" ? (
-    <Restore
-      backup={backup}
-      onBegun={() => {
-        onClose();
-        void run(() => Promise.resolve(), "Restore started. The server is restarting");
-      }}
-      onClose={onClose}
-    />
-  ) : (
-    <Confirm
-      title="Delete this backup?"
-      action="Delete backup"
-      isDanger
-      onConfirm={() => run(() => api().deleteBackup({ id: backup.id }), "Backup deleted")}
-      onClose={onClose}
-    >
-      {backup.name} is permanently deleted from disk.
-    </Confirm>
   );
 }
 
@@ -222,10 +197,10 @@ function TaskNotice({ of }: { of: Task }) {
 function BackupTable(props: {
   backups: readonly Backup[];
   isBusy: boolean;
-  onAsk: (asked: Asked) => void;
-  onVerify: (backup: Backup) => void;
+  run: Run;
+  onRestore: (backup: Backup) => void;
 }) {
-  const { backups, isBusy, onAsk, onVerify } = props;
+  const { backups, isBusy, run, onRestore } = props;
   return (
     <Table
       label="Backups"
@@ -247,19 +222,26 @@ function BackupTable(props: {
               >
                 Download
               </a>
-              <Button look="plain compact" disabled={isBusy} onClick={() => onVerify(backup)}>
-                Verify
-              </Button>
               <Button
                 look="plain compact"
                 disabled={isBusy}
-                onClick={() => onAsk({ what: "restore", backup })}
+                onClick={() =>
+                  run(() => api().verifyBackup({ id: backup.id, body: {} }), "Verification started")
+                }
               >
+                Verify
+              </Button>
+              <Button look="plain compact" disabled={isBusy} onClick={() => onRestore(backup)}>
                 Restore…
               </Button>
-              <Button look="plain compact danger" onClick={() => onAsk({ what: "delete", backup })}>
-                Delete
-              </Button>
+              <Act
+                label="Delete"
+                look="plain compact danger"
+                run={() => run(() => api().deleteBackup({ id: backup.id }), "Backup deleted")}
+                asks={{ title: "Delete this backup?", action: "Delete backup" }}
+              >
+                {backup.name} is permanently deleted from disk.
+              </Act>
             </div>
           ),
         },

@@ -9,7 +9,7 @@ import { can, session } from "../../lib/session.ts";
 import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
 import { OnceDialog } from "../../parts/copy.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
 import {
   bound,
   Form,
@@ -85,7 +85,6 @@ export function MembersPage() {
 }
 
 function People({ of, run }: { of: readonly Member[]; run: Run }) {
-  const leaving = useSignal<Member | undefined>(undefined);
   const owners = of.filter(({ role }) => role === "owner").length;
   const inReach = rolesInReach();
   /** A team keeps its last owner. */
@@ -100,61 +99,58 @@ function People({ of, run }: { of: readonly Member[]; run: Run }) {
   const remove = (member: Member) =>
     run(() => api().deleteTeamMember({ id: member.id }), `${nameOf(member)} removed from the team`);
   return (
-    <>
-      <Table
-        label="Members"
-        rows={of}
-        columns={[
-          {
-            title: "Name",
-            cell: (member) => (
-              <span class="name-line">
-                <strong class="plain-strong">{nameOf(member)}</strong>
-                {member.id === session.value?.user.id && <Pill tone="brand">You</Pill>}
-              </span>
+    <Table
+      label="Members"
+      rows={of}
+      columns={[
+        {
+          title: "Name",
+          cell: (member) => (
+            <span class="name-line">
+              <strong class="plain-strong">{nameOf(member)}</strong>
+              {member.id === session.value?.user.id && <Pill tone="brand">You</Pill>}
+            </span>
+          ),
+        },
+        { title: "Email", cell: ({ email }) => email },
+        {
+          title: "Role",
+          cell: (member) => (
+            <RoleChoice
+              member={member}
+              roles={mayChange(member) ? inReach : []}
+              onChoose={(role) => choose(member, role)}
+            />
+          ),
+        },
+        {
+          title: "Last signed in",
+          cell: ({ signed_in_at }) =>
+            signed_in_at === null ? "Never" : <When at={signed_in_at} isWall />,
+        },
+        {
+          title: "Actions",
+          cell: (member) =>
+            mayChange(member) && (
+              <div class="row-actions">
+                <Act
+                  label={
+                    <>
+                      Remove<span class="unseen"> {nameOf(member)}</span>
+                    </>
+                  }
+                  look="plain compact danger"
+                  run={() => remove(member)}
+                  asks={{ title: `Remove ${nameOf(member)}?`, action: "Remove from team" }}
+                >
+                  They’re signed out right away. The activity log keeps their name next to what they
+                  did.
+                </Act>
+              </div>
             ),
-          },
-          { title: "Email", cell: ({ email }) => email },
-          {
-            title: "Role",
-            cell: (member) => (
-              <RoleChoice
-                member={member}
-                roles={mayChange(member) ? inReach : []}
-                onChoose={(role) => choose(member, role)}
-              />
-            ),
-          },
-          {
-            title: "Last signed in",
-            cell: ({ signed_in_at }) =>
-              signed_in_at === null ? "Never" : <When at={signed_in_at} isWall />,
-          },
-          {
-            title: "Actions",
-            cell: (member) =>
-              mayChange(member) && (
-                <div class="row-actions">
-                  <Button look="plain compact danger" onClick={() => (leaving.value = member)}>
-                    Remove<span class="unseen"> {nameOf(member)}</span>
-                  </Button>
-                </div>
-              ),
-          },
-        ]}
-      />
-      {leaving.value && (
-        <Confirm
-          title={`Remove ${nameOf(leaving.value)}?`}
-          action="Remove from team"
-          isDanger
-          onConfirm={() => leaving.value && remove(leaving.value)}
-          onClose={() => (leaving.value = undefined)}
-        >
-          They’re signed out right away. The activity log keeps their name next to what they did.
-        </Confirm>
-      )}
-    </>
+        },
+      ]}
+    />
   );
 }
 

@@ -6,8 +6,8 @@ import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { filter, setFilters } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
 import { useDraft } from "../../parts/form/draft.ts";
 import { DraftForm } from "../../parts/form/draft-form.tsx";
 import {
@@ -87,48 +87,39 @@ export function RepliesPage() {
 }
 
 function Replies({ rows, reload }: { rows: readonly Reply[]; reload: () => void }) {
-  const asked = useSignal<Reply | undefined>(undefined);
-  const remove = async ({ id, name }: Reply) => {
-    await told(api().deleteCannedReply({ id }), `${name} deleted`);
-    reload();
-  };
   return (
-    <>
-      <Table
-        label="Canned replies"
-        rows={rows}
-        columns={[
-          { title: "Name", cell: ({ name }) => <strong class="plain-strong">{name}</strong> },
-          { title: "Reply", cell: ({ body }) => <bdi class="one-line">{body.slice(0, 120)}</bdi> },
-          { title: "Changed", cell: ({ updated_at }) => <When at={updated_at} /> },
-          {
-            title: "Actions",
-            cell: (reply) =>
-              can("inbox:write") && (
-                <div class="row-actions">
-                  <Button look="plain compact" onClick={() => setFilters({ edit: reply.id })}>
-                    Edit<span class="unseen"> {reply.name}</span>
-                  </Button>
-                  <Button look="plain compact danger" onClick={() => (asked.value = reply)}>
-                    Delete<span class="unseen"> {reply.name}</span>
-                  </Button>
-                </div>
-              ),
-          },
-        ]}
-      />
-      {asked.value && (
-        <Confirm
-          title={`Delete ${asked.value.name}?`}
-          action="Delete canned reply"
-          isDanger
-          onConfirm={() => asked.value && void remove(asked.value)}
-          onClose={() => (asked.value = undefined)}
-        >
-          Your team can no longer insert it. Replies that were sent stay as they are.
-        </Confirm>
-      )}
-    </>
+    <Table
+      label="Canned replies"
+      rows={rows}
+      columns={[
+        { title: "Name", cell: ({ name }) => <strong class="plain-strong">{name}</strong> },
+        { title: "Reply", cell: ({ body }) => <bdi class="one-line">{body.slice(0, 120)}</bdi> },
+        { title: "Changed", cell: ({ updated_at }) => <When at={updated_at} /> },
+        {
+          title: "Actions",
+          cell: ({ id, name }) =>
+            can("inbox:write") && (
+              <div class="row-actions">
+                <Button look="plain compact" onClick={() => setFilters({ edit: id })}>
+                  Edit<span class="unseen"> {name}</span>
+                </Button>
+                <Act
+                  label={
+                    <>
+                      Delete<span class="unseen"> {name}</span>
+                    </>
+                  }
+                  look="plain compact danger"
+                  run={() => told(api().deleteCannedReply({ id }), `${name} deleted`).then(reload)}
+                  asks={{ title: `Delete ${name}?`, action: "Delete canned reply" }}
+                >
+                  Your team can no longer insert it. Replies that were sent stay as they are.
+                </Act>
+              </div>
+            ),
+        },
+      ]}
+    />
   );
 }
 
