@@ -32,6 +32,7 @@ const PLACES = [
   "settings/you",
   "settings/sending",
   "settings/replies",
+  "settings/files",
   "settings/billing",
 ] as const;
 

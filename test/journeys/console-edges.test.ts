@@ -264,6 +264,7 @@ describe.skipIf(skipsBrowser())("The edges of the console", () => {
         "settings/members",
         "settings/sending",
         "settings/replies",
+        "settings/files",
       ];
       for (const place of places) {
         await page.goto(`${server.url}/test/${place}`);

@@ -23,6 +23,7 @@ const EMPTY = [
   "developers/webhooks",
   "developers/events",
   "developers/requests",
+  "settings/files",
 ] as const;
 
 describe.skipIf(skipsBrowser())("an empty installation (journey 25)", () => {
@@ -65,8 +66,16 @@ describe.skipIf(skipsBrowser())("an empty installation (journey 25)", () => {
         expect.anything(),
       ]);
 
-      // Suppressions are added by a form that stands above.
-      if (place !== "suppressions") {
+      // Suppressions are added by a form that stands above, and a file is chosen in the browser's own dialog.
+      if (place === "settings/files") {
+        const file = {
+          name: "offer.txt",
+          mimeType: "text/plain",
+          buffer: Buffer.from("Our offer"),
+        };
+        await state.getByLabel("Upload files").setInputFiles(file);
+        await page.getByRole("link", { name: "offer.txt" }).waitFor();
+      } else if (place !== "suppressions") {
         await state.locator(".button").first().click();
         await page.waitForFunction(
           (path) => location.pathname !== path || document.querySelector("dialog[open]") !== null,

@@ -22,6 +22,7 @@ const PLACES = [
   "settings/you",
   "settings/sending",
   "settings/replies",
+  "settings/files",
   "settings/billing",
   "settings/backups",
   "settings/system",

@@ -62,6 +62,7 @@ const EMPTY: Partial<Record<Screen, string>> = {
   activity: "No activity yet",
   "settings/backups": "No backups yet",
   "settings/replies": "No canned replies yet",
+  "settings/files": "No files yet",
 };
 
 /** Pages that a viewer does not open. */

@@ -57,6 +57,7 @@ export const SCREENS = [
   "settings/you",
   "settings/sending",
   "settings/replies",
+  "settings/files",
   "settings/billing",
   "settings/backups",
   "settings/system",

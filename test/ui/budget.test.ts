@@ -7,10 +7,11 @@ import type { Bundle } from "../../src/web/bundle.ts";
 /** Bytes on the wire. The first page needs the main script alone; that of others comes after it. */
 const FIRST_SCRIPT_BYTES_MAX = 65_000;
 /**
- * 200 more than before: what can be undone is undone by a key on every page, and not in the inbox alone;
+ * Of it, 200 B: what can be undone is undone by a key on every page, and not in the inbox alone;
  * every column of a long table stays readable, and the table is scrolled where it is wide.
+ * 600 B: the page of the team's files.
  */
-const SCRIPT_BYTES_MAX = 142_600;
+const SCRIPT_BYTES_MAX = 143_200;
 /** The editor of rich text, which comes with the first step that is written in it. */
 const EDITOR_BYTES_MAX = 76_000;
 const STYLE_BYTES_MAX = 90_000;
@@ -52,7 +53,7 @@ function neededBy(name: string, found = new Set<string>()): Set<string> {
 }
 
 describe("the console as it is shipped", () => {
-  test("has a script of at most 142.6 kB gzipped, all pages together, and of 65 kB for the first", () => {
+  test("has a script of at most 143.2 kB gzipped, all pages together, and of 65 kB for the first", () => {
     const main = /<script[^>]* src="\/ui\/([^"]+)"/.exec(bundle.html)?.[1] ?? "";
     const [later = "", ...others] = importsOf(main, IMPORT_LATER);
     expect(others).toEqual([]);

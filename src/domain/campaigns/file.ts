@@ -24,13 +24,10 @@ export const FILE_NAME_MAX = 200;
 /** A file is stored and read in slices of so many bytes, so that nobody waits for a large one. */
 export const SLICE_BYTES = 64 * 1024;
 
-const REFUSED_ENDINGS = new Set(
-  (
-    "ade adp apk appx appxbundle bat cab chm cmd com cpl diagcab diagcfg diagpkg dll dmg ex ex_ exe hta " +
-    "img ins iso isp jar jnlp js jse lib lnk mde mjs msc msi msix msixbundle msp mst nsh pif ps1 scr sct " +
-    "shb sys vb vbe vbs vhd vxd wsc wsf wsh xll"
-  ).split(" "),
-);
+const REFUSED_ENDINGS =
+  "ade adp apk appx appxbundle bat cab chm cmd com cpl diagcab diagcfg diagpkg dll dmg ex ex_ exe hta " +
+  "img ins iso isp jar jnlp js jse lib lnk mde mjs msc msi msix msixbundle msp mst nsh pif ps1 scr sct " +
+  "shb sys vb vbe vbs vhd vxd wsc wsf wsh xll";
 
 /** What mail programs show in place, by the ending of its name. */
 const IMAGES: Readonly<Record<string, string>> = {
@@ -80,7 +77,7 @@ export function checkFileName(given: string): string {
     throw invalid("name", "must be the name of a file, for example offer.pdf");
   }
   const ending = endingOf(name);
-  if (REFUSED_ENDINGS.has(ending)) {
+  if (REFUSED_ENDINGS.split(" ").includes(ending)) {
     throw invalid(
       "name",
       `email providers refuse .${ending} files; share it as a link instead, or send another type`,

@@ -13,6 +13,7 @@ import { WebhookPage } from "./developers/webhook.tsx";
 import { WebhooksPage } from "./developers/webhooks.tsx";
 import { BackupsPage } from "./settings/backups.tsx";
 import { BillingPage } from "./settings/billing.tsx";
+import { FilesPage } from "./settings/files.tsx";
 import { MembersPage } from "./settings/members.tsx";
 import { RepliesPage } from "./settings/replies.tsx";
 import { SendingPage } from "./settings/sending.tsx";
@@ -49,6 +50,7 @@ export const BUILD_PAGES: readonly [string, (values: Values) => ComponentChildre
   ["settings/you", () => <YouPage />],
   ["settings/sending", () => <SendingPage />],
   ["settings/replies", () => <RepliesPage />],
+  ["settings/files", () => <FilesPage />],
   ["settings/billing", closed("billing:read", "Billing", BillingPage)],
   ["settings/backups", closed("operator", "Backups", BackupsPage)],
   ["settings/system", closed("operator", "System", SystemPage)],

@@ -148,7 +148,7 @@ export function Attaching(props: {
       }}
     >
       {props.children}
-      <Rows of={of} isLocked={isLocked} />
+      <Attached of={of} isLocked={isLocked} />
       {fault && (
         <p class="fault" role="alert">
           {fault}
@@ -169,7 +169,9 @@ export function Attaching(props: {
   );
 }
 
-function Rows({ of, isLocked }: { of: Attachments; isLocked: boolean | undefined }) {
+/** Files that are there, and those on their way. */
+export function Attached(props: { of: Attachments; isLocked?: boolean | undefined }) {
+  const { of, isLocked } = props;
   return of.ids.length + of.arriving.length === 0 ? null : (
     <ul class="attached" aria-label="Attachments">
       {of.ids.map((id) => {
