@@ -38,7 +38,7 @@ import {
 import { endSuppressed, isSuppressed, refusalOf } from "#usecases/leads/suppressions.ts";
 import { openTask } from "#usecases/leads/tasks.ts";
 import { isSendable as isAccountSendable } from "#usecases/mailboxes/accounts.ts";
-import { draftMessage } from "./draft.ts";
+import { draftMessage, taskFor } from "./draft.ts";
 import type { Claim, Claimed } from "./outgoing.ts";
 
 /** Enrollments looked at in one claim that turn out to need no email (held, ended, tasks). */
@@ -174,7 +174,7 @@ function claimLead(
     return undefined;
   }
   if (step.type === "task") {
-    openTask(env, row, step);
+    openTask(env, row, taskFor(env, account, row, step));
     return undefined;
   }
   const earlier = messageOfStep(env.db, row.id, step.id);

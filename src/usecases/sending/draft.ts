@@ -9,6 +9,8 @@ import {
   type MessageContent,
   renderMessage,
 } from "#domain/sending/message-content.ts";
+import { scopeOf } from "#domain/sending/message-scope.ts";
+import { renderTemplate } from "#domain/sending/template.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { composeMessage, type OutgoingMessage } from "#mail/compose.ts";
@@ -127,6 +129,28 @@ export function draftMessage(
     placementTestId: null,
   };
   return { kind: "ready", message, carried: carrying.carried };
+}
+
+/** The step as a task for a lead has it: a text that lacks a value stays as it was written. */
+export function taskFor(
+  env: Environment,
+  account: AccountRow,
+  row: EnrollmentRow,
+  step: StepRow,
+): StepRow {
+  const lead = findLeadById(env.db, row.leadId);
+  if (lead === undefined) {
+    return step;
+  }
+  const links = { https: null, mailto: "" };
+  const content = contentOf(env, { account, lead, step, thread: NEW_THREAD, links });
+  const scope = { ...scopeOf(content, "none"), unsubscribe_url: undefined };
+  const filledIn = (source: string | null) => {
+    const { seed, at } = content;
+    const rendered = renderTemplate(source ?? "", scope, { seed, at, escape: "none" });
+    return rendered.ok && source !== null ? rendered.text : source;
+  };
+  return { ...step, subject: filledIn(step.subject), body: filledIn(step.body) };
 }
 
 /** Somebody who is to be written to. */

@@ -46,6 +46,23 @@ describe("GET /tasks", () => {
     expect((await app.call("GET", `/tasks/${task.id}`)).body).toEqual(task);
   });
 
+  test("200: it has the lead's values and one of each choice, and is as it was written where one is missing", async () => {
+    const call = {
+      ...{ type: "task", subject: "{Call|Ring} {{ first_name }}" },
+      body: "{{ company }}, for {{ sender.first_name }}: {a|b}",
+    };
+    const { id: campaign } = await makeCampaign(app, [call]);
+    const who = { first_name: "Flo", company: "Client" };
+    await addLeads(app, campaign, { email: "flo@client.example", ...who }, "eve@client.example");
+    await app.call("POST", `/campaigns/${campaign}/start`);
+    await app.call("POST", "/sandbox/clock", { advance: "2h" });
+    const { data } = (await app.call("GET", `/tasks?campaign_id=${campaign}`)).body;
+    const of = (email: string) => data.find((task: { email: string }) => task.email === email);
+    expect(of("flo@client.example").subject).toMatch(/^(Call|Ring) Flo$/);
+    expect(of("flo@client.example").body).toMatch(/^Client, for Ann: [ab]$/);
+    expect(of("eve@client.example")).toMatchObject({ subject: call.subject, body: call.body });
+  });
+
   test("200: filters by done and campaign", async () => {
     const { task } = await openOne();
     const other = await makeCampaign(app);
