@@ -10,8 +10,9 @@ const FIRST_SCRIPT_BYTES_MAX = 65_000;
  * Of it, 200 B: what can be undone is undone by a key on every page, and not in the inbox alone;
  * every column of a long table stays readable, and the table is scrolled where it is wide.
  * 600 B: the page of the team's files.
+ * 800 B: the rules of spintax, which came with the editor alone until plain texts showed their choices.
  */
-const SCRIPT_BYTES_MAX = 143_200;
+const SCRIPT_BYTES_MAX = 144_300;
 /** The editor of rich text, which comes with the first step that is written in it. */
 const EDITOR_BYTES_MAX = 76_000;
 const STYLE_BYTES_MAX = 90_000;
@@ -53,7 +54,7 @@ function neededBy(name: string, found = new Set<string>()): Set<string> {
 }
 
 describe("the console as it is shipped", () => {
-  test("has a script of at most 143.2 kB gzipped, all pages together, and of 65 kB for the first", () => {
+  test("has a script of at most 144.3 kB gzipped, all pages together, and of 65 kB for the first", () => {
     const main = /<script[^>]* src="\/ui\/([^"]+)"/.exec(bundle.html)?.[1] ?? "";
     const [later = "", ...others] = importsOf(main, IMPORT_LATER);
     expect(others).toEqual([]);

@@ -127,6 +127,29 @@ function endOfStyle(source: string, at: number): number {
   return close.exec(source) === null ? source.length : close.lastIndex;
 }
 
+/** The choices of a template as they are written in it, each with those inside it. Reads the source once. */
+export function choicesIn(source: string): string[] {
+  const found: { from: number; to: number }[] = [];
+  const open: { from: number; hasBar: boolean }[] = [];
+  let at = 0;
+  for (const piece of piecesOf(source)) {
+    const brace = open.at(-1);
+    if (piece === "{") {
+      open.push({ from: at, hasBar: false });
+    } else if (piece === "|" && brace !== undefined) {
+      brace.hasBar = true;
+    } else if (piece === "}" && open.pop()?.hasBar) {
+      const from = brace?.from ?? 0;
+      while ((found.at(-1)?.from ?? -1) > from) {
+        found.pop();
+      }
+      found.push({ from, to: at + 1 });
+    }
+    at += piece.length;
+  }
+  return found.map(({ from, to }) => source.slice(from, to));
+}
+
 /** Longest stretch that {@link endOfCode} takes for one: whatever is longer is read as text. */
 const CODE_CHARS_MAX = 4000;
 /** Choices in choices that it follows: what opens more is code of another language, or hostile. */

@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { markSpintax } from "#domain/sending/spintax.ts";
+import { choicesIn, markSpintax } from "#domain/sending/spintax.ts";
 import { checkTemplate, type RenderOptions, renderTemplate } from "#domain/sending/template.ts";
 import { TEMPLATE_CHARS_MAX, TrustedHtml } from "#domain/sending/template-engine.ts";
 import { unixMs } from "#domain/time.ts";
@@ -190,6 +190,39 @@ describe("spintax", () => {
       }),
     );
   });
+
+  test.each([
+    ["{Hi|Hello} {{ first_name }}, {a|b|}", ["{Hi|Hello}", "{a|b|}"]],
+    ["{Hi {{ name | default: 'x' }}|Hey {a|b}}!", ["{Hi {{ name | default: 'x' }}|Hey {a|b}}"]],
+    ["{{{first_name}}|friend}", ["{{{first_name}}|friend}"]],
+    ["{b} | { c", []],
+    ["{a {b|c} d", ["{b|c}"]],
+    ["{% raw %}{a|b}{% endraw %} <style>p { a[x|=y] {} }</style> {{ '{a|b}' }}", []],
+  ])("shows people the choices that are spun: %s", (source, expected) => {
+    expect(choicesIn(source)).toEqual(expected);
+  });
+
+  test("what people are shown as choices is what is spun, and nothing else", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("{", "|", "}", "a", " ") }), (source) => {
+        let rest = source;
+        for (const choice of choicesIn(source)) {
+          expect(markSpintax(choice)).toStartWith("{%spin__");
+          rest = rest.replace(choice, "x");
+        }
+        expect(markSpintax(rest)).toBe(rest);
+      }),
+    );
+  });
+
+  test.each(["{", "{a|", "{{", "{%", "}", "{a|b}", "<style", "{|", "{{'"])(
+    "a hundred thousand characters of %p are looked through at once",
+    (piece) => {
+      const times = Math.floor(100_000 / piece.length);
+      expect(choicesIn(piece.repeat(times)).length).toBe(piece === "{a|b}" ? times : 0);
+      expect(choicesIn("{a|".repeat(times) + "}".repeat(times))).toHaveLength(1);
+    },
+  );
 
   test("nests, and every alternative comes up about equally often", () => {
     const counts = new Map<string, number>();

@@ -11,7 +11,6 @@ import { Button } from "../../parts/button.tsx";
 import { useDraft } from "../../parts/form/draft.ts";
 import { DraftForm } from "../../parts/form/draft-form.tsx";
 import {
-  Field,
   Form,
   FormActions,
   FormFault,
@@ -23,6 +22,7 @@ import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { toast, told } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
+import { WordsField } from "../campaigns/step/words-field.tsx";
 
 const load = () => api().listCannedReplies({ limit: 100 });
 type Reply = Awaited<ReturnType<typeof load>>["data"][number];
@@ -192,23 +192,18 @@ function Fields(props: { of: Submission; words: Words; set: (change: Partial<Wor
         value={words.name}
         onInput={({ currentTarget }) => set({ name: currentTarget.value })}
       />
-      <Field
+      <WordsField
+        campaignId={undefined}
         label={LABELS.body}
         name="body"
         of={of}
-        hint="Plain text. Merge fields like {{first_name}}, {{company}} and {{signature}} are filled in for each conversation."
-      >
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={10}
-            dir="auto"
-            maxLength={10_000}
-            value={words.body}
-            onInput={({ currentTarget }) => set({ body: currentTarget.value })}
-          />
-        )}
-      </Field>
+        text={words.body}
+        format={undefined}
+        also=""
+        missing={[]}
+        placeholder="Hi {{first_name}},"
+        onText={(body) => set({ body })}
+      />
     </>
   );
 }

@@ -1,7 +1,8 @@
-/** The names that an email can take values from, those that it uses, and those that a reader lacks. */
+/** The names that a text can take values from, those that it uses, those that a reader lacks, and its choices. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { choicesIn } from "#domain/sending/spintax.ts";
 import { api } from "../../../lib/api.ts";
 
 const FIELDS = [
@@ -16,6 +17,12 @@ const FIELDS = [
   "signature",
   "unsubscribe_url",
 ] as const;
+
+/** What everybody has who replies to: a reply has no link to opt out. */
+const REPLY_FIELDS = FIELDS.slice(0, -1);
+
+/** Of names, and of choices: more of them nobody reads. */
+const SHOWN_MAX = 30;
 
 /** Leads whose own variables are offered. */
 const LEADS_LOOKED_AT = 10;
@@ -39,27 +46,31 @@ async function ownVariables(campaignId: string): Promise<string[]> {
   return [...new Set(leads.flatMap((lead) => Object.keys(lead?.variables ?? {})))];
 }
 
-/** Those that every email has, then those of the campaign's leads. */
-export function useVariables(campaignId: string): readonly string[] {
+/** Those that every email has, then those of the campaign's leads; without a campaign, those of a reply. */
+export function useVariables(campaignId: string | undefined): readonly string[] {
   const own = useSignal<readonly string[]>([]);
   useEffect(() => {
-    ownVariables(campaignId).then(
-      (names) => {
-        own.value = names;
-      },
-      () => undefined,
-    );
+    if (campaignId !== undefined) {
+      ownVariables(campaignId).then(
+        (names) => {
+          own.value = names;
+        },
+        () => undefined,
+      );
+    }
   }, [campaignId, own]);
-  return [...FIELDS, ...own.value];
+  return campaignId === undefined ? REPLY_FIELDS : [...FIELDS, ...own.value];
 }
 
 export function VariableMenu(props: {
   names: readonly string[];
-  used: readonly string[];
+  texts: readonly string[];
   missing: readonly string[];
   onPick: (name: string) => void;
 }) {
-  const { names, used, missing, onPick } = props;
+  const { names, texts, missing, onPick } = props;
+  const used = variablesIn(texts.join(" "));
+  const choices = [...new Set(texts.flatMap(choicesIn))];
   const own = names.slice(FIELDS.length);
   return (
     <div class="variables">
@@ -77,7 +88,7 @@ export function VariableMenu(props: {
         >
           <option value="">variable…</option>
           <optgroup label="Standard variables">
-            {FIELDS.map((name) => (
+            {names.slice(0, FIELDS.length).map((name) => (
               <option key={name}>{name}</option>
             ))}
           </optgroup>
@@ -91,8 +102,8 @@ export function VariableMenu(props: {
         </select>
       </label>
       {used.length > 0 && (
-        <ul aria-label="Variables in this email">
-          {used.map((name) => (
+        <ul aria-label="Variables in this text">
+          {used.slice(0, SHOWN_MAX).map((name) => (
             <li key={name}>
               <code class={missing.includes(name) ? "variable-missing" : "variable"}>{name}</code>
               {missing.includes(name) && (
@@ -102,6 +113,18 @@ export function VariableMenu(props: {
           ))}
         </ul>
       )}
+      {choices.length > 0 && (
+        <ul aria-label="Choices in this text">
+          {choices.slice(0, SHOWN_MAX).map((choice) => (
+            <li key={choice}>
+              <code class="variable variable-choice" dir="auto" title={choice.slice(0, 1000)}>
+                {choice.slice(0, 100)}
+              </code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {Math.max(used.length, choices.length) > SHOWN_MAX && <span class="small quiet">…</span>}
     </div>
   );
 }

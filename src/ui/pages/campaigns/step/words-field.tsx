@@ -19,18 +19,19 @@ import { FormatSwitch, type Mode, modeOf } from "./body-format.tsx";
 import { useCompletion } from "./completion.tsx";
 import { editor, loadEditor } from "./rich/load.ts";
 import type { Surface } from "./surface.ts";
-import { useVariables, VariableMenu, variablesIn } from "./variables.tsx";
+import { useVariables, VariableMenu } from "./variables.tsx";
 
 /** Read silently, in English: 238 words a minute (Brysbaert 2019, a meta-analysis of 190 studies). */
 const WORDS_PER_MINUTE = 238;
 
 interface WordsFieldProps {
-  campaignId: string;
+  /** Undefined: it is a canned reply, for whoever writes. */
+  campaignId: string | undefined;
   label: string;
   name: string;
   of: Submission;
   text: string;
-  /** Undefined: it is no email, and always plain text. */
+  /** Undefined: it is always plain text. */
   format: BodyFormat | null | undefined;
   /** Whatever else takes values, such as the subject. */
   also: string;
@@ -66,6 +67,7 @@ export function WordsField(props: WordsFieldProps) {
           <Writing
             {...{ attributes, label, text, mode, names, surface, onKey }}
             placeholder={props.placeholder}
+            charsMax={campaignId === undefined ? 10_000 : 100_000}
             onText={write}
             onUnreadable={() => (asSource.value = true)}
             onLook={() => look(surface.peek()?.before() ?? null)}
@@ -76,11 +78,11 @@ export function WordsField(props: WordsFieldProps) {
       {offers}
       <VariableMenu
         names={names}
-        used={variablesIn(`${also} ${text}`)}
+        texts={[also, text]}
         missing={missing}
         onPick={(one) => insert(`{{${one}}}`)}
       />
-      {can("inbox:read") && <Templates onPick={insert} />}
+      {campaignId !== undefined && can("inbox:read") && <Templates onPick={insert} />}
     </>
   );
 }
@@ -97,6 +99,7 @@ interface WritingProps {
   names: readonly string[];
   surface: Signal<Surface | null>;
   placeholder: string | undefined;
+  charsMax: number;
   onText: (text: string) => void;
   onUnreadable: () => void;
   onLook: () => void;
@@ -183,7 +186,7 @@ function PlainText(props: WritingProps) {
       spellcheck
       rows={14}
       placeholder={placeholder}
-      maxLength={100_000}
+      maxLength={props.charsMax}
       value={text}
       onInput={({ currentTarget }) => {
         onText(currentTarget.value);
