@@ -35,10 +35,14 @@ export function Posteriors({ results }: { results: ExperimentResult }) {
 /** What fits beside an interval's figures. */
 const LABEL_MAX = 18;
 
-/** Everybody against the first variant, as the pairs of the results say. */
+/** Everybody against the first variant: of all leads measured by now, also those that came after the verdict. */
 export function Lifts({ results }: { results: ExperimentResult }) {
   const [first] = results.variants;
+  const latest = results.final_estimate?.lifts ?? [];
   const of = results.significance.flatMap((pair): Interval[] => {
+    const isPair = (one: (typeof latest)[number]) =>
+      one.variant_a_id === pair.variant_a_id && one.variant_b_id === pair.variant_b_id;
+    const lift = latest.find(isPair) ?? pair;
     const place = results.variants.findIndex(({ id }) => id === pair.variant_b_id);
     return pair.variant_a_id !== first?.id || place < 0
       ? []
@@ -46,9 +50,9 @@ export function Lifts({ results }: { results: ExperimentResult }) {
           {
             name: clipped(labelOf(pair.variant_b, place), LABEL_MAX),
             colour: colourOf(place),
-            value: pair.lift_ratio,
-            low: pair.lift_ratio_low,
-            high: pair.lift_ratio_high,
+            value: lift.lift_ratio,
+            low: lift.lift_ratio_low,
+            high: lift.lift_ratio_high,
           },
         ];
   });
@@ -66,7 +70,9 @@ export function Lifts({ results }: { results: ExperimentResult }) {
           <li key={pair.variant_b_id} class="number">
             {clipped(pair.variant_b, LABEL_MAX)}:{" "}
             {pair.p_value < 0.001 ? "p < 0.001" : `p = ${pair.p_value.toFixed(3)}`}
-            {pair.significant ? ", significant" : ", not significant yet"}
+            {results.final_estimate === null ? "" : " at the verdict"}
+            {pair.significant ? ", significant" : ", not significant"}
+            {results.final_estimate === null && !pair.significant && " yet"}
           </li>
         ))}
       </ul>

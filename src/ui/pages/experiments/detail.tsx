@@ -12,7 +12,7 @@ import { Actions } from "./actions.tsx";
 import { Lifts, Posteriors, RateByDay, Split } from "./charts.tsx";
 import { Method } from "./method.tsx";
 import { Variants } from "./variants.tsx";
-import { FinalEstimate, Outlook, Verdict } from "./verdict.tsx";
+import { Outlook, Verdict } from "./verdict.tsx";
 import { METRICS, MODES, STATUS_TONES, STATUS_WORDS } from "./words.ts";
 
 interface All {
@@ -85,7 +85,6 @@ function Body({ detail, results, history }: All) {
         </Card>
         <Card span={12} flush title="Variants">
           <Variants detail={detail} results={results} />
-          <FinalEstimate results={results} />
         </Card>
         <Card span={isMoving ? 6 : 12}>
           <RateByDay results={results} history={history} />

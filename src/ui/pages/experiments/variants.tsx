@@ -39,7 +39,8 @@ export function Variants({
         {
           title: "Rate, 95% interval",
           cell: (row) => {
-            const range = results.quality.credible_intervals[row.id];
+            const { final_estimate: final, quality } = results;
+            const range = final?.success_rates[row.id] ?? quality.credible_intervals[row.id];
             return range === undefined ? "–" : `${percent(range.low)} to ${percent(range.high)}`;
           },
           isFigure: true,

@@ -2,6 +2,7 @@
 
 import type { ExperimentDetail, ExperimentResult } from "#client.ts";
 import { count, percent, plural } from "../../lib/format.ts";
+import { sum } from "../../lib/sum.ts";
 import { Card, Notice } from "../../parts/page.tsx";
 import { chance, METRICS, verdictTone } from "./words.ts";
 
@@ -18,7 +19,7 @@ export function Verdict({
       <Notice tone={tone} {...(tone === "brand" ? { icon: "activity" } : {})}>
         <p class="verdict">{results.recommendation}</p>
         <p class="quiet">
-          {lossOf(results)} {RULES[detail.optimization_mode]} {splitOf(results)}
+          {lossOf(results)} {RULES[detail.optimization_mode]} {splitOf(results)} {basisOf(results)}
         </p>
       </Notice>
       {results.warnings.length > 0 && (
@@ -62,21 +63,15 @@ function splitOf({ quality }: ExperimentResult): string {
   return p === null ? "" : `The split is as planned (p = ${Number(p.toPrecision(2))}).`;
 }
 
-/** What all leads have come to since the verdict. */
-export function FinalEstimate({ results }: { results: ExperimentResult }) {
-  const { final_estimate: estimate, variants } = results;
-  if (estimate === null) {
-    return null;
-  }
-  const rates = variants.map(({ id, name }) => {
-    const { rate = 0, low = 0, high = 0 } = estimate.success_rates[id] ?? {};
-    return `${name} ${percent(rate)} (${percent(low)} to ${percent(high)})`;
-  });
-  return (
-    <p class="quiet small inset">
-      {estimate.is_complete ? "Final estimate" : "Estimate so far"}: {rates.join(", ")}
-    </p>
+/** A verdict stays as it was made; what is shown below it goes on. */
+function basisOf({ final_estimate: final, variants }: ExperimentResult): string {
+  const all = sum(variants.map((one) => one.successes + one.failures));
+  const judged = sum(
+    Object.values(final?.at_verdict ?? {}).map((one) => one.successes + one.failures),
   );
+  return judged === 0 || judged === all
+    ? ""
+    : `Decided on the ${plural(judged, "lead")} measured by then. Everything below has ${count(all)}.`;
 }
 
 /** How far the experiment is, and what it can still show. */
