@@ -40,6 +40,7 @@ const PICTURES: readonly Picture[] = [
   { name: "checklist", page: "campaigns/:id/check", ...CAMPAIGN, size: TALL },
   { name: "leads", page: "leads?sort=email" },
   { name: "lead", page: "leads/:id", list: "/leads?filter=interest:meeting&sort=email&limit=1" },
+  { name: "duplicates", page: "leads/duplicates" },
   { name: "suppressions", page: "suppressions" },
   { name: "mailboxes", page: "accounts" },
   {
@@ -48,9 +49,17 @@ const PICTURES: readonly Picture[] = [
   },
   { name: "placement", page: "placement" },
   { name: "simulator", page: "simulator" },
+  { name: "files", page: "settings/files" },
   { name: "backups", page: "settings/backups" },
   { name: "system", page: "settings/system" },
   { name: "phone", page: "inbox", size: PHONE },
+];
+
+/** Uploaded beforehand: their names and sizes in bytes. */
+const FILES: readonly (readonly [name: string, length: number])[] = [
+  ["Case study.pdf", 1_840_000],
+  ["Pricing.xlsx", 48_000],
+  ["Floor plan.png", 620_000],
 ];
 
 async function addressOf(server: Console, { page, list, of }: Picture): Promise<string> {
@@ -87,6 +96,13 @@ while (!PLAYED.test(server.log())) {
 await server.api("test", "POST", "/backups", {});
 await using opened = await server.open("light", "/test/");
 const { page } = opened;
+await page.evaluate(async (files) => {
+  for (const [name, length] of files) {
+    const headers = { "Content-Type": "application/octet-stream" };
+    const body = new Uint8Array(length);
+    await fetch(`/test/api/v1/files?name=${name}`, { method: "POST", headers, body });
+  }
+}, FILES);
 for (const picture of PICTURES) {
   await resize(page, picture.size ?? DESK);
   await show(page, await addressOf(server, picture));
