@@ -24,6 +24,10 @@ const FORMS: readonly (readonly [place: string, opens: string | null, sends: str
   ["experiments/new", null, "Start experiment"],
   ["placement/seeds", "Add seed", "Add seed"],
   ["leads/:lead", "Edit", "Save"],
+  ["leads", "Save view", "Save view"],
+  ["inbox/:thread", "Reply", "Send reply"],
+  ["inbox/:thread", "Forward", "Forward"],
+  ["inbox/:thread", "Note", "Add note"],
   ["suppressions", null, "Suppress"],
   ["settings/team", null, "Save"],
   ["settings/sending", null, "Save"],
@@ -35,13 +39,21 @@ const FORMS: readonly (readonly [place: string, opens: string | null, sends: str
 
 describe.skipIf(skipsBrowser())("too much of everything", () => {
   const { server, sandbox } = startSandbox();
-  const ids = { campaign: "", lead: "" };
+  const ids: Record<string, string> = {};
   beforeAll(async () => {
-    ids.campaign = (await sandbox.makeCampaign("Limits", 1)).id;
-    ids.lead = (await sandbox.call("GET", "/leads")).data[0].id;
+    const { call, makeCampaign, advance } = sandbox;
+    const { id } = await makeCampaign("Answered", 1);
+    await call("POST", `/campaigns/${id}/start`);
+    await advance("1d");
+    const [enrolled] = (await call("GET", `/campaigns/${id}/leads`)).data;
+    await call("POST", "/sandbox/inject", { kind: "reply", enrollment_id: enrolled.id });
+    await advance("1h");
+    ids["thread"] = enrolled.id;
+    ids["campaign"] = (await makeCampaign("Limits", 1)).id;
+    ids["lead"] = (await call("GET", `/campaigns/${ids["campaign"]}/leads`)).data[0].lead_id;
   }, TEST_MS_MAX);
   const addressOf = (place: string) =>
-    `${server.url}/test/${place.replace(":campaign", ids.campaign).replace(":lead", ids.lead)}`;
+    `${server.url}/test/${place.replace(/:(\w+)/, (_, name: string) => ids[name] ?? "")}`;
 
   /** Whether the form that was sent says how it went. */
   const answered = (page: Page) =>
@@ -69,7 +81,11 @@ describe.skipIf(skipsBrowser())("too much of everything", () => {
         if (opens !== null) {
           await page.getByRole("button", { name: opens, exact: true }).first().click();
         }
-        const scope = page.locator(opens !== null ? "dialog, #content form" : "#content").last();
+        const button = page.getByRole("button", { name: sends, exact: true });
+        const scope = page
+          .locator(opens !== null ? "dialog, #content form" : "#content")
+          .filter({ has: button })
+          .last();
         const fields = scope.locator(FIELDS).filter({ visible: true });
         expect([place, await fields.count()]).not.toEqual([place, 0]);
         for (const field of await fields.all()) {
@@ -100,8 +116,8 @@ describe.skipIf(skipsBrowser())("too much of everything", () => {
     async () => {
       const names = Array.from({ length: VARIABLES }, (_, nth) => `value_${nth + 1}`);
       const variables = Object.fromEntries(names.map((name) => [name, `${name} `.repeat(20)]));
-      const { email } = await sandbox.call("PATCH", `/leads/${ids.lead}`, { variables });
-      await using opened = await server.open("light", `/test/leads/${ids.lead}`);
+      const { email } = await sandbox.call("PATCH", `/leads/${ids["lead"]}`, { variables });
+      await using opened = await server.open("light", `/test/leads/${ids["lead"]}`);
       const { page } = opened;
       await page.getByText(`value_${VARIABLES}`, { exact: true }).first().waitFor();
       await expectClean(opened);

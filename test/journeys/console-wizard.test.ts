@@ -147,8 +147,13 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
       await writeFirst(page);
       await isSaved(page);
       const { id: step } = await stepOf(id);
-      await sandbox.call("PATCH", `/campaigns/${id}/steps/${step}`, { body: THEIRS });
+      // Typed before theirs is known here, however late that is.
+      await page.route("**/steps/*", (route) =>
+        route.request().method() === "PATCH" ? route.abort() : route.continue(),
+      );
       await page.locator("textarea").fill(EDITED);
+      await sandbox.call("PATCH", `/campaigns/${id}/steps/${step}`, { body: THEIRS });
+      await page.unrouteAll();
       await word(page, "Ann Example changed it on");
       expect(await page.locator(".version pre").allInnerTexts()).toEqual([THEIRS, EDITED]);
       expect((await stepOf(id)).body).toBe(THEIRS);
