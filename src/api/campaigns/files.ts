@@ -127,7 +127,6 @@ export const fileRoutes = resource("files", "/files")
     {
       response: { 200: FilePage },
       detail: {
-        ...IN_BATCH,
         summary: "List files",
         description: "Returns the team's files, newest first.",
         ...queryOf(FileQuery),
