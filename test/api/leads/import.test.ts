@@ -87,6 +87,7 @@ describe("200", () => {
       stop_reason: null,
       attempts: 0,
       last_sent_at: null,
+      assignments: [],
       enrolled_at: "2026-03-02T15:00:00.000Z",
       updated_at: "2026-03-02T15:00:00.000Z",
     });
