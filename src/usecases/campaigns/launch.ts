@@ -158,7 +158,7 @@ export function launchWarnings(env: Environment, campaign: CampaignRow): LaunchW
   const warnings: LaunchWarning[] = [];
   if (env.publicUrl === null) {
     const message =
-      "the server's public_url isn't set, so people can unsubscribe by email but not with one click";
+      "the server has no public URL, so people can unsubscribe by email but not with one click";
     warnings.push({ code: "no_public_url", message });
   }
   const wantsTracking = campaign.trackOpens || campaign.trackClicks;

@@ -63,7 +63,7 @@ function splitOf({ quality }: ExperimentResult): string {
   return p === null ? "" : `The split is as planned (p = ${Number(p.toPrecision(2))}).`;
 }
 
-/** A verdict stays as it was made; what is shown below it goes on. */
+/** A verdict stays as it was made, as does the probability to be best; rates and lifts go on. */
 function basisOf({ final_estimate: final, variants }: ExperimentResult): string {
   const all = sum(variants.map((one) => one.successes + one.failures));
   const judged = sum(
@@ -71,7 +71,7 @@ function basisOf({ final_estimate: final, variants }: ExperimentResult): string 
   );
   return judged === 0 || judged === all
     ? ""
-    : `Decided on the ${plural(judged, "lead")} measured by then. Everything below has ${count(all)}.`;
+    : `Decided on the ${plural(judged, "lead")} measured by then. Rates and lifts below are of all ${count(all)}.`;
 }
 
 /** How far the experiment is, and what it can still show. */
