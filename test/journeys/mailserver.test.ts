@@ -226,10 +226,16 @@ function journey(): void {
       }
       await mail.setPassword(sender, "secret");
       await done(call("PATCH", `/accounts/${accounts[1].id}`, { status: "active" }));
-      await until(EFFECT_MS_MAX, "all are sent", async () => {
-        const { sent } = await done(call("GET", `/campaigns/${id}/stats`));
-        return sent === leads.length ? sent : undefined;
-      });
+      let seen: unknown;
+      await until(
+        EFFECT_MS_MAX,
+        () => `all are sent; ${JSON.stringify(seen)}`,
+        async () => {
+          const { sent } = await done(call("GET", `/campaigns/${id}/stats`));
+          seen = { sent, account: await done(call("GET", `/accounts/${accounts[1].id}`)) };
+          return sent === leads.length ? sent : undefined;
+        },
+      );
       await until(EFFECT_MS_MAX, "all have arrived", async () => {
         const boxes = await Promise.all(leads.map((lead) => mailsOf(mail, lead)));
         const counts = boxes.map((box) => box.filter(({ raw }) => raw.includes("Locked")).length);

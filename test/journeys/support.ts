@@ -76,10 +76,10 @@ export async function campaignLeads(call: Call, campaignId: string): Promise<Rep
   return all;
 }
 
-/** Asks until there is an answer, at most `ms`; then throws with what `describe` says. */
+/** Asks until there is an answer, at most `ms`; then throws with what was waited for, and what stood there. */
 export async function until<Result>(
   ms: number,
-  what: string,
+  what: string | (() => string),
   ask: () => Promise<Result | undefined>,
 ): Promise<Result> {
   const late = AbortSignal.timeout(ms);
@@ -89,7 +89,7 @@ export async function until<Result>(
       return answer;
     }
     if (late.aborted) {
-      throw new Error(`not within ${ms} ms: ${what}`);
+      throw new Error(`not within ${ms} ms: ${typeof what === "string" ? what : what()}`);
     }
     await Bun.sleep(LOOK_EVERY_MS);
   }
