@@ -1,7 +1,7 @@
 /** The demo's experiment, whose truth is known, is decided rightly whatever the seed, and says so. */
 
 import { expect, test } from "bun:test";
-import { playDemo } from "#cli/demo/demo-play.ts";
+import { isRight, playDemo } from "#cli/demo/demo-play.ts";
 import { presentReport, reportText } from "#cli/demo/demo-report.ts";
 import { createTestApp } from "../support/app.ts";
 
@@ -38,3 +38,15 @@ test.each(SEEDS)(
   },
   MONTH_MS_MAX,
 );
+
+test.each([
+  { winner: "Promise", isWithheld: false, leads: LEADS, isOver: true, right: true },
+  { winner: "Question", isWithheld: true, leads: LEADS, isOver: false, right: false },
+  { winner: null, isWithheld: false, leads: LEADS, isOver: true, right: false },
+  { winner: null, isWithheld: true, leads: LEADS, isOver: true, right: true },
+  { winner: null, isWithheld: false, leads: LEADS, isOver: false, right: true },
+  { winner: null, isWithheld: false, leads: 100, isOver: true, right: true },
+])("$winner of $leads leads, withheld $isWithheld, over $isOver: right $right", (played) => {
+  const { winner, isWithheld, leads, isOver, right } = played;
+  expect(isRight({ winner, better: "Promise", isWithheld }, { leads, isOver })).toBe(right);
+});

@@ -72,6 +72,7 @@ describe("The demo", () => {
       better: "Two",
       winner: "One",
       recommendation: "One wins.",
+      isWithheld: false,
     },
     placement: {
       runs: 2,

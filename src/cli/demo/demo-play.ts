@@ -5,6 +5,7 @@
 
 import type { OpenEnvironments } from "#app/environments.ts";
 import { operator } from "#cli/server/environments.ts";
+import type { RecommendationCode } from "#domain/experiments/experiment-verdict.ts";
 import { DAY_MS, HOUR_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -90,7 +91,7 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
       {
         name: "the experiment picked the better variant",
         holds: isRight(decided, { leads: options.leads, isOver: played === DAYS }),
-        detail: decided.winner ?? "no winner",
+        detail: decided.winner ?? `no winner: ${decided.recommendation}`,
       },
       {
         name: "imported, skipped, and rejected leads add up to the input",
@@ -126,15 +127,19 @@ function verdictOf(env: Environment, caller: Caller, id: Id): DemoVerdict {
     better: DEMO_EXPERIMENT.better,
     winner: variants.find(({ row }) => row.id === experiment.winnerVariantId)?.row.name ?? null,
     recommendation: recommendation.sentence,
+    isWithheld: WITHHOLDING.has(recommendation.code),
   };
 }
 
-/** A worse variant never wins; a month with enough people has a winner. */
-function isRight(
-  { winner, better }: DemoVerdict,
+/** Of a hundred months, chance makes one or two look as if the split were off or a variant drove people away. */
+const WITHHOLDING: ReadonlySet<RecommendationCode> = new Set(["srm_detected", "guardrail_breach"]);
+
+/** A worse variant never wins; a month with enough people has a winner, or says why it is withheld. */
+export function isRight(
+  { winner, better, isWithheld }: Pick<DemoVerdict, "winner" | "better" | "isWithheld">,
   { leads, isOver }: { leads: number; isOver: boolean },
 ): boolean {
-  const mayBeOpen = !isOver || leads < DEMO_EXPERIMENT.decidedFrom;
+  const mayBeOpen = isWithheld || !isOver || leads < DEMO_EXPERIMENT.decidedFrom;
   return winner === better || (winner === null && mayBeOpen);
 }
 

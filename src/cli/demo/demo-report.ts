@@ -30,6 +30,8 @@ export interface DemoVerdict {
   better: string;
   winner: string | null;
   recommendation: string;
+  /** The verdict is held back by a check, which the recommendation tells of. */
+  isWithheld: boolean;
 }
 
 export interface DemoReport {
