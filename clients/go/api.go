@@ -184,24 +184,25 @@ const (
 type CampaignLeadExplainReason string
 
 const (
-	CampaignLeadExplainReasonSending             CampaignLeadExplainReason = "sending"
-	CampaignLeadExplainReasonOutsideWindow       CampaignLeadExplainReason = "outside_window"
-	CampaignLeadExplainReasonNewLeadCap          CampaignLeadExplainReason = "new_lead_cap"
-	CampaignLeadExplainReasonCampaignLimit       CampaignLeadExplainReason = "campaign_limit"
-	CampaignLeadExplainReasonDomainCap           CampaignLeadExplainReason = "domain_cap"
-	CampaignLeadExplainReasonAccountCaps         CampaignLeadExplainReason = "account_caps"
-	CampaignLeadExplainReasonAccountHealth       CampaignLeadExplainReason = "account_health"
-	CampaignLeadExplainReasonSenderRefused       CampaignLeadExplainReason = "sender_refused"
-	CampaignLeadExplainReasonWaitingForStepDelay CampaignLeadExplainReason = "waiting_for_step_delay"
-	CampaignLeadExplainReasonNoActiveAccount     CampaignLeadExplainReason = "no_active_account"
-	CampaignLeadExplainReasonNothingDue          CampaignLeadExplainReason = "nothing_due"
-	CampaignLeadExplainReasonPaused              CampaignLeadExplainReason = "paused"
-	CampaignLeadExplainReasonDraft               CampaignLeadExplainReason = "draft"
-	CampaignLeadExplainReasonEnded               CampaignLeadExplainReason = "ended"
-	CampaignLeadExplainReasonHeld                CampaignLeadExplainReason = "held"
-	CampaignLeadExplainReasonPausedLead          CampaignLeadExplainReason = "paused_lead"
-	CampaignLeadExplainReasonInQueue             CampaignLeadExplainReason = "in_queue"
-	CampaignLeadExplainReasonSendingNow          CampaignLeadExplainReason = "sending_now"
+	CampaignLeadExplainReasonSending              CampaignLeadExplainReason = "sending"
+	CampaignLeadExplainReasonOutsideWindow        CampaignLeadExplainReason = "outside_window"
+	CampaignLeadExplainReasonNewLeadCap           CampaignLeadExplainReason = "new_lead_cap"
+	CampaignLeadExplainReasonCampaignLimit        CampaignLeadExplainReason = "campaign_limit"
+	CampaignLeadExplainReasonDomainCap            CampaignLeadExplainReason = "domain_cap"
+	CampaignLeadExplainReasonAccountCaps          CampaignLeadExplainReason = "account_caps"
+	CampaignLeadExplainReasonAccountHealth        CampaignLeadExplainReason = "account_health"
+	CampaignLeadExplainReasonSenderRefused        CampaignLeadExplainReason = "sender_refused"
+	CampaignLeadExplainReasonWaitingForExperiment CampaignLeadExplainReason = "waiting_for_experiment"
+	CampaignLeadExplainReasonWaitingForStepDelay  CampaignLeadExplainReason = "waiting_for_step_delay"
+	CampaignLeadExplainReasonNoActiveAccount      CampaignLeadExplainReason = "no_active_account"
+	CampaignLeadExplainReasonNothingDue           CampaignLeadExplainReason = "nothing_due"
+	CampaignLeadExplainReasonPaused               CampaignLeadExplainReason = "paused"
+	CampaignLeadExplainReasonDraft                CampaignLeadExplainReason = "draft"
+	CampaignLeadExplainReasonEnded                CampaignLeadExplainReason = "ended"
+	CampaignLeadExplainReasonHeld                 CampaignLeadExplainReason = "held"
+	CampaignLeadExplainReasonPausedLead           CampaignLeadExplainReason = "paused_lead"
+	CampaignLeadExplainReasonInQueue              CampaignLeadExplainReason = "in_queue"
+	CampaignLeadExplainReasonSendingNow           CampaignLeadExplainReason = "sending_now"
 )
 
 type CampaignLeadHoldReason string
@@ -238,19 +239,20 @@ const (
 type CampaignSendingStatus string
 
 const (
-	CampaignSendingStatusSending             CampaignSendingStatus = "sending"
-	CampaignSendingStatusOutsideWindow       CampaignSendingStatus = "outside_window"
-	CampaignSendingStatusNewLeadCap          CampaignSendingStatus = "new_lead_cap"
-	CampaignSendingStatusCampaignLimit       CampaignSendingStatus = "campaign_limit"
-	CampaignSendingStatusDomainCap           CampaignSendingStatus = "domain_cap"
-	CampaignSendingStatusAccountCaps         CampaignSendingStatus = "account_caps"
-	CampaignSendingStatusAccountHealth       CampaignSendingStatus = "account_health"
-	CampaignSendingStatusSenderRefused       CampaignSendingStatus = "sender_refused"
-	CampaignSendingStatusWaitingForStepDelay CampaignSendingStatus = "waiting_for_step_delay"
-	CampaignSendingStatusNoActiveAccount     CampaignSendingStatus = "no_active_account"
-	CampaignSendingStatusNothingDue          CampaignSendingStatus = "nothing_due"
-	CampaignSendingStatusPaused              CampaignSendingStatus = "paused"
-	CampaignSendingStatusDraft               CampaignSendingStatus = "draft"
+	CampaignSendingStatusSending              CampaignSendingStatus = "sending"
+	CampaignSendingStatusOutsideWindow        CampaignSendingStatus = "outside_window"
+	CampaignSendingStatusNewLeadCap           CampaignSendingStatus = "new_lead_cap"
+	CampaignSendingStatusCampaignLimit        CampaignSendingStatus = "campaign_limit"
+	CampaignSendingStatusDomainCap            CampaignSendingStatus = "domain_cap"
+	CampaignSendingStatusAccountCaps          CampaignSendingStatus = "account_caps"
+	CampaignSendingStatusAccountHealth        CampaignSendingStatus = "account_health"
+	CampaignSendingStatusSenderRefused        CampaignSendingStatus = "sender_refused"
+	CampaignSendingStatusWaitingForExperiment CampaignSendingStatus = "waiting_for_experiment"
+	CampaignSendingStatusWaitingForStepDelay  CampaignSendingStatus = "waiting_for_step_delay"
+	CampaignSendingStatusNoActiveAccount      CampaignSendingStatus = "no_active_account"
+	CampaignSendingStatusNothingDue           CampaignSendingStatus = "nothing_due"
+	CampaignSendingStatusPaused               CampaignSendingStatus = "paused"
+	CampaignSendingStatusDraft                CampaignSendingStatus = "draft"
 )
 
 type CampaignStatus string
@@ -508,6 +510,7 @@ const (
 	ExperimentOptimizationModeFixedSplit       ExperimentOptimizationMode = "fixed_split"
 	ExperimentOptimizationModeThompsonSampling ExperimentOptimizationMode = "thompson_sampling"
 	ExperimentOptimizationModeAutoWinner       ExperimentOptimizationMode = "auto_winner"
+	ExperimentOptimizationModeTestAndRoll      ExperimentOptimizationMode = "test_and_roll"
 )
 
 type ExperimentPrimaryMetric string
@@ -964,6 +967,8 @@ const (
 	RecommendationCodeInconclusive     RecommendationCode = "inconclusive"
 	RecommendationCodeBanditConverged  RecommendationCode = "bandit_converged"
 	RecommendationCodeChosenByHand     RecommendationCode = "chosen_by_hand"
+	RecommendationCodeTesting          RecommendationCode = "testing"
+	RecommendationCodeLeaderPicked     RecommendationCode = "leader_picked"
 	RecommendationCodeCancelled        RecommendationCode = "cancelled"
 )
 
@@ -3179,7 +3184,7 @@ type Experiment struct {
 	Name string `json:"name"`
 	// What variants are compared by; for `bounce_rate`, lower is better
 	PrimaryMetric ExperimentPrimaryMetric `json:"primary_metric"`
-	// `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content
+	// `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait
 	OptimizationMode ExperimentOptimizationMode `json:"optimization_mode"`
 	// Days during which leads are assigned, from the first email on
 	DurationDays int64 `json:"duration_days"`
@@ -3191,6 +3196,8 @@ type Experiment struct {
 	AutoDrop bool `json:"auto_drop"`
 	// Position of the step whose content varies. The first step need not exist yet when none is given
 	StepPosition int64 `json:"step_position"`
+	// Leads that `test_and_roll` tests on, set by its first email; null before and otherwise
+	TestLeads *int64 `json:"test_leads"`
 	// When the first email was sent; before that, when it was created
 	StartedAt time.Time `json:"started_at"`
 	// When it stops assigning leads
@@ -3212,7 +3219,7 @@ type ExperimentCreate struct {
 	Name string `json:"name"`
 	// What variants are compared by; for `bounce_rate`, lower is better
 	PrimaryMetric Opt[ExperimentPrimaryMetric] `json:"primary_metric,omitzero"`
-	// `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content
+	// `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait
 	OptimizationMode Opt[ExperimentOptimizationMode] `json:"optimization_mode,omitzero"`
 	// Days during which leads are assigned, from the first email on
 	DurationDays Opt[int64] `json:"duration_days,omitzero"`
@@ -3252,7 +3259,7 @@ type ExperimentDetail struct {
 	Name string `json:"name"`
 	// What variants are compared by; for `bounce_rate`, lower is better
 	PrimaryMetric ExperimentPrimaryMetric `json:"primary_metric"`
-	// `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content
+	// `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait
 	OptimizationMode ExperimentOptimizationMode `json:"optimization_mode"`
 	// Days during which leads are assigned, from the first email on
 	DurationDays int64 `json:"duration_days"`
@@ -3264,6 +3271,8 @@ type ExperimentDetail struct {
 	AutoDrop bool `json:"auto_drop"`
 	// Position of the step whose content varies. The first step need not exist yet when none is given
 	StepPosition int64 `json:"step_position"`
+	// Leads that `test_and_roll` tests on, set by its first email; null before and otherwise
+	TestLeads *int64 `json:"test_leads"`
 	// When the first email was sent; before that, when it was created
 	StartedAt time.Time `json:"started_at"`
 	// When it stops assigning leads
@@ -3369,7 +3378,7 @@ type ExperimentPatch struct {
 	Name Opt[string] `json:"name,omitzero"`
 	// What variants are compared by; for `bounce_rate`, lower is better
 	PrimaryMetric Opt[ExperimentPrimaryMetric] `json:"primary_metric,omitzero"`
-	// `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content
+	// `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait
 	OptimizationMode Opt[ExperimentOptimizationMode] `json:"optimization_mode,omitzero"`
 	// Days during which leads are assigned, from the first email on
 	DurationDays Opt[int64] `json:"duration_days,omitzero"`
@@ -3423,7 +3432,7 @@ type ExperimentPlan struct {
 	CanAnswer bool `json:"can_answer"`
 	// Leads needed to show differences of several sizes
 	Sizes []ExperimentPlanSize `json:"sizes"`
-	// For a short list: test on a few leads, then send the leader to the rest, significant or not
+	// For a short list: test on a few leads, then send the leader to the rest, significant or not. What an experiment with `optimization_mode` `test_and_roll` does
 	TestAndRoll ExperimentPlanTestAndRoll `json:"test_and_roll"`
 	// What to do, in one sentence
 	Recommendation string `json:"recommendation"`
@@ -3442,7 +3451,7 @@ type ExperimentPlanSize struct {
 	Fits bool `json:"fits"`
 }
 
-// For a short list: test on a few leads, then send the leader to the rest, significant or not
+// For a short list: test on a few leads, then send the leader to the rest, significant or not. What an experiment with `optimization_mode` `test_and_roll` does
 type ExperimentPlanTestAndRoll struct {
 	// Leads to test each variant on
 	LeadsPerVariant int64 `json:"leads_per_variant"`

@@ -1,6 +1,8 @@
 /** Sums of experiments as the analysis is handed them, for tests of its rules. */
 
 import type { Figures, Outlook } from "#domain/experiments/experiment-figures.ts";
+import { readExperiment } from "#domain/experiments/experiment-reading.ts";
+import type { Verdict } from "#domain/experiments/experiment-verdict.ts";
 import { type Counts, NO_COUNTS } from "#domain/experiments/exposure.ts";
 import { DAY_MS, plus, unixMs } from "#domain/time.ts";
 
@@ -46,4 +48,15 @@ export function outlook(change: Partial<Outlook> = {}): Outlook {
     leadsPerDay: 250,
     ...change,
   };
+}
+
+/** What is read of `given`, ten days in unless told otherwise. */
+export function verdict(
+  given: Figures,
+  change: Partial<Omit<Verdict, "figures" | "reading" | "outlook">> = {},
+  ahead: Partial<Outlook> = {},
+): Verdict {
+  const seen = outlook(ahead);
+  const reading = readExperiment(given, seen);
+  return { figures: given, reading, outlook: seen, status: "running", ...change };
 }

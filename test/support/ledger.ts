@@ -9,7 +9,7 @@ import type { Candidate, Counter, Ledger, PlanCampaign } from "#domain/sending/l
 import { decide } from "#domain/sending/plan-sends.ts";
 import { earlier, type UnixMs } from "#domain/time.ts";
 
-export interface TeamCampaign extends Omit<PlanCampaign, "startsNew"> {
+export interface TeamCampaign extends Omit<PlanCampaign, "startsNew" | "isTesting"> {
   /** Days to wait before the second step, the third … */
   waits: readonly number[];
   /** Accounts that may write for it; null: all. */
@@ -50,7 +50,11 @@ export class Team implements Ledger {
 
   campaignsOf(accountId: string): readonly PlanCampaign[] {
     return this.campaigns
-      .map((one) => ({ ...one, startsNew: one.accountIds?.includes(accountId) ?? true }))
+      .map((one) => ({
+        isTesting: false,
+        ...one,
+        startsNew: one.accountIds?.includes(accountId) ?? true,
+      }))
       .filter(({ id, startsNew }) => startsNew || this.#line(id, accountId).length > 0);
   }
 

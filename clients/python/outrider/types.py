@@ -146,6 +146,7 @@ CampaignLeadExplainReason: TypeAlias = Literal[
     "account_caps",
     "account_health",
     "sender_refused",
+    "waiting_for_experiment",
     "waiting_for_step_delay",
     "no_active_account",
     "nothing_due",
@@ -192,6 +193,7 @@ CampaignSendingStatus: TypeAlias = Literal[
     "account_caps",
     "account_health",
     "sender_refused",
+    "waiting_for_experiment",
     "waiting_for_step_delay",
     "no_active_account",
     "nothing_due",
@@ -414,6 +416,7 @@ ExperimentOptimizationMode: TypeAlias = Literal[
     "fixed_split",
     "thompson_sampling",
     "auto_winner",
+    "test_and_roll",
 ]
 
 ExperimentPrimaryMetric: TypeAlias = Literal[
@@ -786,6 +789,8 @@ RecommendationCode: TypeAlias = Literal[
     "inconclusive",
     "bandit_converged",
     "chosen_by_hand",
+    "testing",
+    "leader_picked",
     "cancelled",
 ]
 
@@ -3009,7 +3014,7 @@ class Experiment(TypedDict):
     primary_metric: ExperimentPrimaryMetric
     """What variants are compared by; for `bounce_rate`, lower is better"""
     optimization_mode: ExperimentOptimizationMode
-    """`fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content"""
+    """`fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait"""
     duration_days: int
     """Days during which leads are assigned, from the first email on"""
     attribution_window_days: int
@@ -3020,6 +3025,8 @@ class Experiment(TypedDict):
     """Stop assigning leads to variants that are clearly behind, where there are three or more"""
     step_position: int
     """Position of the step whose content varies. The first step need not exist yet when none is given"""
+    test_leads: int | None
+    """Leads that `test_and_roll` tests on, set by its first email; null before and otherwise"""
     started_at: str
     """When the first email was sent; before that, when it was created"""
     ends_at: str
@@ -3042,7 +3049,7 @@ class ExperimentCreate(TypedDict):
     primary_metric: NotRequired[ExperimentPrimaryMetric]
     """What variants are compared by; for `bounce_rate`, lower is better"""
     optimization_mode: NotRequired[ExperimentOptimizationMode]
-    """`fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content"""
+    """`fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait"""
     duration_days: NotRequired[int]
     """Days during which leads are assigned, from the first email on"""
     attribution_window_days: NotRequired[int]
@@ -3082,7 +3089,7 @@ class ExperimentDetail(TypedDict):
     primary_metric: ExperimentPrimaryMetric
     """What variants are compared by; for `bounce_rate`, lower is better"""
     optimization_mode: ExperimentOptimizationMode
-    """`fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content"""
+    """`fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait"""
     duration_days: int
     """Days during which leads are assigned, from the first email on"""
     attribution_window_days: int
@@ -3093,6 +3100,8 @@ class ExperimentDetail(TypedDict):
     """Stop assigning leads to variants that are clearly behind, where there are three or more"""
     step_position: int
     """Position of the step whose content varies. The first step need not exist yet when none is given"""
+    test_leads: int | None
+    """Leads that `test_and_roll` tests on, set by its first email; null before and otherwise"""
     started_at: str
     """When the first email was sent; before that, when it was created"""
     ends_at: str
@@ -3199,7 +3208,7 @@ class ExperimentPatch(TypedDict):
     primary_metric: NotRequired[ExperimentPrimaryMetric]
     """What variants are compared by; for `bounce_rate`, lower is better"""
     optimization_mode: NotRequired[ExperimentOptimizationMode]
-    """`fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content"""
+    """`fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait"""
     duration_days: NotRequired[int]
     """Days during which leads are assigned, from the first email on"""
     attribution_window_days: NotRequired[int]
@@ -3253,7 +3262,7 @@ class ExperimentPlan(TypedDict):
     sizes: list[ExperimentPlanSize]
     """Leads needed to show differences of several sizes"""
     test_and_roll: ExperimentPlanTestAndRoll
-    """For a short list: test on a few leads, then send the leader to the rest, significant or not"""
+    """For a short list: test on a few leads, then send the leader to the rest, significant or not. What an experiment with `optimization_mode` `test_and_roll` does"""
     recommendation: str
     """What to do, in one sentence"""
 
@@ -3272,7 +3281,7 @@ class ExperimentPlanSize(TypedDict):
 
 
 class ExperimentPlanTestAndRoll(TypedDict):
-    """For a short list: test on a few leads, then send the leader to the rest, significant or not"""
+    """For a short list: test on a few leads, then send the leader to the rest, significant or not. What an experiment with `optimization_mode` `test_and_roll` does"""
     leads_per_variant: int
     """Leads to test each variant on"""
 

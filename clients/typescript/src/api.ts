@@ -1334,7 +1334,7 @@ export type CampaignLeadExplain = {
   ahead: number | null;
 };
 
-export type CampaignLeadExplainReason = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
+export type CampaignLeadExplainReason = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
 
 export type CampaignLeadHoldReason = "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed";
 
@@ -1522,7 +1522,7 @@ export type CampaignRehearsal = {
   broken: Array<string>;
 };
 
-export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
+export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
 
 export type CampaignStats = {
   /** The campaign's id */
@@ -2179,7 +2179,7 @@ export type Experiment = {
   name: string;
   /** What variants are compared by; for `bounce_rate`, lower is better */
   primary_metric: ExperimentPrimaryMetric;
-  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
+  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait */
   optimization_mode: ExperimentOptimizationMode;
   /** Days during which leads are assigned, from the first email on */
   duration_days: number;
@@ -2191,6 +2191,8 @@ export type Experiment = {
   auto_drop: boolean;
   /** Position of the step whose content varies. The first step need not exist yet when none is given */
   step_position: number;
+  /** Leads that `test_and_roll` tests on, set by its first email; null before and otherwise */
+  test_leads: number | null;
   /** When the first email was sent; before that, when it was created */
   started_at: string;
   /** When it stops assigning leads */
@@ -2212,7 +2214,7 @@ export type ExperimentCreate = {
   name: string;
   /** What variants are compared by; for `bounce_rate`, lower is better */
   primary_metric?: ExperimentPrimaryMetric;
-  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
+  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait */
   optimization_mode?: ExperimentOptimizationMode;
   /** Days during which leads are assigned, from the first email on */
   duration_days?: number;
@@ -2251,7 +2253,7 @@ export type ExperimentDetail = {
   name: string;
   /** What variants are compared by; for `bounce_rate`, lower is better */
   primary_metric: ExperimentPrimaryMetric;
-  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
+  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait */
   optimization_mode: ExperimentOptimizationMode;
   /** Days during which leads are assigned, from the first email on */
   duration_days: number;
@@ -2263,6 +2265,8 @@ export type ExperimentDetail = {
   auto_drop: boolean;
   /** Position of the step whose content varies. The first step need not exist yet when none is given */
   step_position: number;
+  /** Leads that `test_and_roll` tests on, set by its first email; null before and otherwise */
+  test_leads: number | null;
   /** When the first email was sent; before that, when it was created */
   started_at: string;
   /** When it stops assigning leads */
@@ -2354,14 +2358,14 @@ export type ExperimentHistory = {
   }>;
 };
 
-export type ExperimentOptimizationMode = "fixed_split" | "thompson_sampling" | "auto_winner";
+export type ExperimentOptimizationMode = "fixed_split" | "thompson_sampling" | "auto_winner" | "test_and_roll";
 
 export type ExperimentPatch = {
   /** Name, shown to your team only */
   name?: string;
   /** What variants are compared by; for `bounce_rate`, lower is better */
   primary_metric?: ExperimentPrimaryMetric;
-  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
+  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, `auto_winner` is a fixed split whose winner replaces the step's content, and `test_and_roll` does so with the better variant after a test on a few leads, significant or not, while the others wait */
   optimization_mode?: ExperimentOptimizationMode;
   /** Days during which leads are assigned, from the first email on */
   duration_days?: number;
@@ -2425,7 +2429,7 @@ export type ExperimentPlan = {
     /** Whether there are enough leads */
     fits: boolean;
   }>;
-  /** For a short list: test on a few leads, then send the leader to the rest, significant or not */
+  /** For a short list: test on a few leads, then send the leader to the rest, significant or not. What an experiment with `optimization_mode` `test_and_roll` does */
   test_and_roll: {
     /** Leads to test each variant on */
     leads_per_variant: number;
@@ -4492,7 +4496,7 @@ export type PreviewImportResult = {
 
 export type ReceivedKind = "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
 
-export type RecommendationCode = "no_data" | "srm_detected" | "guardrail_breach" | "winner_found" | "losers_found" | "warming_up" | "underpowered" | "keep_running" | "bandit_exploring" | "bandit_converging" | "evaluating" | "equivalent" | "lean_leader" | "inconclusive" | "bandit_converged" | "chosen_by_hand" | "cancelled";
+export type RecommendationCode = "no_data" | "srm_detected" | "guardrail_breach" | "winner_found" | "losers_found" | "warming_up" | "underpowered" | "keep_running" | "bandit_exploring" | "bandit_converging" | "evaluating" | "equivalent" | "lean_leader" | "inconclusive" | "bandit_converged" | "chosen_by_hand" | "testing" | "leader_picked" | "cancelled";
 
 export type ReplayWebhookRequest = {
   /** Only events created at or after this time. From 1970 to 9999 */

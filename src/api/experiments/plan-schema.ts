@@ -3,8 +3,12 @@
 import { Type } from "@sinclair/typebox";
 import { Count, Documented, IdOf, Nullable, Shape } from "#api/schema.ts";
 import { STEPS_MAX } from "#domain/campaigns/step.ts";
-import { EXPERIMENT_DEFAULTS, VARIANTS_MAX, VARIANTS_MIN } from "#domain/experiments/experiment.ts";
-import { BASELINE_DEFAULT } from "#domain/experiments/experiment-reading.ts";
+import {
+  BASELINE_DEFAULT,
+  EXPERIMENT_DEFAULTS,
+  VARIANTS_MAX,
+  VARIANTS_MIN,
+} from "#domain/experiments/experiment.ts";
 import { LEADS_PER_DAY_DEFAULT } from "#usecases/experiments/experiment-plan.ts";
 import { durationDays, share, windowDays } from "./schema.ts";
 
@@ -88,7 +92,8 @@ export const ExperimentPlan = Shape({
     { leads_per_variant: Count("Leads to test each variant on") },
     {
       description:
-        "For a short list: test on a few leads, then send the leader to the rest, significant or not",
+        "For a short list: test on a few leads, then send the leader to the rest, significant or not. " +
+        "What an experiment with `optimization_mode` `test_and_roll` does",
     },
   ),
   recommendation: Type.String({ description: "What to do, in one sentence" }),

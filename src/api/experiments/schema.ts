@@ -60,7 +60,9 @@ export const plain = {
   optimization_mode: OneOf(OPTIMIZATION_MODES, {
     description:
       "`fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do " +
-      "better, and `auto_winner` is a fixed split whose winner replaces the step's content",
+      "better, `auto_winner` is a fixed split whose winner replaces the step's content, and " +
+      "`test_and_roll` does so with the better variant after a test on a few leads, significant or not, " +
+      "while the others wait",
   }),
   duration_days: durationDays,
   attribution_window_days: windowDays,
@@ -84,6 +86,9 @@ export const record = {
   campaign_id: IdOf("Campaign whose step varies"),
   status,
   ...plain,
+  test_leads: Nullable(
+    Count("Leads that `test_and_roll` tests on, set by its first email; null before and otherwise"),
+  ),
   started_at: TimestampOf("When the first email was sent; before that, when it was created"),
   ends_at: TimestampOf("When it stops assigning leads"),
   completed_at: Nullable(TimestampOf("When it was completed or cancelled; null before")),

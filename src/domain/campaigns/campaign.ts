@@ -33,6 +33,7 @@ export const SENDING_STATUSES = [
   "account_caps",
   "account_health",
   "sender_refused",
+  "waiting_for_experiment",
   "waiting_for_step_delay",
   "no_active_account",
   "nothing_due",
@@ -50,6 +51,7 @@ export const SENDING_MESSAGES: Partial<Record<SendingStatus, string>> = {
   account_caps: "the mailboxes have reached their sending limits",
   account_health: "the mailboxes' health scores are too low to start new leads",
   sender_refused: "the recipient's provider is refusing these mailboxes for now",
+  waiting_for_experiment: "an experiment is being measured; the rest of the leads get its result",
   waiting_for_step_delay: "the wait before the next step isn't over yet",
   no_active_account: "none of this campaign's mailboxes can send; check their status",
   nothing_due: "nothing in this campaign is due yet",
@@ -72,6 +74,14 @@ export type StatusCounts = Readonly<Partial<Record<EnrollmentStatus, number>>>;
 
 export function totalOnHold(onHold: OnHold): number {
   return Object.values(onHold).reduce((sum, value) => sum + value, 0);
+}
+
+/** Leads that may still come to a step that `sent` of them were sent. */
+export function leadsToCome(
+  { open, onHold, enrolled }: { open: number; onHold: OnHold; enrolled: number },
+  sent: number,
+): number {
+  return Math.max(0, Math.min(open - totalOnHold(onHold), enrolled - sent));
 }
 
 /**

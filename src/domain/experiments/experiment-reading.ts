@@ -24,6 +24,7 @@ import {
 import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { splitCheck, srmChi2 } from "#domain/experiments/stats/split-check.ts";
 import { DAY_MS } from "#domain/time.ts";
+import { BASELINE_DEFAULT } from "./experiment.ts";
 import {
   comparedArms,
   type EpochFigures,
@@ -44,8 +45,6 @@ export const BANDIT_WINS_P = { ofTwo: 0.99, ofMore: 0.95 };
 /** Nothing is decided before: weekdays differ, and the first leads are not like the rest. */
 export const DECIDED_MS_MIN = 7 * DAY_MS;
 export const DECIDED_LEADS_MIN = 100;
-/** Rate to plan by while nothing has come back. */
-export const BASELINE_DEFAULT = 0.04;
 
 export interface SplitReading {
   /** Null before anything was sent. */
@@ -83,6 +82,8 @@ export interface Reading {
   breaches: Breach[];
   /** The variant that would win; it is taken out of nothing. */
   costly: number | null;
+  /** Of a test-and-roll at its end: the variant that the rest gets, significant or not. */
+  picked: number | null;
   /** Clearly behind: places. */
   eliminated: number[];
   /** Null while it is too early for a verdict. */
@@ -93,12 +94,12 @@ export interface Reading {
 }
 
 export function readExperiment(figures: Figures, outlook: Outlook): Reading {
-  const { arms, metric, windowDays } = figures;
+  const { arms, metric } = figures;
   const judged = {
     successes: arms.map(({ counts }) => counts.successes),
     failures: arms.map(({ counts }) => counts.failures),
   };
-  const isReadable = canRead(judged, windowDays === 0 ? 1 : READING_LEADS_MIN);
+  const isReadable = canRead(judged, leadsToRead(figures));
   const compared = comparedArms(
     metric,
     figures.epochs,
@@ -115,8 +116,7 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
   const ahead = hasWon(figures, { pairs: read, leader: decided, winProbabilities })
     ? decided
     : null;
-  const cost = ahead === null ? null : findCost(figures, ahead);
-  const winner = cost === null ? ahead : null;
+  const { cost, winner, picked } = judge(figures, ahead, decided);
   const pairs = winner === null ? read : withWinner(figures, read, winner);
   return {
     isFinal: figures.isFinal,
@@ -133,8 +133,27 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
     eliminated: eliminatedOf(figures, pairs, decided),
     costly: cost?.arm ?? null,
     winner,
+    picked,
     ...plan(figures, outlook, leader, compared),
   };
+}
+
+/** The rest of its leads gets the leader, shown to be the best or not. */
+function isPicking({ mode, isFinal }: Figures): boolean {
+  return mode === "test_and_roll" && isFinal;
+}
+
+/** Measured leads of each variant from which anything is read. */
+function leadsToRead(figures: Figures): number {
+  return figures.windowDays === 0 || isPicking(figures) ? 1 : READING_LEADS_MIN;
+}
+
+/** `ahead` wins and `leader` is picked, unless more people opt out of it than chance explains. */
+function judge(figures: Figures, ahead: number | null, leader: number | null) {
+  const picked = isPicking(figures) ? leader : null;
+  const best = ahead ?? picked;
+  const cost = best === null ? null : findCost(figures, best);
+  return cost === null ? { cost, winner: ahead, picked } : { cost, winner: null, picked: null };
 }
 
 function credibleOf({ successes, failures }: Arms, arm: number) {

@@ -18,6 +18,7 @@ import {
   type Reading,
   rivalsOf,
 } from "./experiment-reading.ts";
+import { picked, testing } from "./experiment-test-and-roll.ts";
 import {
   asPercent,
   asRatio,
@@ -45,6 +46,8 @@ export const RECOMMENDATION_CODES = [
   "inconclusive",
   "bandit_converged",
   "chosen_by_hand",
+  "testing",
+  "leader_picked",
   "cancelled",
 ] as const;
 export type RecommendationCode = (typeof RECOMMENDATION_CODES)[number];
@@ -96,9 +99,11 @@ const RULES: readonly Rule[] = [
       ? say("no_data", {}, "No emails have been sent in this experiment yet.")
       : null,
   splitIsOff,
+  picked,
   breached,
   won,
   lost,
+  testing,
   warmingUp,
   underpowered,
   keepRunning,
@@ -186,13 +191,18 @@ function won(verdict: Verdict): Recommendation | null {
   const events = METRIC_EVENTS[figures.metric];
   const range =
     high === null ? `at least ${asRatio(low)}x` : `${asRatio(low)}x to ${asRatio(high)}x`;
-  const then = figures.mode === "auto_winner" ? "Every new lead gets it." : "Send it to everyone.";
+  const then = isApplied(figures) ? "Every new lead gets it." : "Send it to everyone.";
   return say(
     "winner_found",
     { winner, low, high, confidence },
     `${winner} wins: ${range} the ${events} of the other variants ` +
       `(${asPercent(confidence)}% confidence). ${then}`,
   );
+}
+
+/** The winner is written into the step by itself. */
+function isApplied({ mode }: Figures): boolean {
+  return mode === "auto_winner" || mode === "test_and_roll";
 }
 
 function lost(verdict: Verdict): Recommendation | null {

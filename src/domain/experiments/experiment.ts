@@ -24,10 +24,20 @@ export const PRIMARY_METRICS = ["reply_rate", "interested_rate", "bounce_rate"] 
 /** Of `bounce_rate` less is better. Opens are not among them: they are noise. */
 export type PrimaryMetric = (typeof PRIMARY_METRICS)[number];
 
-export const OPTIMIZATION_MODES = ["fixed_split", "thompson_sampling", "auto_winner"] as const;
-/** `auto_winner`: a fixed split whose winner is written into the step. */
+export const OPTIMIZATION_MODES = [
+  "fixed_split",
+  "thompson_sampling",
+  "auto_winner",
+  "test_and_roll",
+] as const;
+/**
+ * `auto_winner`: a fixed split whose winner is written into the step. `test_and_roll`: an even split of a few
+ * leads while the rest waits; then the better variant is written into the step, significant or not.
+ */
 export type OptimizationMode = (typeof OPTIMIZATION_MODES)[number];
 
+/** Rate to plan by while nothing has come back. */
+export const BASELINE_DEFAULT = 0.04;
 export const VARIANTS_MIN = 2;
 export const VARIANTS_MAX = 10;
 export const WEIGHT_MIN = 0.001;
@@ -93,6 +103,30 @@ export function governsStep(status: ExperimentStatus): boolean {
 /** True until the result is frozen. */
 export function isUnderWay(status: ExperimentStatus): boolean {
   return governsStep(status) || status === "evaluating";
+}
+
+/** Throws `validation_error` where leads can't be held back for it, or it wouldn't split them evenly. */
+export function checkTestAndRoll(
+  mode: OptimizationMode,
+  position: number,
+  variants: readonly VariantInput[],
+): void {
+  if (mode !== "test_and_roll") {
+    return;
+  }
+  if (position !== 1) {
+    throw invalid(
+      "step_position",
+      "must be 1 with test_and_roll, which holds back leads that haven't been emailed yet",
+    );
+  }
+  const odd = variants.findIndex(({ weight }) => weight !== variants[0]?.weight);
+  if (odd >= 0) {
+    throw invalid(
+      `variants.${odd}.weight`,
+      "must be the same for every variant with test_and_roll",
+    );
+  }
 }
 
 export interface VariantInput {

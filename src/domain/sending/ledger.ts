@@ -16,6 +16,8 @@ export interface PlanCampaign {
   priority: Priority;
   /** False where the account may only go on with whom it has written to. */
   startsNew: boolean;
+  /** An experiment measures those who were written to before the others are. */
+  isTesting: boolean;
 }
 
 /** Somebody at the head of a queue. */

@@ -40,6 +40,7 @@ export type Reason =
   | "waiting_for_step_delay"
   | "no_active_account"
   | "health"
+  | "experiment"
   | "nothing_due";
 
 /** What holds a campaign on this mailbox, and until when; undefined: until something changes. */
@@ -182,6 +183,8 @@ function lookAt(ask: Question, campaign: PlanCampaign): Look {
   let held = limit;
   if (!takesNewLeads(account)) {
     held = { reason: "health", until: undefined };
+  } else if (campaign.isTesting) {
+    held = { reason: "experiment", until: undefined };
   } else if (isFull("campaign_new", campaign.maxNewPerDay)) {
     held = { reason: "new_lead_cap", until: day.to };
   }

@@ -1,6 +1,6 @@
 /** Who was shown which variant, and the sums of it. */
 
-import { and, asc, eq, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
 import type { Counts } from "#domain/experiments/exposure.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
@@ -112,6 +112,12 @@ export function lastWindowOf(db: Db, experimentId: Id): UnixMs | null {
     .where(and(eq(exposures.experimentId, experimentId), isNotNull(exposures.dueAt)))
     .get();
   return row?.at ?? null;
+}
+
+/** Leads that have been assigned, those too whose email has not been sent. */
+export function countAssigned(db: Db, experimentId: Id): number {
+  const where = eq(exposures.experimentId, experimentId);
+  return db.orm.select({ n: count() }).from(exposures).where(where).get()?.n ?? 0;
 }
 
 /** True while an email to somebody assigned is being handed over. */

@@ -3,7 +3,7 @@
  * against its caps, and the head of each queue. Every question is one seek in an index.
  */
 
-import { and, asc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { canProceed } from "#domain/campaigns/campaign.ts";
 import type { PlanAccount } from "#domain/sending/budget.ts";
 import type { Candidate, Counter, Ledger, PlanCampaign } from "#domain/sending/ledger.ts";
@@ -15,6 +15,7 @@ import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.t
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
+import { experiments, isTestAndRoll } from "#store/tables/experiments.ts";
 import { type EnrollmentRow, enrollments } from "#store/tables/leads.ts";
 import { cappedDomains, usageOf } from "./usage.ts";
 
@@ -43,7 +44,12 @@ export function planAccount(row: AccountRow, sendable: boolean): PlanAccount {
 }
 
 /** `waits`: it starts nobody new for now. */
-export function planCampaign(row: CampaignRow, accountId: Id, waits: boolean): PlanCampaign {
+export function planCampaign(
+  row: CampaignRow,
+  accountId: Id,
+  waits: boolean,
+  isTesting: boolean,
+): PlanCampaign {
   return {
     id: row.id,
     window: row.sendWindow,
@@ -52,6 +58,7 @@ export function planCampaign(row: CampaignRow, accountId: Id, waits: boolean): P
     maxPerDomainPerDay: row.maxPerDomainPerDay,
     priority: row.priority,
     startsNew: mayUse(row, accountId) && !waits,
+    isTesting,
   };
 }
 
@@ -69,6 +76,22 @@ export function startsWaiting(db: Db, teamId: Id): (campaign: CampaignRow) => bo
   return (campaign) => asked.some(({ id }) => mayUse(campaign, id));
 }
 
+/** Campaigns of a team whose leads wait for what those of an experiment come to. */
+export function campaignsTesting(db: Db, teamId: Id | undefined): ReadonlySet<Id> {
+  const rows = teamId === undefined ? [] : testing(db).all({ teamId });
+  return new Set(rows.map(({ campaignId }) => campaignId));
+}
+
+const testing = prepared((db) =>
+  db.orm
+    .select({ campaignId: experiments.campaignId })
+    .from(experiments)
+    .where(
+      and(equals(experiments.teamId, "teamId"), isTestAndRoll, ne(experiments.status, "running")),
+    )
+    .prepare(),
+);
+
 /** The team's state as it is in the file. Reads the active campaigns once. */
 export function storeLedger(db: Db, teamId: Id): Ledger {
   return ledgerOf(db, activeCampaigns(db, teamId), startsWaiting(db, teamId));
@@ -85,11 +108,12 @@ function ledgerOf(
   waits: (campaign: CampaignRow) => boolean,
 ): Ledger {
   const active = started.filter(canProceed);
+  const testing = campaignsTesting(db, active[0]?.teamId);
   return {
     campaignsOf: (accountId) =>
       active
         .filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId))
-        .map((row) => planCampaign(row, accountId, waits(row))),
+        .map((row) => planCampaign(row, accountId, waits(row), testing.has(row.id))),
     count: (counter) => usageOf(db, bucketOf(counter)),
     heads: (campaignId, accountId) => headsOf(db, campaignId, accountId),
     head: (campaignId, accountId, zone, capped) =>

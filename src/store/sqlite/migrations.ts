@@ -38,6 +38,7 @@ import attachments from "../../../migrations/0027_attachments.sql" with { type: 
 import leadMerge from "../../../migrations/0028_lead_merge.sql" with { type: "text" };
 import stepRevisions from "../../../migrations/0029_step_revisions.sql" with { type: "text" };
 import digests from "../../../migrations/0030_digests.sql" with { type: "text" };
+import experimentModes from "../../../migrations/0031_experiment_modes.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0028_lead_merge", sql: leadMerge },
   { name: "0029_step_revisions", sql: stepRevisions },
   { name: "0030_digests", sql: digests },
+  { name: "0031_experiment_modes", sql: experimentModes },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -1,6 +1,6 @@
 /** Experiments, their variants, who was shown which, and what is counted of it. */
 
-import { isNotNull, isNull } from "drizzle-orm";
+import { isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -22,6 +22,10 @@ import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { campaigns } from "./campaigns.ts";
 
+function isOpenTestAndRoll(table: { closedAt: SQLWrapper; optimizationMode: SQLWrapper }): SQL {
+  return sql`${table.closedAt} is null and ${table.optimizationMode} = 'test_and_roll'`;
+}
+
 export const experiments = sqliteTable(
   "experiments",
   {
@@ -41,6 +45,8 @@ export const experiments = sqliteTable(
     attributionWindowDays: integer("attribution_window_days").notNull(),
     earlyStopping: flag("early_stopping").notNull(),
     autoDrop: flag("auto_drop").notNull(),
+    /** Leads that a `test_and_roll` is tested on, set by its first email; else null. */
+    testLeads: integer("test_leads"),
     /** Creation, and from the first send on that. */
     startedAt: instant("started_at").notNull(),
     endsAt: instant("ends_at").notNull(),
@@ -68,9 +74,12 @@ export const experiments = sqliteTable(
     index("experiments_team").on(table.teamId, table.id),
     index("experiments_campaign").on(table.campaignId, table.id),
     index("experiments_open").on(table.campaignId).where(isNull(table.closedAt)),
+    index("experiments_test_and_roll").on(table.teamId).where(isOpenTestAndRoll(table)),
     index("experiments_due").on(table.dueAt, table.id).where(isNotNull(table.dueAt)),
   ],
 );
+/** As the index has it, in the same words. */
+export const isTestAndRoll = isOpenTestAndRoll(experiments);
 export type ExperimentRow = typeof experiments.$inferSelect;
 
 export const variants = sqliteTable(

@@ -38,6 +38,7 @@ import type { StepRow } from "#store/tables/campaigns.ts";
 import type { ExperimentRow, ExposureRow, VariantRow } from "#store/tables/experiments.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
+import { closeWhenTested, testedOn } from "./test-and-roll.ts";
 
 /** What a step says to a lead, and by which lot. */
 export interface Governed {
@@ -195,6 +196,7 @@ export function recordAssignment(
     windowMs: 0,
     metric: experiment.primaryMetric,
   });
+  closeWhenTested(env, experiment.id);
 }
 
 /** Words that a variant has not said yet are kept: the step may be rewritten, and it was compared by them. */
@@ -234,13 +236,15 @@ export function recordExposed(env: Environment, message: StepMessage, at: UnixMs
 
 function begin(env: Environment, experiment: ExperimentRow, at: UnixMs): void {
   const endsAt = plus(at, experiment.durationDays * DAY_MS);
-  const begun = { ...experiment, startedAt: at, firstSentAt: at, endsAt };
+  const testLeads = testedOn(env, experiment);
+  const begun = { ...experiment, startedAt: at, firstSentAt: at, endsAt, testLeads };
   if (experiment.pausedAt === null) {
     updateExperiment(env.db, { ...begun, dueAt: nextReview(env, begun, at) });
   } else {
     // Assigned before the pause: the clock starts, and is paused at once.
     updateExperiment(env.db, { ...begun, pausedAt: unixMs(Math.max(at, experiment.pausedAt)) });
   }
+  closeWhenTested(env, experiment.id);
 }
 
 /**

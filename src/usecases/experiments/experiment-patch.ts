@@ -2,6 +2,7 @@
 
 import {
   checkMove,
+  checkTestAndRoll,
   checkVariants,
   EXPERIMENT_MOVES,
   type ExperimentMove,
@@ -62,6 +63,7 @@ export function patchExperiment(
   const merged = mergeFields(env, before, fields);
   const old = variantsOf(env.db, id);
   const given = variants === undefined ? undefined : checkNewVariants(merged, old, variants);
+  checkTestAndRoll(merged.optimizationMode, merged.stepPosition, given ?? old);
   const isSame =
     JSON.stringify(before) === JSON.stringify(merged) &&
     (given === undefined || JSON.stringify(given) === JSON.stringify(old.map(fieldsOf)));

@@ -1,7 +1,7 @@
 /** Whether a list of leads can answer a question, before anything is sent. */
 
-import { totalOnHold } from "#domain/campaigns/campaign.ts";
-import { BASELINE_DEFAULT } from "#domain/experiments/experiment-reading.ts";
+import { leadsToCome } from "#domain/campaigns/campaign.ts";
+import { BASELINE_DEFAULT } from "#domain/experiments/experiment.ts";
 import { asRatio } from "#domain/experiments/experiment-words.ts";
 import {
   type Detectable,
@@ -9,7 +9,7 @@ import {
   errorsAmong,
   minimumDetectable,
   sampleSize,
-  testAndRoll,
+  testLeadsOf,
 } from "#domain/experiments/stats/sample-size.ts";
 import { invalid } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -19,6 +19,7 @@ import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { mayUse } from "#store/sending/ledger.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
+import { baselineOf } from "#usecases/campaigns/test-and-roll.ts";
 
 export interface PlanInput {
   /** Whose leads, pace and reply rate are taken, where they are not given. */
@@ -66,8 +67,6 @@ const RATIOS = [1.2, 1.5, 2, 3] as const;
 const RATIO_MAX = 2;
 /** Where neither the request nor its campaign says it. */
 export const LEADS_PER_DAY_DEFAULT = 50;
-/** Emails of a step from which its own rate is taken. */
-const SENT_MIN = 50;
 
 /** Throws `validation_error` where neither a campaign nor leads are given, or the campaign is none. */
 export function planExperiment(env: Environment, caller: Caller, input: PlanInput): PlanReading {
@@ -84,8 +83,7 @@ export function planExperiment(env: Environment, caller: Caller, input: PlanInpu
   const errors = errorsAmong(variants);
   const detectable = minimumDetectable({ baseline, nPerVariant: leadsPerVariant, ...errors });
   const canAnswer = detectable.ratio !== null && detectable.ratio <= RATIO_MAX;
-  const roll = leads === 0 ? 0 : testAndRoll({ listSize: leads, baseRate: baseline }).nPerVariant;
-  const rolled = Math.min(roll, Math.floor(leads / variants));
+  const rolled = testLeadsOf({ leads, baseline, variants });
   const plan = { leads, leadsPerDay, baseline, variants, durationDays, windowDays, leadsByEnd };
   return {
     ...plan,
@@ -125,7 +123,7 @@ function sentenceOf(plan: {
       : `${leadsByEnd} leads by the end can only show a ${asRatio(detectable.ratio)}x difference`;
   return (
     `${only}. Add leads, run longer, or test a bolder change; or test each variant on ${rolled} ` +
-    "leads and send the better one to the rest, significant or not."
+    "leads and send the better one to the rest, significant or not (test_and_roll)."
   );
 }
 
@@ -140,14 +138,10 @@ function campaignFacts(env: Environment, caller: Caller, { campaignId, stepPosit
     throw invalid("step_position", "the campaign has no such step");
   }
   const sent = step?.sent ?? 0;
-  const rate = sent === 0 ? 0 : (step?.replied ?? 0) / sent;
   return {
-    leads: Math.max(
-      0,
-      Math.min(campaign.open - totalOnHold(campaign.onHold), campaign.enrolled - sent),
-    ),
+    leads: leadsToCome(campaign, sent),
     leadsPerDay: leadsPerDayOf(env, campaign),
-    baseline: sent >= SENT_MIN && rate > 0 && rate < 1 ? rate : undefined,
+    baseline: baselineOf(step),
   };
 }
 

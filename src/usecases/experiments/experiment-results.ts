@@ -3,7 +3,7 @@
  * closed, so that a late reply moves the counters and never the verdict.
  */
 
-import { totalOnHold } from "#domain/campaigns/campaign.ts";
+import { leadsToCome } from "#domain/campaigns/campaign.ts";
 import { placesAfter } from "#domain/campaigns/sequence.ts";
 import {
   daysElapsed,
@@ -258,7 +258,7 @@ function outlookOf(env: Environment, row: ExperimentRow, figures: Figures, now: 
   const daysLeft = isUnderWay(row.status) ? Math.max(0, row.endsAt - from) / DAY_MS : 0;
   const toCome = Math.min(leadsLeft(env, row, sent), leadsPerDay * daysLeft);
   const firstWindow = plus(row.firstSentAt ?? now, windowMs);
-  const lastWindow = plus(row.endsAt, windowMs);
+  const lastWindow = plus(assignedBy(row, { sent, leadsPerDay, now }), windowMs);
   return {
     isAssigning,
     elapsedMs: ranMs,
@@ -269,9 +269,21 @@ function outlookOf(env: Environment, row: ExperimentRow, figures: Figures, now: 
       row.status === "evaluating"
         ? (lastWindowOf(env.db, row.id) ?? now)
         : unixMs(Math.max(now, lastWindow)),
-    leadsByEnd: sent + Math.floor(toCome),
+    leadsByEnd: Math.min(sent + Math.floor(toCome), row.testLeads ?? Number.POSITIVE_INFINITY),
     leadsPerDay,
   };
+}
+
+/** When the last lead will have been assigned: at the end, or sooner where a test-and-roll has its leads. */
+function assignedBy(
+  { testLeads, endsAt, status }: ExperimentRow,
+  { sent, leadsPerDay, now }: { sent: number; leadsPerDay: number; now: UnixMs },
+): UnixMs {
+  if (testLeads === null || status !== "running" || leadsPerDay <= 0) {
+    return endsAt;
+  }
+  const days = Math.max(0, testLeads - sent) / leadsPerDay;
+  return unixMs(Math.min(endsAt, now + Math.ceil(days * DAY_MS)));
 }
 
 /** By what has been sent; before a day is over by what the campaign may send. */
@@ -287,6 +299,5 @@ function leadsLeft(env: Environment, row: ExperimentRow, sent: number): number {
   if (campaign === undefined) {
     return 0;
   }
-  const { open, onHold, enrolled } = campaign;
-  return Math.max(0, Math.min(open - totalOnHold(onHold), enrolled - (step?.sent ?? sent)));
+  return leadsToCome(campaign, step?.sent ?? sent);
 }

@@ -5,7 +5,12 @@
  */
 
 import { localDay } from "#domain/campaigns/local-day.ts";
-import { isUnderWay, overrideContent, shareOut } from "#domain/experiments/experiment.ts";
+import {
+  isUnderWay,
+  type OptimizationMode,
+  overrideContent,
+  shareOut,
+} from "#domain/experiments/experiment.ts";
 import { nextShares } from "#domain/experiments/experiment-allocation.ts";
 import { isBandit } from "#domain/experiments/experiment-figures.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
@@ -26,6 +31,7 @@ import { isBeingExposed, lastWindowOf } from "#store/sending/exposures.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import { nextReview } from "#usecases/campaigns/exposures.ts";
+import { endAssigning } from "#usecases/campaigns/test-and-roll.ts";
 import { audit, emit } from "#usecases/events/record.ts";
 import { retryCampaign } from "#usecases/leads/holds.ts";
 import { patchStep } from "#usecases/leads/steps.ts";
@@ -62,7 +68,7 @@ function reviewRunning(env: Environment, row: ExperimentRow, now: UnixMs): void 
   const state = examine(env, row, now);
   const left = takeOut(env, row, state, now);
   if (now >= row.endsAt) {
-    evaluate(env, left, now);
+    endAssigning(env, left, readingAt(env, left) ?? now);
   } else if (isDecided(left, state)) {
     closeExperiment(env, engineCaller(row.teamId), left, { status: "completed" });
   } else {
@@ -152,18 +158,6 @@ function reallocate(env: Environment, row: ExperimentRow, now: UnixMs): Experime
   return withAllocation(env, row, nextShares(figures), now);
 }
 
-/** Nobody is assigned any more. */
-function evaluate(env: Environment, row: ExperimentRow, now: UnixMs): void {
-  const after: ExperimentRow = { ...row, status: "evaluating", updatedAt: now };
-  updateExperiment(env.db, { ...after, dueAt: readingAt(env, after) ?? now });
-  audit(env, engineCaller(row.teamId), {
-    action: "experiment.evaluate",
-    target: `experiment:${row.id}`,
-    before: { status: row.status },
-    after: { status: after.status },
-  });
-}
-
 /** When the last window has closed and what came in it has been read; null where all are closed. */
 function readingAt(env: Environment, row: ExperimentRow): UnixMs | null {
   const closes = lastWindowOf(env.db, row.id);
@@ -183,11 +177,14 @@ export interface Closing {
   status: "completed" | "cancelled";
   /** The planned end is over and every lead measured. */
   isFinal?: boolean;
-  /** The place of the variant that a person has chosen; null for none. */
+  /** The place of the variant that a person has picked; null for none. */
   selected?: number | null;
 }
 
-/** Freezes the result and tells it. An `auto_winner` goes into the step. */
+/** Whose winner goes into the step. */
+const APPLIED: ReadonlySet<OptimizationMode> = new Set(["auto_winner", "test_and_roll"]);
+
+/** Freezes the result and tells it. */
 export function closeExperiment(
   env: Environment,
   caller: Caller,
@@ -198,7 +195,8 @@ export function closeExperiment(
   const state = examine(env, before, now, isFinal);
   const closed: ExperimentRow = { ...before, status, closedAt: now, dueAt: null, updatedAt: now };
   const result = freeze(closed, state, selected === undefined ? {} : { selected });
-  const won = selected === undefined ? state.reading.winner : selected;
+  const { winner: best, picked } = state.reading;
+  const won = selected === undefined ? (best ?? picked) : selected;
   const winner = status === "cancelled" || won === null ? undefined : state.variants[won];
   const row: ExperimentRow = {
     ...closed,
@@ -225,7 +223,7 @@ export function closeExperiment(
       recommendation: result.recommendation.sentence,
     });
   }
-  if (winner !== undefined && row.optimizationMode === "auto_winner") {
+  if (winner !== undefined && APPLIED.has(row.optimizationMode)) {
     applyWinner(env, caller, row);
   }
   emitChanged(env, row);

@@ -1,6 +1,7 @@
 /** Experiments: creating one, and what every change of one keeps to. */
 
 import {
+  checkTestAndRoll,
   checkVariants,
   EXPERIMENT_DEFAULTS,
   EXPERIMENTS_MAX,
@@ -64,6 +65,7 @@ export function createExperiment(
   },
 ): ExperimentRow {
   const { campaignId, variants, ...fields } = input;
+  const set = { ...EXPERIMENT_DEFAULTS, ...fields };
   const campaign = findCampaign(env.db, caller.teamId, campaignId);
   if (campaign === undefined) {
     throw invalid("campaign_id", "no such campaign");
@@ -74,17 +76,18 @@ export function createExperiment(
     throw conflict(`a team may have at most ${EXPERIMENTS_MAX} experiments`);
   }
   checkVariants(variants, stepPosition);
+  checkTestAndRoll(set.optimizationMode, stepPosition, variants);
   if (step !== undefined && campaign.status === "active") {
     checkRenderable(env, campaign, step, variants);
   }
   const now = env.clock.now();
-  const set = { ...EXPERIMENT_DEFAULTS, ...fields };
   const row: ExperimentRow = {
     ...set,
     id: env.ids.next(now),
     teamId: caller.teamId,
     campaignId: campaign.id,
     stepId: step?.id ?? null,
+    testLeads: null,
     status: "running",
     startedAt: now,
     endsAt: plus(now, set.durationDays * DAY_MS),

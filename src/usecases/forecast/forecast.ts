@@ -175,6 +175,7 @@ const NAMED_FIRST: readonly SendingStatus[] = [
   "campaign_limit",
   "domain_cap",
   "new_lead_cap",
+  "waiting_for_experiment",
   "outside_window",
   "waiting_for_step_delay",
   "nothing_due",
@@ -191,6 +192,7 @@ const STATUS_OF: Readonly<Record<Reason, SendingStatus>> = {
   waiting_for_step_delay: "waiting_for_step_delay",
   no_active_account: "no_active_account",
   health: "account_health",
+  experiment: "waiting_for_experiment",
   nothing_due: "nothing_due",
 };
 

@@ -9,7 +9,7 @@ import type { Candidate, Counter, CounterKind, Ledger } from "#domain/sending/le
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns, campaignsStoppedByPlan } from "#store/campaigns/campaigns.ts";
 import { domainsByReceiver } from "#store/mailboxes/mail-domains.ts";
-import { mayUse, planCampaign, startsWaiting } from "#store/sending/ledger.ts";
+import { campaignsTesting, mayUse, planCampaign, startsWaiting } from "#store/sending/ledger.ts";
 import { cappedDomains, usageOf } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
@@ -40,6 +40,7 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
     going.push(also);
   }
   const waits = startsWaiting(db, teamId);
+  const testing = campaignsTesting(db, teamId);
   const active = new Map(going.filter(canProceed).map((row) => [row.id, { ...row }]));
   const queues = createQueues(db);
   const counts = createCounts(db);
@@ -49,7 +50,7 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
       campaignsOf: (accountId) =>
         [...active.values()]
           .filter((row) => mayUse(row, accountId) || queues.hasFollowUps(row.id, accountId))
-          .map((row) => planCampaign(row, accountId, waits(row))),
+          .map((row) => planCampaign(row, accountId, waits(row), testing.has(row.id))),
       count: counts.of,
       heads: queues.heads,
       head: (campaignId, accountId, zone, capped) =>

@@ -48,6 +48,7 @@ describe("POST /experiments", () => {
       early_stopping: true,
       auto_drop: false,
       step_position: 1,
+      test_leads: null,
       started_at: "2026-03-02T15:00:00.000Z",
       ends_at: "2026-03-16T15:00:00.000Z",
       completed_at: null,
@@ -152,6 +153,14 @@ describe("POST /experiments", () => {
     ["a step that does not exist", { step_position: 2 }, "step_position"],
     ["a step before the first", { step_position: 0 }, "step_position"],
     ["an unknown metric", { primary_metric: "open_rate" }, "primary_metric"],
+    [
+      "a test-and-roll of uneven weights",
+      {
+        optimization_mode: "test_and_roll",
+        variants: [{ name: "A" }, { name: "B", weight: 2 }],
+      },
+      "variants.1.weight",
+    ],
     ["an unknown mode", { optimization_mode: "magic" }, "optimization_mode"],
     ["no days", { duration_days: 0 }, "duration_days"],
     ["more than a year", { duration_days: 366 }, "duration_days"],
@@ -178,6 +187,17 @@ describe("POST /experiments", () => {
     const body = { campaign_id: id, name: "Task", variants: NAMES };
     const refused = await app.call("POST", "/experiments", body);
     expect([refused.status, refused.body.field]).toEqual([422, "step_position"]);
+  });
+
+  test("422: a test-and-roll of a follow-up, which no lead waits for", async () => {
+    const { id } = await makeCampaign(app, [EMAIL_STEP, { ...EMAIL_STEP, subject: "Again" }]);
+    const second = { campaign_id: id, name: "x", variants: NAMES, step_position: 2 };
+    const fields = { optimization_mode: "test_and_roll" };
+    const refused = await app.call("POST", "/experiments", { ...second, ...fields });
+    expect([refused.status, refused.body.field]).toEqual([422, "step_position"]);
+    const { body: made } = await app.call("POST", "/experiments", second);
+    const changed = await app.call("PATCH", `/experiments/${made.id}`, fields);
+    expect([changed.status, changed.body.field]).toEqual([422, "step_position"]);
   });
 
   test("409: a second one on the same step; another step is free", async () => {

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Figures, Outlook } from "#domain/experiments/experiment-figures.ts";
+import { OPTIMIZATION_MODES } from "#domain/experiments/experiment.ts";
+import type { Figures } from "#domain/experiments/experiment-figures.ts";
 import { findBreaches } from "#domain/experiments/experiment-guardrail.ts";
 import { readExperiment } from "#domain/experiments/experiment-reading.ts";
 import {
@@ -14,15 +15,7 @@ import {
 import { warningsOf } from "#domain/experiments/experiment-warnings.ts";
 import { type Counts, NO_COUNTS } from "#domain/experiments/exposure.ts";
 import { DAY_MS } from "#domain/time.ts";
-import { arm, figures, outlook } from "../../support/figures.ts";
-
-type Given = Partial<Omit<Verdict, "figures" | "reading" | "outlook">>;
-
-function verdict(given: Figures, change: Given = {}, ahead: Partial<Outlook> = {}): Verdict {
-  const seen = outlook(ahead);
-  const reading = readExperiment(given, seen);
-  return { figures: given, reading, outlook: seen, status: "running", ...change };
-}
+import { arm, figures, outlook, verdict } from "../../support/figures.ts";
 
 const BANDIT = { mode: "thompson_sampling" } as const;
 const LAST = { isFinal: true } as const;
@@ -33,6 +26,9 @@ const OUT_B = (given: Figures, out: "guardrail" | "eliminated"): Figures => ({
 });
 const fresh = (sent: number, replies: number): Counts => ({ ...NO_COUNTS, sent, replies });
 
+const ROLL = [arm(150, 6), arm(150, 9)];
+const ROLLING = verdict(figures(ROLL, { mode: "test_and_roll" }), {}, { leadsByEnd: 300 });
+const ROLLED = verdict(figures(ROLL, { mode: "test_and_roll", ...LAST }), CLOSED);
 const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
   ["no_data", verdict(figures([arm(0, 0), arm(0, 0)])), /^No emails have been sent/],
   [
@@ -160,6 +156,8 @@ const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
     verdict(figures([arm(500, 15), arm(500, 60)]), { ...CLOSED, selected: null }),
     /completed manually, without a winner/,
   ],
+  ["testing", ROLLING, /^Testing on 300 leads\. The others wait until about 2026-03-23, then get/],
+  ["leader_picked", ROLLED, /^B was picked without .* with 77\.9% probability\. Every/],
   [
     "cancelled",
     verdict(figures([arm(500, 15), arm(500, 60)]), { status: "cancelled" }),
@@ -210,7 +208,7 @@ describe("recommend", () => {
     const given = fc.record({
       arms: fc.array(anyArm, { minLength: 2, maxLength: 5 }),
       metric: fc.constantFrom("reply_rate", "interested_rate", "bounce_rate"),
-      mode: fc.constantFrom("fixed_split", "thompson_sampling", "auto_winner"),
+      mode: fc.constantFrom(...OPTIMIZATION_MODES),
       isFinal: fc.boolean(),
       windowDays: fc.constantFrom(0, 1, 7),
     });

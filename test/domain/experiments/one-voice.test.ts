@@ -63,7 +63,7 @@ const arms = fc
 const states = fc
   .record({
     arms,
-    mode: fc.constantFrom("fixed_split", "auto_winner", "thompson_sampling"),
+    mode: fc.constantFrom("fixed_split", "auto_winner", "thompson_sampling", "test_and_roll"),
     days: fc.integer({ min: 0, max: 30 }),
     status: fc.constantFrom("running", "evaluating", "completed"),
     windowDays: fc.constantFrom(0, 7),
@@ -147,6 +147,26 @@ describe("An experiment speaks with one voice:", () => {
     }
   });
 
+  holds("a test-and-roll takes its leader, and says whether it is shown to be better", (state) => {
+    const { reading, said, figures: given } = state;
+    const { picked, winner, leader } = reading;
+    if (picked !== null) {
+      expect([given.mode, given.isFinal, leader]).toEqual(["test_and_roll", true, picked]);
+      expect(said.code).toBe(winner === null ? "leader_picked" : "winner_found");
+      expect(said.sentence.startsWith(`${nameOf(state, picked)} `)).toBe(true);
+      expect(said.sentence).toContain("Every new lead gets it.");
+    }
+    expect(/without a significant difference/.test(said.sentence)).toBe(
+      picked !== null && winner === null,
+    );
+    const rivals = reading.pairs.filter(({ a, b }) =>
+      a === picked ? isIn(state, b) : b === picked && isIn(state, a),
+    );
+    expect(rivals.length > 0 && rivals.every(isSignificant)).toBe(
+      picked !== null && winner !== null,
+    );
+  });
+
   holds("a split that is off decides nothing, and is what is said", ({ reading, said }) => {
     if (reading.split.alarm && reading.split.worst !== null) {
       expect([reading.winner, said.code]).toEqual([null, "srm_detected"]);
@@ -217,6 +237,17 @@ describe("An experiment speaks with one voice:", () => {
       expect(named.length).toBeGreaterThan(1);
       const between = inRace.filter(({ a, b }) => named.includes(a) && named.includes(b));
       expect(between.filter(isSignificant)).toEqual([]);
+    }
+  });
+
+  holds("a test-and-roll that goes on tells the leads that it is tested on", (state) => {
+    const { said, status, outlook: ahead, figures: given } = state;
+    if (given.mode === "test_and_roll" && status !== "completed" && said.code === "testing") {
+      expect(said.sentence).toContain(` on ${ahead.leadsByEnd} leads. `);
+      expect(said.sentence).toStartWith(status === "running" ? "Testing" : "Tested");
+    }
+    if (given.mode === "test_and_roll") {
+      expect(["underpowered", "keep_running", "evaluating"]).not.toContain(said.code);
     }
   });
 

@@ -149,6 +149,20 @@ export function testAndRoll({
   return rounded((listSize * variance) / (3 * variance + root));
 }
 
+/** Leads to test each of `variants` on, of a list of `leads`: as {@link testAndRoll}, and never more than there are. */
+export function testLeadsOf({
+  leads,
+  baseline,
+  variants,
+}: {
+  leads: number;
+  baseline: number;
+  variants: number;
+}): number {
+  const { nPerVariant } = testAndRoll({ listSize: Math.max(1, leads), baseRate: baseline });
+  return Math.min(nPerVariant, Math.floor(leads / variants));
+}
+
 function rounded(nRaw: number): Size {
   return { nRaw, nPerVariant: Math.ceil(nRaw) };
 }

@@ -35,6 +35,7 @@ export const SENDING: Readonly<Record<SendingStatus, string>> = {
   account_caps: "Its mailboxes reached their limits",
   account_health: "Its mailboxes’ health is too low for new leads",
   sender_refused: "Recipients’ providers refuse its mailboxes",
+  waiting_for_experiment: "Waiting for its experiment",
   waiting_for_step_delay: "Waiting for the next step",
   no_active_account: "None of its mailboxes can send",
   nothing_due: "Nothing due",

@@ -26,6 +26,7 @@ export function Variants({
               variant={variant}
               place={results.variants.indexOf(variant)}
               isWinner={detail.winner_variant_id === variant.id}
+              isShown={results.recommendation_code !== "leader_picked"}
               isBehind={results.quality.eliminated.includes(variant.id)}
             />
           ),
@@ -100,13 +101,20 @@ function Part(props: { count: number; share: number }) {
   );
 }
 
-function Name(props: { variant: Variant; place: number; isWinner: boolean; isBehind: boolean }) {
-  const { variant, place, isWinner, isBehind } = props;
+function Name(props: {
+  variant: Variant;
+  place: number;
+  isWinner: boolean;
+  isShown: boolean;
+  isBehind: boolean;
+}) {
+  const { variant, place, isWinner, isShown, isBehind } = props;
   return (
     <div class="variant-name">
       <i class="swatch" style={{ background: `var(--series-${colourOf(place)})` }} />
       <div>
-        {labelOf(variant.name, place)} {isWinner && <Pill tone="good">Winner</Pill>}
+        {labelOf(variant.name, place)}{" "}
+        {isWinner && <Pill tone="good">{isShown ? "Winner" : "Picked"}</Pill>}
         {variant.out_reason === "guardrail" && <Pill tone="bad">Removed: bounces or opt-outs</Pill>}
         {variant.out_reason === "eliminated" && <Pill tone="warn">Removed: clearly behind</Pill>}
         {variant.out_reason === null && isBehind && <Pill tone="warn">Clearly behind</Pill>}

@@ -39,6 +39,8 @@ const RULES: Readonly<Record<ExperimentDetail["optimization_mode"], string>> = {
   fixed_split: "Decided when one variant beats every other at p ≤ 0.05, after at least seven days.",
   auto_winner:
     "Decided when one variant beats every other at p ≤ 0.05, after at least seven days. The winner is then written into the step.",
+  test_and_roll:
+    "Decided once the test is measured: the better variant is then written into the step, significant or not.",
   thompson_sampling:
     "Decided at the end, if a variant’s probability to be best is above 99% (95% with three or more variants) at p ≤ 0.05.",
 };

@@ -39,6 +39,11 @@ export const MODES: Readonly<
     name: "Fixed split, apply winner",
     about: "Like a fixed split, and the winner is then written into the step.",
   },
+  test_and_roll: {
+    name: "Test on a few, then roll out",
+    about:
+      "A few leads get it first. The others wait, then get the better one, significant or not.",
+  },
   thompson_sampling: {
     name: "Thompson sampling",
     about: "Leads shift to the variant that does better. Choose it to lose less along the way.",

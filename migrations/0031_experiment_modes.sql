@@ -1,0 +1,2 @@
+ALTER TABLE `experiments` ADD `test_leads` integer;--> statement-breakpoint
+CREATE INDEX `experiments_test_and_roll` ON `experiments` (`team_id`) WHERE "experiments"."closed_at" is null and "experiments"."optimization_mode" = 'test_and_roll';

@@ -1,0 +1,33 @@
+/** What is said of a test-and-roll while it tests, and of the variant that the rest then gets. */
+
+import type { Recommendation, Verdict } from "./experiment-verdict.ts";
+import { asPercent, dateOf } from "./experiment-words.ts";
+
+/** The leader at the end, where no test shows that it is the best. */
+export function picked({ figures, reading }: Verdict): Recommendation | null {
+  // Results that were frozen before there was such a mode have none.
+  const { picked: place = null, winner, winProbabilities } = reading;
+  if (place === null || winner !== null) {
+    return null;
+  }
+  const p = winProbabilities[place] ?? 0;
+  const leader = figures.arms[place]?.name ?? "";
+  const sentence =
+    `${leader} was picked without a significant difference: it's the best variant with ${asPercent(p)}% probability. ` +
+    "Every new lead gets it.";
+  return { code: "leader_picked", params: { leader, p }, sentence };
+}
+
+/** It is as large as it pays, not as large as a significant result would take: so nobody is told to add leads. */
+export function testing({ figures, status, outlook }: Verdict): Recommendation | null {
+  if (figures.mode !== "test_and_roll" || status === "completed") {
+    return null;
+  }
+  const { leadsByEnd: leads, lastReadingAt } = outlook;
+  const date = dateOf(lastReadingAt);
+  const test = status === "evaluating" ? "Tested" : "Testing";
+  const sentence =
+    `${test} on ${leads} leads. The others wait until about ${date}, ` +
+    "then get the better variant, significant or not.";
+  return { code: "testing", params: { leads, date }, sentence };
+}
