@@ -31,6 +31,7 @@ export async function recordExperiments({ app, show, ask }: Scene): Promise<void
       campaign_id: campaign.id,
       primary_metric: "reply_rate",
       duration_days: 7,
+      guardrails: [{ metric: "opt_outs", max_rate: 0.02 }],
       variants: [
         { name: "Question" },
         { name: "Offer", config: { subject: "Is this worth a call, {{company}}?" } },

@@ -504,6 +504,13 @@ const (
 	EventTypeWebhookTest             EventType = "webhook.test"
 )
 
+type ExperimentGuardrailMetric string
+
+const (
+	ExperimentGuardrailMetricBounces ExperimentGuardrailMetric = "bounces"
+	ExperimentGuardrailMetricOptOuts ExperimentGuardrailMetric = "opt_outs"
+)
+
 type ExperimentOptimizationMode string
 
 const (
@@ -519,13 +526,6 @@ const (
 	ExperimentPrimaryMetricReplyRate      ExperimentPrimaryMetric = "reply_rate"
 	ExperimentPrimaryMetricInterestedRate ExperimentPrimaryMetric = "interested_rate"
 	ExperimentPrimaryMetricBounceRate     ExperimentPrimaryMetric = "bounce_rate"
-)
-
-type ExperimentResultQualityGuardrailMetric string
-
-const (
-	ExperimentResultQualityGuardrailMetricBounces ExperimentResultQualityGuardrailMetric = "bounces"
-	ExperimentResultQualityGuardrailMetricOptOuts ExperimentResultQualityGuardrailMetric = "opt_outs"
 )
 
 type ExperimentStatus string
@@ -3196,6 +3196,8 @@ type Experiment struct {
 	AutoDrop bool `json:"auto_drop"`
 	// Position of the step whose content varies. The first step need not exist yet when none is given
 	StepPosition int64 `json:"step_position"`
+	// Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win
+	Guardrails []ExperimentGuardrail `json:"guardrails"`
 	// Leads that `test_and_roll` tests on, set by its first email; null before and otherwise
 	TestLeads *int64 `json:"test_leads"`
 	// When the first email was sent; before that, when it was created
@@ -3212,6 +3214,15 @@ type Experiment struct {
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
 	UpdatedAt time.Time `json:"updated_at"`
+}
+
+type ExperimentGuardrail struct {
+	// What is limited: bounces, or leads that opt out or complain
+	Metric ExperimentGuardrailMetric `json:"metric"`
+	// Largest share of a variant's leads; for bounces, below 0.05, which always holds
+	MaxRate Opt[float64] `json:"max_rate,omitzero"`
+	// Largest rate of a variant, divided by the rate of the others; replaces the built-in comparison with the others
+	MaxRatio Opt[float64] `json:"max_ratio,omitzero"`
 }
 
 type ExperimentCreate struct {
@@ -3231,6 +3242,8 @@ type ExperimentCreate struct {
 	AutoDrop Opt[bool] `json:"auto_drop,omitzero"`
 	// Position of the step whose content varies. The first step need not exist yet when none is given
 	StepPosition Opt[int64] `json:"step_position,omitzero"`
+	// Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win
+	Guardrails Opt[[]ExperimentGuardrail] `json:"guardrails,omitzero"`
 	// Campaign whose step varies
 	CampaignID string `json:"campaign_id"`
 	// The variants to compare, 2 to 10
@@ -3271,6 +3284,8 @@ type ExperimentDetail struct {
 	AutoDrop bool `json:"auto_drop"`
 	// Position of the step whose content varies. The first step need not exist yet when none is given
 	StepPosition int64 `json:"step_position"`
+	// Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win
+	Guardrails []ExperimentGuardrail `json:"guardrails"`
 	// Leads that `test_and_roll` tests on, set by its first email; null before and otherwise
 	TestLeads *int64 `json:"test_leads"`
 	// When the first email was sent; before that, when it was created
@@ -3390,6 +3405,8 @@ type ExperimentPatch struct {
 	AutoDrop Opt[bool] `json:"auto_drop,omitzero"`
 	// Position of the step whose content varies. The first step need not exist yet when none is given
 	StepPosition Opt[int64] `json:"step_position,omitzero"`
+	// Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win
+	Guardrails Opt[[]ExperimentGuardrail] `json:"guardrails,omitzero"`
 	// `paused` stops assigning leads, `running` resumes, `cancelled` ends it
 	Status Opt[ExperimentStatus] `json:"status,omitzero"`
 	// The variants to compare, 2 to 10
@@ -3629,13 +3646,17 @@ type ExperimentResultQualityGuardrail struct {
 	// The variant's id
 	VariantID string `json:"variant_id"`
 	// What there is too much of: bounces, or leads that opt out or complain
-	Metric ExperimentResultQualityGuardrailMetric `json:"metric"`
+	Metric ExperimentGuardrailMetric `json:"metric"`
 	// Its rate of these
 	Rate float64 `json:"rate"`
 	// Its bounce rate
 	BounceRate float64 `json:"bounce_rate"`
-	// Whether it is above 5% (bounces only), or above the other variants
+	// Whether it is above a limit (5% for bounces, or your `max_rate`), or above the other variants
 	Reason GuardrailReason `json:"reason"`
+	// Your limit that it's above; null when it's another
+	MaxRate *float64 `json:"max_rate"`
+	// Your limit that its rate, divided by the rate of the others, is above; null when it's another
+	MaxRatio *float64 `json:"max_ratio"`
 }
 
 type ExperimentResultFinalEstimate struct {

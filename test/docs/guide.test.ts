@@ -181,10 +181,10 @@ describe("Commands", () => {
       expect({ path, status: response.status, answer }).toMatchObject({ path, status: 201 });
       return answer;
     };
-    const { id } = await post("/campaigns", { name: "Shown" });
-    await post(`/campaigns/${id}/steps`, { type: "email", subject: "A", body: "Hello" });
     const pages = ["docs/experiments.md", "docs/webhooks.md"];
     for (const block of pages.flatMap((page) => blocks(page, "http"))) {
+      const { id } = await post("/campaigns", { name: "Shown" });
+      await post(`/campaigns/${id}/steps`, { type: "email", subject: "A", body: "Hello" });
       const [, path = "", body = ""] = /^POST (\S+) ([\s\S]*)$/.exec(block) ?? [];
       await post(path, JSON.parse(body.replace('"campaign_id": "…"', `"campaign_id": "${id}"`)));
     }

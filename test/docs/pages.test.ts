@@ -42,7 +42,7 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
   "docs/clients.md": {
     ...{ sh: [1, "test/clients/handed-out.test.ts"], "sh install": [1, "the same"] },
   },
-  "docs/experiments.md": { http: [1, "of experiments and webhooks"] },
+  "docs/experiments.md": { http: [2, "of experiments and webhooks"] },
   "docs/operations.md": {
     sh: [3, "of operations; the last by test/journeys/litestream.test.ts"],
     yaml: [1, "test/journeys/litestream.test.ts"],

@@ -42,10 +42,17 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
         `/experiments/plan?campaign_id=${campaign.id}&step_position=1&variants=2&duration_days=2&attribution_window_days=1`,
       );
       await word(page, plan.recommendation);
+      await page.getByText("Guardrails", { exact: true }).click();
+      await page.getByLabel("Opt-outs, % of leads").fill("2");
+      await page.getByLabel("Bounces, times the others").fill("1.5");
       await expectClean(opened);
       await press(page, "Start experiment");
       await page.waitForURL(/\/experiments\/[0-9a-f-]{36}$/);
       const id = page.url().split("/").at(-1) ?? "";
+      expect((await call("GET", `/experiments/${id}`)).guardrails).toEqual([
+        { metric: "opt_outs", max_rate: 0.02 },
+        { metric: "bounces", max_ratio: 1.5 },
+      ]);
       const results = () => call("GET", `/experiments/${id}/results`);
       const widthOf = (of: Awaited<ReturnType<typeof results>>) =>
         of.variants.map(({ id: one }: { id: string }) => {

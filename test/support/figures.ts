@@ -27,6 +27,7 @@ export function figures(arms: readonly Counts[], change: Partial<Figures> = {}):
       out: null,
     })),
     epochs: [{ allocation: arms.map(() => 1 / arms.length), counts: arms }],
+    guardrails: [],
     strata: () => [{ accountId: "mailbox", provider: "custom", counts: arms }],
     isFinal: false,
     readsFixed: true,

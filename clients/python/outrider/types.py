@@ -412,6 +412,11 @@ EventType: TypeAlias = Literal[
     "webhook.test",
 ]
 
+ExperimentGuardrailMetric: TypeAlias = Literal[
+    "bounces",
+    "opt_outs",
+]
+
 ExperimentOptimizationMode: TypeAlias = Literal[
     "fixed_split",
     "thompson_sampling",
@@ -423,11 +428,6 @@ ExperimentPrimaryMetric: TypeAlias = Literal[
     "reply_rate",
     "interested_rate",
     "bounce_rate",
-]
-
-ExperimentResultQualityGuardrailMetric: TypeAlias = Literal[
-    "bounces",
-    "opt_outs",
 ]
 
 ExperimentStatus: TypeAlias = Literal[
@@ -3025,6 +3025,8 @@ class Experiment(TypedDict):
     """Stop assigning leads to variants that are clearly behind, where there are three or more"""
     step_position: int
     """Position of the step whose content varies. The first step need not exist yet when none is given"""
+    guardrails: list[ExperimentGuardrail]
+    """Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win"""
     test_leads: int | None
     """Leads that `test_and_roll` tests on, set by its first email; null before and otherwise"""
     started_at: str
@@ -3041,6 +3043,15 @@ class Experiment(TypedDict):
     """When the record was created"""
     updated_at: str
     """When the record last changed"""
+
+
+class ExperimentGuardrail(TypedDict):
+    metric: ExperimentGuardrailMetric
+    """What is limited: bounces, or leads that opt out or complain"""
+    max_rate: NotRequired[float]
+    """Largest share of a variant's leads; for bounces, below 0.05, which always holds"""
+    max_ratio: NotRequired[float]
+    """Largest rate of a variant, divided by the rate of the others; replaces the built-in comparison with the others"""
 
 
 class ExperimentCreate(TypedDict):
@@ -3060,6 +3071,8 @@ class ExperimentCreate(TypedDict):
     """Stop assigning leads to variants that are clearly behind, where there are three or more"""
     step_position: NotRequired[int]
     """Position of the step whose content varies. The first step need not exist yet when none is given"""
+    guardrails: NotRequired[list[ExperimentGuardrail]]
+    """Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win"""
     campaign_id: str
     """Campaign whose step varies"""
     variants: list[ExperimentCreateVariant]
@@ -3100,6 +3113,8 @@ class ExperimentDetail(TypedDict):
     """Stop assigning leads to variants that are clearly behind, where there are three or more"""
     step_position: int
     """Position of the step whose content varies. The first step need not exist yet when none is given"""
+    guardrails: list[ExperimentGuardrail]
+    """Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win"""
     test_leads: int | None
     """Leads that `test_and_roll` tests on, set by its first email; null before and otherwise"""
     started_at: str
@@ -3219,6 +3234,8 @@ class ExperimentPatch(TypedDict):
     """Stop assigning leads to variants that are clearly behind, where there are three or more"""
     step_position: NotRequired[int]
     """Position of the step whose content varies. The first step need not exist yet when none is given"""
+    guardrails: NotRequired[list[ExperimentGuardrail]]
+    """Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win"""
     status: NotRequired[ExperimentStatus]
     """`paused` stops assigning leads, `running` resumes, `cancelled` ends it"""
     variants: NotRequired[list[ExperimentPatchVariant]]
@@ -3457,14 +3474,18 @@ class ExperimentResultQualityCredibleIntervals(TypedDict):
 class ExperimentResultQualityGuardrail(TypedDict):
     variant_id: str
     """The variant's id"""
-    metric: ExperimentResultQualityGuardrailMetric
+    metric: ExperimentGuardrailMetric
     """What there is too much of: bounces, or leads that opt out or complain"""
     rate: float
     """Its rate of these"""
     bounce_rate: float
     """Its bounce rate"""
     reason: GuardrailReason
-    """Whether it is above 5% (bounces only), or above the other variants"""
+    """Whether it is above a limit (5% for bounces, or your `max_rate`), or above the other variants"""
+    max_rate: float | None
+    """Your limit that it's above; null when it's another"""
+    max_ratio: float | None
+    """Your limit that its rate, divided by the rate of the others, is above; null when it's another"""
 
 
 class ExperimentResultFinalEstimate(TypedDict):

@@ -2191,6 +2191,15 @@ export type Experiment = {
   auto_drop: boolean;
   /** Position of the step whose content varies. The first step need not exist yet when none is given */
   step_position: number;
+  /** Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win */
+  guardrails: Array<{
+    /** What is limited: bounces, or leads that opt out or complain */
+    metric: ExperimentGuardrailMetric;
+    /** Largest share of a variant's leads; for bounces, below 0.05, which always holds */
+    max_rate?: number;
+    /** Largest rate of a variant, divided by the rate of the others; replaces the built-in comparison with the others */
+    max_ratio?: number;
+  }>;
   /** Leads that `test_and_roll` tests on, set by its first email; null before and otherwise */
   test_leads: number | null;
   /** When the first email was sent; before that, when it was created */
@@ -2226,6 +2235,15 @@ export type ExperimentCreate = {
   auto_drop?: boolean;
   /** Position of the step whose content varies. The first step need not exist yet when none is given */
   step_position?: number;
+  /** Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win */
+  guardrails?: Array<{
+    /** What is limited: bounces, or leads that opt out or complain */
+    metric: ExperimentGuardrailMetric;
+    /** Largest share of a variant's leads; for bounces, below 0.05, which always holds */
+    max_rate?: number;
+    /** Largest rate of a variant, divided by the rate of the others; replaces the built-in comparison with the others */
+    max_ratio?: number;
+  }>;
   /** Campaign whose step varies */
   campaign_id: string;
   /** The variants to compare, 2 to 10 */
@@ -2265,6 +2283,15 @@ export type ExperimentDetail = {
   auto_drop: boolean;
   /** Position of the step whose content varies. The first step need not exist yet when none is given */
   step_position: number;
+  /** Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win */
+  guardrails: Array<{
+    /** What is limited: bounces, or leads that opt out or complain */
+    metric: ExperimentGuardrailMetric;
+    /** Largest share of a variant's leads; for bounces, below 0.05, which always holds */
+    max_rate?: number;
+    /** Largest rate of a variant, divided by the rate of the others; replaces the built-in comparison with the others */
+    max_ratio?: number;
+  }>;
   /** Leads that `test_and_roll` tests on, set by its first email; null before and otherwise */
   test_leads: number | null;
   /** When the first email was sent; before that, when it was created */
@@ -2330,6 +2357,8 @@ export type ExperimentDetail = {
   convergence: number;
 };
 
+export type ExperimentGuardrailMetric = "bounces" | "opt_outs";
+
 export type ExperimentHistory = {
   /** Emails by the day on which they were sent, and what has come of them by now. Days without emails are left out */
   days: Array<{
@@ -2377,6 +2406,15 @@ export type ExperimentPatch = {
   auto_drop?: boolean;
   /** Position of the step whose content varies. The first step need not exist yet when none is given */
   step_position?: number;
+  /** Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win */
+  guardrails?: Array<{
+    /** What is limited: bounces, or leads that opt out or complain */
+    metric: ExperimentGuardrailMetric;
+    /** Largest share of a variant's leads; for bounces, below 0.05, which always holds */
+    max_rate?: number;
+    /** Largest rate of a variant, divided by the rate of the others; replaces the built-in comparison with the others */
+    max_ratio?: number;
+  }>;
   /** `paused` stops assigning leads, `running` resumes, `cancelled` ends it */
   status?: ExperimentStatus;
   /** The variants to compare, 2 to 10 */
@@ -2601,13 +2639,17 @@ export type ExperimentResult = {
       /** The variant's id */
       variant_id: string;
       /** What there is too much of: bounces, or leads that opt out or complain */
-      metric: ExperimentResultQualityGuardrailMetric;
+      metric: ExperimentGuardrailMetric;
       /** Its rate of these */
       rate: number;
       /** Its bounce rate */
       bounce_rate: number;
-      /** Whether it is above 5% (bounces only), or above the other variants */
+      /** Whether it is above a limit (5% for bounces, or your `max_rate`), or above the other variants */
       reason: GuardrailReason;
+      /** Your limit that it's above; null when it's another */
+      max_rate: number | null;
+      /** Your limit that its rate, divided by the rate of the others, is above; null when it's another */
+      max_ratio: number | null;
     }>;
   };
   /** Rates of all leads measured by now, beside the verdict of a closed experiment; null before it has ended */
@@ -2652,8 +2694,6 @@ export type ExperimentResult = {
     message: string;
   }>;
 };
-
-export type ExperimentResultQualityGuardrailMetric = "bounces" | "opt_outs";
 
 export type ExperimentStatus = "running" | "paused" | "evaluating" | "completed" | "cancelled";
 

@@ -117,11 +117,12 @@ function qualityOf({ variants, reading }: Results) {
     credibleIntervals: byId(variants, reading.credibleIntervals),
     estimatedDaysToDecision: reading.daysToDecision,
     eliminated: reading.eliminated.map(idOf),
-    // Results that were frozen before opt-outs counted tell of bounces only.
-    guardrails: reading.breaches.map(({ arm, metric = "bounces", rate, reason }) => {
+    // Results that were frozen before opt-outs counted tell of bounces only, and older ones of no limit.
+    guardrails: reading.breaches.map(({ arm, metric = "bounces", rate, reason, own = null }) => {
       const { sent = 0, bounced = 0 } = variants[arm]?.counts ?? {};
       const bounceRate = metric === "bounces" ? rate : bounced / sent;
-      return { variantId: idOf(arm), metric, rate, bounceRate, reason };
+      const [maxRate, maxRatio] = reason === "limit" ? [own, null] : [null, own];
+      return { variantId: idOf(arm), metric, rate, bounceRate, reason, maxRate, maxRatio };
     }),
   };
 }

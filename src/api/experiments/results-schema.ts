@@ -2,10 +2,10 @@
 
 import { Type } from "@sinclair/typebox";
 import { Count, Id, IdOf, Nullable, OneOf, Shape } from "#api/schema.ts";
-import { GUARDRAIL_METRICS } from "#domain/experiments/experiment-guardrail.ts";
 import { PAIR_TESTS } from "#domain/experiments/experiment-pair-tests.ts";
 import { RECOMMENDATION_CODES } from "#domain/experiments/experiment-verdict.ts";
 import { WARNING_CODES } from "#domain/experiments/experiment-warnings.ts";
+import { GUARDRAIL_METRICS } from "#domain/experiments/guardrail.ts";
 import { Estimate, lift } from "./estimate-schema.ts";
 import { ByVariant, plain, record, share, status, variant } from "./schema.ts";
 
@@ -125,8 +125,18 @@ const Quality = Shape(
         rate: share("Its rate of these", 0.07),
         bounce_rate: share("Its bounce rate", 0.07),
         reason: OneOf(["limit", "others"], {
-          description: "Whether it is above 5% (bounces only), or above the other variants",
+          description:
+            "Whether it is above a limit (5% for bounces, or your `max_rate`), or above the other variants",
         }),
+        max_rate: Nullable(share("Your limit that it's above; null when it's another", 0.02)),
+        max_ratio: Nullable(
+          Type.Number({
+            minimum: 1,
+            description:
+              "Your limit that its rate, divided by the rate of the others, is above; null when it's another",
+            examples: [1.5],
+          }),
+        ),
       }),
       {
         description:

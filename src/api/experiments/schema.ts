@@ -29,6 +29,14 @@ import {
   WEIGHT_MAX,
   WEIGHT_MIN,
 } from "#domain/experiments/experiment.ts";
+import {
+  BOUNCE_RATE_MAX,
+  GUARDRAIL_METRICS,
+  GUARDRAIL_RATE_MAX,
+  GUARDRAIL_RATE_MIN,
+  GUARDRAIL_RATIO_MAX,
+  GUARDRAILS_MAX,
+} from "#domain/experiments/guardrail.ts";
 import type { VariantFields } from "#usecases/experiments/experiments.ts";
 
 const NAME_MAX = 255;
@@ -78,6 +86,38 @@ export const plain = {
       "Position of the step whose content varies. The first step need not exist yet when none is given",
     examples: [1],
   }),
+  guardrails: Type.Array(
+    Shape({
+      metric: OneOf(GUARDRAIL_METRICS, {
+        description: "What is limited: bounces, or leads that opt out or complain",
+      }),
+      max_rate: Type.Optional(
+        Type.Number({
+          minimum: GUARDRAIL_RATE_MIN,
+          maximum: GUARDRAIL_RATE_MAX,
+          description: `Largest share of a variant's leads; for bounces, below ${BOUNCE_RATE_MAX}, which always holds`,
+          examples: [0.02],
+        }),
+      ),
+      max_ratio: Type.Optional(
+        Type.Number({
+          minimum: 1,
+          maximum: GUARDRAIL_RATIO_MAX,
+          description:
+            "Largest rate of a variant, divided by the rate of the others; replaces the built-in " +
+            "comparison with the others",
+          examples: [1.5],
+        }),
+      ),
+    }),
+    {
+      maxItems: GUARDRAILS_MAX,
+      description:
+        "Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no " +
+        "more leads and can't win",
+      examples: [[{ metric: "opt_outs", max_rate: 0.02 }]],
+    },
+  ),
 };
 
 export const record = {

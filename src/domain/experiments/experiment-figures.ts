@@ -6,6 +6,7 @@ import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Allocation, OptimizationMode, PrimaryMetric } from "./experiment.ts";
 import { type Counts, NO_COUNTS } from "./exposure.ts";
+import type { Guardrail } from "./guardrail.ts";
 
 export interface Arm {
   id: string;
@@ -36,6 +37,8 @@ export interface Figures {
   windowDays: number;
   arms: readonly Arm[];
   epochs: readonly EpochFigures[];
+  /** The team's own limits. */
+  guardrails: readonly Guardrail[];
   /** Read when the split is off or the test at the end is read; there may be thousands. */
   strata: () => readonly Stratum[];
   /** The planned end is over and every lead measured: this reading is the last. */

@@ -134,7 +134,7 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
     costly: cost?.arm ?? null,
     winner,
     picked,
-    ...plan(figures, outlook, leader, compared),
+    ...plan(figures, outlook, { leader, winner }, compared),
   };
 }
 
@@ -314,7 +314,7 @@ function sum(strata: readonly { counts: readonly Counts[] }[], arm: number): num
 function plan(
   figures: Figures,
   outlook: Outlook,
-  leader: number | null,
+  { leader, winner }: Pick<Reading, "leader" | "winner">,
   compared: Arms,
 ): Pick<Reading, "mdeRatio" | "daysToDecision"> {
   const { arms, metric, windowDays } = figures;
@@ -336,9 +336,12 @@ function plan(
           dailyLeads: outlook.leadsPerDay,
           windowDays,
         });
+  // What isn't decided by the leads that it should need takes a day more at least.
+  const least = winner === null ? 1 : 0;
+  const needs = days === null ? untilEnd : Math.max(least, days);
   return {
     mdeRatio: ratio,
-    daysToDecision: outlook.isAssigning ? Math.min(untilEnd, days ?? untilEnd) : untilEnd,
+    daysToDecision: outlook.isAssigning ? Math.min(untilEnd, needs) : untilEnd,
   };
 }
 

@@ -12,9 +12,11 @@ export function picked({ figures, reading }: Verdict): Recommendation | null {
   }
   const p = winProbabilities[place] ?? 0;
   const leader = figures.arms[place]?.name ?? "";
-  const sentence =
-    `${leader} was picked without a significant difference: it's the best variant with ${asPercent(p)}% probability. ` +
-    "Every new lead gets it.";
+  const isBest = p === Math.max(...winProbabilities);
+  const best = isBest
+    ? `it's the best variant with ${asPercent(p)}% probability`
+    : "it's the best variant within the guardrails";
+  const sentence = `${leader} was picked without a significant difference: ${best}. Every new lead gets it.`;
   return { code: "leader_picked", params: { leader, p }, sentence };
 }
 

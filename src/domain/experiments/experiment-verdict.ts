@@ -9,7 +9,7 @@ import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { DAY_MS } from "#domain/time.ts";
 import type { ExperimentStatus } from "./experiment.ts";
 import { type Figures, isBandit, type Outlook } from "./experiment-figures.ts";
-import { pastBreach, tellBreach } from "./experiment-guardrail.ts";
+import { tellBreach } from "./experiment-guardrail.ts";
 import { pOfBest } from "./experiment-pairs.ts";
 import {
   BANDIT_WINS_P,
@@ -163,10 +163,19 @@ function splitIsOff(verdict: Verdict): Recommendation | null {
 }
 
 function breached({ reading, figures, status }: Verdict): Recommendation | null {
-  const place = figures.arms.findIndex(({ out }) => out === "guardrail");
-  const breach = reading.breaches[0] ?? pastBreach(figures, place);
-  if (breach === null || (status === "completed" && reading.winner !== null)) {
+  const [breach] = reading.breaches;
+  const past = figures.arms.find(({ out }) => out === "guardrail");
+  if (status === "completed" && reading.winner !== null) {
     return null;
+  }
+  if (breach === undefined) {
+    return past === undefined
+      ? null
+      : say(
+          "guardrail_breach",
+          { variant: past.name, rate: null, limit: null },
+          `${past.name} was paused for too many bounces or opt-outs. Check its content and links.`,
+        );
   }
   const { params, sentence } = tellBreach(figures, breach, breach.arm === reading.costly);
   return say("guardrail_breach", params, sentence);

@@ -9,6 +9,7 @@ import { conflict, invalid, together } from "#domain/problem.ts";
 import { checkTemplate } from "#domain/sending/template.ts";
 import { BODY_FORMATS, type BodyFormat } from "#domain/sending/text-to-html.ts";
 import { DAY_MS, type UnixMs } from "#domain/time.ts";
+import type { Guardrail } from "./guardrail.ts";
 
 export const EXPERIMENT_STATUSES = [
   "running",
@@ -52,6 +53,8 @@ export const CONFIG_CHARS_MAX = 200_000;
 const SUBJECT_BYTES_MAX = 998;
 const BODY_CHARS_MAX = 100_000;
 
+const NO_GUARDRAILS: readonly Guardrail[] = [];
+
 export const EXPERIMENT_DEFAULTS = {
   primaryMetric: "reply_rate",
   optimizationMode: "fixed_split",
@@ -60,6 +63,7 @@ export const EXPERIMENT_DEFAULTS = {
   earlyStopping: true,
   autoDrop: false,
   stepPosition: 1,
+  guardrails: NO_GUARDRAILS,
 } as const;
 
 /** Free-form; `subject` and `body` take the place of the step's. */

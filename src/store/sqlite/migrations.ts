@@ -39,6 +39,9 @@ import leadMerge from "../../../migrations/0028_lead_merge.sql" with { type: "te
 import stepRevisions from "../../../migrations/0029_step_revisions.sql" with { type: "text" };
 import digests from "../../../migrations/0030_digests.sql" with { type: "text" };
 import experimentModes from "../../../migrations/0031_experiment_modes.sql" with { type: "text" };
+import experimentGuardrails from "../../../migrations/0032_experiment_guardrails.sql" with {
+  type: "text",
+};
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -76,6 +79,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0029_step_revisions", sql: stepRevisions },
   { name: "0030_digests", sql: digests },
   { name: "0031_experiment_modes", sql: experimentModes },
+  { name: "0032_experiment_guardrails", sql: experimentGuardrails },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -17,6 +17,7 @@ import type {
   PrimaryMetric,
   VariantConfig,
 } from "#domain/experiments/experiment.ts";
+import type { Guardrail } from "#domain/experiments/guardrail.ts";
 import type { SentContent } from "#domain/experiments/variant-content.ts";
 import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
@@ -47,6 +48,8 @@ export const experiments = sqliteTable(
     autoDrop: flag("auto_drop").notNull(),
     /** Leads that a `test_and_roll` is tested on, set by its first email; else null. */
     testLeads: integer("test_leads"),
+    /** Limits of the team's own, beside those that always hold. */
+    guardrails: json<readonly Guardrail[]>("guardrails").notNull().default([]),
     /** Creation, and from the first send on that. */
     startedAt: instant("started_at").notNull(),
     endsAt: instant("ends_at").notNull(),

@@ -10,6 +10,7 @@ import {
   governsStep,
   isUnderWay,
 } from "#domain/experiments/experiment.ts";
+import { checkGuardrails } from "#domain/experiments/guardrail.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -128,6 +129,7 @@ function mergeFields(
       throw conflict("can't be changed anymore because leads have been emailed", wire);
     }
   }
+  checkGuardrails(fields.guardrails ?? []);
   const merged = { ...before, ...fields };
   if (merged.stepPosition !== before.stepPosition) {
     merged.stepId = stepAt(env, before.campaignId, merged.stepPosition, true)?.id ?? null;

@@ -225,6 +225,7 @@ export function figuresOf(
       allocation,
       counts: inOrder(ofEpoch.get(String(number))),
     })),
+    guardrails: row.guardrails,
     strata: () =>
       [...byBucket(talliesOf(env.db, row.id, "stratum"))].map(([bucket, of]): Stratum => {
         const [accountId = "", provider = "custom"] = bucket.split(" ");

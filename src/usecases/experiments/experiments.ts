@@ -12,6 +12,7 @@ import {
   shareOut,
   type VariantInput,
 } from "#domain/experiments/experiment.ts";
+import { checkGuardrails, type Guardrail } from "#domain/experiments/guardrail.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -46,6 +47,7 @@ export interface ExperimentFields {
   earlyStopping: boolean;
   autoDrop: boolean;
   stepPosition: number;
+  guardrails: readonly Guardrail[];
 }
 
 /** A variant as it is given; `id` where it is one that the experiment has. */
@@ -77,6 +79,7 @@ export function createExperiment(
   }
   checkVariants(variants, stepPosition);
   checkTestAndRoll(set.optimizationMode, stepPosition, variants);
+  checkGuardrails(set.guardrails);
   if (step !== undefined && campaign.status === "active") {
     checkRenderable(env, campaign, step, variants);
   }
@@ -224,6 +227,7 @@ export function facts(
     early_stopping: row.earlyStopping,
     auto_drop: row.autoDrop,
     step_position: row.stepPosition,
+    guardrails: row.guardrails,
     variants: variants.map(fieldsOf),
   };
 }

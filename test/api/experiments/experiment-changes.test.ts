@@ -36,6 +36,7 @@ describe("PATCH /experiments/{id}", () => {
       attribution_window_days: 3,
       early_stopping: false,
       auto_drop: true,
+      guardrails: [{ metric: "opt_outs", max_rate: 0.02 }],
       variants: [
         { name: "C", weight: 2 },
         { ...before.body.variants[1], name: "B2" },
@@ -47,6 +48,7 @@ describe("PATCH /experiments/{id}", () => {
       name: "Summer",
       primary_metric: "bounce_rate",
       duration_days: 7,
+      guardrails: [{ metric: "opt_outs", max_rate: 0.02 }],
       ends_at: "2026-03-09T15:00:00.000Z",
     });
     expect(body.variants.map(({ name }: { name: string }) => name)).toEqual(["C", "B2"]);
@@ -266,5 +268,40 @@ describe("GET /experiments/plan", () => {
   ])("422: %s", async (_name, query, field) => {
     const { status, body } = await app.call("GET", `/experiments/plan${query}`);
     expect([status, body.field]).toEqual([422, field]);
+  });
+});
+
+describe("guardrails", () => {
+  const BOTH = [
+    { metric: "opt_outs", max_rate: 0.02 },
+    { metric: "bounces", max_ratio: 1.5 },
+  ];
+
+  test("201 and 200: are shown as they were set, and none are set unless asked for", async () => {
+    expect((await create({})).body.guardrails).toEqual([]);
+    const { status, body } = await create({ guardrails: BOTH });
+    expect([status, body.guardrails]).toEqual([201, BOTH]);
+    const path = `/experiments/${body.id}`;
+    expect((await app.call("GET", path)).body.guardrails).toEqual(BOTH);
+    const cleared = await app.call("PATCH", path, { guardrails: [] });
+    expect([cleared.status, cleared.body.guardrails]).toEqual([200, []]);
+  });
+
+  test.each([
+    ["guardrails.0.metric", [{ metric: "opens", max_rate: 0.02 }]],
+    ["guardrails.0", [{ metric: "opt_outs" }]],
+    ["guardrails.1", [BOTH[0], { metric: "opt_outs", max_rate: 0.01, max_ratio: 2 }]],
+    ["guardrails.1.metric", [BOTH[0], BOTH[0]]],
+    ["guardrails.0.max_rate", [{ metric: "bounces", max_rate: 0.06 }]],
+    ["guardrails.0.max_rate", [{ metric: "opt_outs", max_rate: 0 }]],
+    ["guardrails.0.max_ratio", [{ metric: "opt_outs", max_ratio: 0.5 }]],
+  ])("422: %s", async (field, guardrails) => {
+    const { body: made } = await create({});
+    for (const { status, body } of [
+      await create({ guardrails }),
+      await app.call("PATCH", `/experiments/${made.id}`, { guardrails }),
+    ]) {
+      expect([status, body.type, body.field]).toEqual([422, "validation_error", field]);
+    }
   });
 });

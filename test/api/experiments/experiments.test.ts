@@ -47,6 +47,7 @@ describe("POST /experiments", () => {
       attribution_window_days: 7,
       early_stopping: true,
       auto_drop: false,
+      guardrails: [],
       step_position: 1,
       test_leads: null,
       started_at: "2026-03-02T15:00:00.000Z",

@@ -11,6 +11,7 @@ import { type Reading, readExperiment } from "#domain/experiments/experiment-rea
 import { type Recommendation, recommend } from "#domain/experiments/experiment-verdict.ts";
 import { asPercent } from "#domain/experiments/experiment-words.ts";
 import { addCounts, type Counts, NO_COUNTS } from "#domain/experiments/exposure.ts";
+import type { Guardrail } from "#domain/experiments/guardrail.ts";
 import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { figures, outlook } from "../../support/figures.ts";
@@ -40,8 +41,10 @@ const arms = fc
     }),
     luck: fc.array(fc.double({ min: 0.8, max: 1.2, noNaN: true }), { minLength: 6, maxLength: 6 }),
     out: fc.constantFrom("eliminated", "guardrail", null, null, null, null),
+    /** Of the second variant's leads; of others 2 in 100. */
+    optOuts: fc.constantFrom(0.02, 0.02, 0.03, 0.06),
   })
-  .map(({ count, size, noise, measured, rates, luck, out }) => {
+  .map(({ count, size, noise, measured, rates, luck, out, optOuts }) => {
     /** Of leads that were sent under `allocation`, when replies were `times` as many. */
     const under = (allocation: readonly number[], times: number) =>
       allocation.map((share, at): Counts => {
@@ -54,6 +57,7 @@ const arms = fc
         return {
           ...{ ...NO_COUNTS, sent, replies, interested: Math.floor(replies / 2) },
           ...{ successes, failures: judged - successes },
+          optedOut: Math.round(sent * (at === 1 ? optOuts : 0.02)),
         };
       });
     const even = Array.from({ length: count }, () => 1 / count);
@@ -72,9 +76,15 @@ const states = fc
     /** Of a bandit's second day: how many replies it has, and the share of its second variant. */
     drift: fc.constantFrom(0.5, 1, 3),
     shift: fc.constantFrom(0.1, 0.5, 0.85),
+    guardrails: fc.constantFrom<Guardrail[]>(
+      [],
+      [],
+      [{ metric: "opt_outs", maxRate: 0.025 }],
+      [{ metric: "opt_outs", maxRatio: 2 }],
+    ),
   })
   .map((drawn): State => {
-    const { mode, days, status, windowDays, readsFixed, more } = drawn;
+    const { mode, days, status, windowDays, readsFixed, more, guardrails } = drawn;
     const { counts, out, even, under } = drawn.arms;
     const isFinal = status === "completed";
     const shifted = even.map((_, at) =>
@@ -93,7 +103,9 @@ const states = fc
     const all = even.map((_, at) =>
       epochs.reduce((sum, day) => addCounts(sum, day.counts[at] ?? NO_COUNTS), { ...NO_COUNTS }),
     );
-    const given = figures(all, { mode, windowDays, isFinal, readsFixed, epochs });
+    const given = figures(all, {
+      ...{ mode, windowDays, isFinal, readsFixed, epochs, guardrails },
+    });
     const placed: Figures = {
       ...given,
       arms: given.arms.map((arm, at) => (at === 1 && all.length > 2 ? { ...arm, out } : arm)),
@@ -162,8 +174,11 @@ describe("An experiment speaks with one voice:", () => {
     const rivals = reading.pairs.filter(({ a, b }) =>
       a === picked ? isIn(state, b) : b === picked && isIn(state, a),
     );
-    expect(rivals.length > 0 && rivals.every(isSignificant)).toBe(
-      picked !== null && winner !== null,
+    const isBeaten = (pair: PairReading) => isSignificant(pair) && pair.better === picked;
+    expect(rivals.length > 0 && rivals.every(isBeaten)).toBe(picked !== null && winner !== null);
+    const isBest = reading.winProbabilities[picked ?? -1] === Math.max(...reading.winProbabilities);
+    expect(/best variant within the guardrails/.test(said.sentence)).toBe(
+      said.code === "leader_picked" && !isBest,
     );
   });
 
@@ -172,6 +187,31 @@ describe("An experiment speaks with one voice:", () => {
       expect([reading.winner, said.code]).toEqual([null, "srm_detected"]);
     }
   });
+
+  holds(
+    "who is beyond a guardrail wins nothing, and the limit that is told is the one",
+    (state) => {
+      const { reading, said, figures: given } = state;
+      expect(reading.breaches.map(({ arm }) => arm)).not.toContain(reading.winner);
+      const [first] = reading.breaches;
+      for (const { own, reason, rate } of reading.breaches) {
+        const kind = reason === "limit" ? "maxRate" : "maxRatio";
+        expect(own ?? undefined).toBe(given.guardrails[0]?.[kind]);
+        expect(own === null || reason === "others" || rate > own).toBe(true);
+      }
+      if (said.code === "guardrail_breach" && first !== undefined) {
+        const { own, reason, rate } = first;
+        const limit =
+          own === null
+            ? "far more than with"
+            : reason === "limit"
+              ? `above your ${asPercent(own)}% limit`
+              : `more than ${own} times as many as with`;
+        expect(said.sentence).toContain(`${asPercent(rate)}% of its recipients`);
+        expect(said.sentence).toContain(limit);
+      }
+    },
+  );
 
   holds(
     "an interval leaves out 1 where its p-value shows a difference, and only there",
@@ -208,20 +248,24 @@ describe("An experiment speaks with one voice:", () => {
     }
   });
 
-  holds("the probability that is told is the leader's, and the highest there is", (state) => {
-    const { reading, said } = state;
-    const { leader, winProbabilities } = reading;
-    if (leader === null) {
-      return;
-    }
-    const inRace = winProbabilities.filter((_, arm) => isIn(state, arm));
-    const highest = Math.max(...inRace);
-    expect(winProbabilities[leader]).toBeCloseTo(highest, 5);
-    if (said.code === "keep_running" || said.code === "lean_leader") {
-      expect(said.sentence).toContain(nameOf(state, leader));
-      expect(said.sentence).toContain(`${asPercent(highest)}%`);
-    }
-  });
+  holds(
+    "the probability that is told is the leader's, and the highest of those that may win",
+    (state) => {
+      const { reading, said } = state;
+      const { leader, winProbabilities, breaches, costly } = reading;
+      if (leader === null) {
+        return;
+      }
+      const beyond = breaches.filter(({ arm }) => arm !== costly).map(({ arm }) => arm);
+      const inRace = winProbabilities.filter((_, arm) => isIn(state, arm) && !beyond.includes(arm));
+      const highest = Math.max(...inRace);
+      expect(winProbabilities[leader]).toBeCloseTo(highest, 5);
+      if (said.code === "keep_running" || said.code === "lean_leader") {
+        expect(said.sentence).toContain(nameOf(state, leader));
+        expect(said.sentence).toContain(`${asPercent(highest)}%`);
+      }
+    },
+  );
 
   holds("a difference that is shown is never called none", ({ reading, said, ...state }) => {
     const inRace = reading.pairs.filter(

@@ -213,6 +213,33 @@ describe("a variant that bounces", () => {
   });
 });
 
+test("a variant beyond a limit of the team's own is taken out of the race", async () => {
+  await setPeople(app, { reply: 0.05, unsubscribe: 0.005 }, [
+    { contains: BETTER, rates: { unsubscribe: 0.08 } },
+  ]);
+  const made = await makeExperiment(app, {
+    leads: 600,
+    perDay: 100,
+    variants: [{ name: "A" }, { name: "B", config: { body: BETTER } }, { name: "C" }],
+    fields: { guardrails: [{ metric: "opt_outs", max_rate: 0.02 }] },
+  });
+  await app.advance(6 * DAY_MS);
+  const { variants } = await read(made.id);
+  expect(variants.map((variant: { out_reason: string }) => variant.out_reason)).toEqual([
+    null,
+    "guardrail",
+    null,
+  ]);
+  const results = await resultsOf(app, made.id);
+  expect(results.recommendation_code).toBe("guardrail_breach");
+  expect(results.recommendation).toMatch(
+    /^B drives people away: .* opt out or complain, above your 2% limit\. It has been paused; check its content\.$/,
+  );
+  expect(results.quality.guardrails).toMatchObject([
+    { variant_id: variants[1].id, reason: "limit", max_rate: 0.02, max_ratio: null },
+  ]);
+});
+
 test("a restart in any state changes nothing", async () => {
   const directory = mkdtempSync(join(tmpdir(), "outrider-experiments-"));
   const paths = (name: string): Record<Env, string> => ({

@@ -31,7 +31,7 @@ export interface BanditTrial {
 }
 
 /** Uniform in [0, 1): mulberry32, so that each run draws the same. */
-function diceOf(seed: number): () => number {
+export function diceOf(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

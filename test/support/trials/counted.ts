@@ -150,6 +150,7 @@ function figuresOf(counts: readonly Counts[], isFinal: boolean): Figures {
       out: null,
     })),
     epochs: [epoch],
+    guardrails: [],
     strata: () => [],
     isFinal,
     readsFixed: true,

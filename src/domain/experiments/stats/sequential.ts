@@ -94,6 +94,21 @@ function logOfReplies({ repliesA, repliesB, shareB, concentration = CONCENTRATIO
   return logDirichletMixture([repliesA, repliesB], [1 - shareB, shareB], concentration);
 }
 
+/**
+ * Evidence that a rate is above `limit`, from `x` of `n`. The mixture is Beta(1, 1/limit − 1), whose mean is the
+ * limit. It counts where x is above n·limit: from there on it only grows with x, so that a rate below the limit
+ * crosses no earlier than one at it. Events still to come make it smaller, never larger.
+ */
+export function eprocessLimit({ x, n, limit }: { x: number; n: number; limit: number }): Evidence {
+  checkAmount("n", n);
+  checkAmount("x", x);
+  checkShare("limit", limit);
+  if (x > n) {
+    throw new ArgumentError("x", "must be at most n");
+  }
+  return evidence(logDirichletMixture([x, n - x], [limit, 1 - limit], 1 / limit));
+}
+
 export interface RatioInterval {
   lower: number;
   /** Null: no upper bound yet. */

@@ -10,6 +10,7 @@ import { Form, FormFault, Submit, TextField, useSubmission } from "../../parts/f
 import { Input, Select } from "../../parts/form/input.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { type Guardrail, Guardrails } from "./guardrails.tsx";
 import { Plan } from "./plan.tsx";
 import { NO_VARIANT, type VariantDraft, VariantFields, variantOf } from "./variant-fields.tsx";
 import { METRICS, MODES } from "./words.ts";
@@ -79,6 +80,7 @@ interface Draft {
   optimization_mode: keyof typeof MODES;
   duration_days: number;
   attribution_window_days: number;
+  guardrails: readonly Guardrail[];
   variants: readonly VariantDraft[];
 }
 
@@ -89,6 +91,7 @@ const EMPTY: Draft = {
   optimization_mode: "fixed_split",
   duration_days: 14,
   attribution_window_days: 7,
+  guardrails: [],
   variants: [
     { ...NO_VARIANT, name: "Original" },
     { ...NO_VARIANT, name: "New subject" },
@@ -124,6 +127,7 @@ function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: 
           const made = await api().createExperiment({
             body: {
               ...fields,
+              guardrails: [...fields.guardrails],
               campaign_id: campaignId,
               variants: variants.map(variantOf),
             },
@@ -156,6 +160,11 @@ function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: 
             )}
           </div>
         </Card>
+        <Guardrails
+          of={form}
+          limits={fields.guardrails}
+          onChange={(guardrails) => set({ guardrails })}
+        />
         <FormFault of={form} fields={FIELDS} />
         <div class="actions">
           <Submit of={form}>Start experiment</Submit>
