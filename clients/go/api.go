@@ -3554,6 +3554,42 @@ type ExperimentResultVariant struct {
 	BounceRate float64 `json:"bounce_rate"`
 	// Leads that opted out or complained, of those sent this variant
 	OptOutRate float64 `json:"opt_out_rate"`
+	// What a reply costs so far; it falls while replies arrive
+	PerReply ExperimentResultVariantPerReply `json:"per_reply"`
+	// What an interested reply costs so far; it falls while replies arrive
+	PerInterested ExperimentResultVariantPerInterested `json:"per_interested"`
+}
+
+// What a reply costs so far; it falls while replies arrive
+type ExperimentResultVariantPerReply struct {
+	// Leads emailed for a reply; null before the first one
+	Emails *float64 `json:"emails"`
+	// Lower end of its 95% interval
+	EmailsLow *float64 `json:"emails_low"`
+	// Upper end of its 95% interval; null before the first one
+	EmailsHigh *float64 `json:"emails_high"`
+	// The same in money; null without `cost_per_lead`
+	Cost *float64 `json:"cost"`
+	// Lower end of its 95% interval
+	CostLow *float64 `json:"cost_low"`
+	// Upper end of its 95% interval
+	CostHigh *float64 `json:"cost_high"`
+}
+
+// What an interested reply costs so far; it falls while replies arrive
+type ExperimentResultVariantPerInterested struct {
+	// Leads emailed for an interested reply; null before the first one
+	Emails *float64 `json:"emails"`
+	// Lower end of its 95% interval
+	EmailsLow *float64 `json:"emails_low"`
+	// Upper end of its 95% interval; null before the first one
+	EmailsHigh *float64 `json:"emails_high"`
+	// The same in money; null without `cost_per_lead`
+	Cost *float64 `json:"cost"`
+	// Lower end of its 95% interval
+	CostLow *float64 `json:"cost_low"`
+	// Upper end of its 95% interval
+	CostHigh *float64 `json:"cost_high"`
 }
 
 type ExperimentResultSignificance struct {
@@ -9142,9 +9178,23 @@ func (c *Client) PatchExperiment(ctx context.Context, id string, body Experiment
 	return call[ExperimentDetail](c, ctx, request{method: "PATCH", path: "/experiments/{id}", parts: []string{id}, body: body}, options)
 }
 
+// GetExperimentResultsParams is the query of GetExperimentResults.
+type GetExperimentResultsParams struct {
+	// What a lead that's emailed costs you, in any currency: its data, its emails, your work. `per_reply` and `per_interested` then have costs
+	CostPerLead Opt[float64]
+}
+
+func (p *GetExperimentResultsParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "cost_per_lead", p.CostPerLead)
+	}
+	return query
+}
+
 // GetExperimentResults: Get an experiment's results. GET /experiments/{id}/results.
-func (c *Client) GetExperimentResults(ctx context.Context, id string, options ...Option) (*ExperimentResult, error) {
-	return call[ExperimentResult](c, ctx, request{method: "GET", path: "/experiments/{id}/results", parts: []string{id}}, options)
+func (c *Client) GetExperimentResults(ctx context.Context, id string, params *GetExperimentResultsParams, options ...Option) (*ExperimentResult, error) {
+	return call[ExperimentResult](c, ctx, request{method: "GET", path: "/experiments/{id}/results", parts: []string{id}, query: params.query()}, options)
 }
 
 // GetExperimentHistory: Get an experiment's history. GET /experiments/{id}/history.

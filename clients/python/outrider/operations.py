@@ -1634,9 +1634,19 @@ class Operations:
             if_match=if_match,
         ))
 
-    def get_experiment_results(self, id: str) -> ExperimentResult:
+    def get_experiment_results(
+        self,
+        id: str,
+        *,
+        cost_per_lead: float | None = None,
+    ) -> ExperimentResult:
         """Get an experiment's results. `GET /experiments/{id}/results`"""
-        return cast("ExperimentResult", self._call("GET", "/experiments/{id}/results", parts=(id,)))
+        return cast("ExperimentResult", self._call(
+            "GET",
+            "/experiments/{id}/results",
+            parts=(id,),
+            query={"cost_per_lead": cost_per_lead},
+        ))
 
     def get_experiment_history(self, id: str) -> ExperimentHistory:
         """Get an experiment's history. `GET /experiments/{id}/history`"""

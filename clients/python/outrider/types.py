@@ -3383,6 +3383,42 @@ class ExperimentResultVariant(TypedDict):
     """Leads that bounced, of those sent this variant"""
     opt_out_rate: float
     """Leads that opted out or complained, of those sent this variant"""
+    per_reply: ExperimentResultVariantPerReply
+    """What a reply costs so far; it falls while replies arrive"""
+    per_interested: ExperimentResultVariantPerInterested
+    """What an interested reply costs so far; it falls while replies arrive"""
+
+
+class ExperimentResultVariantPerReply(TypedDict):
+    """What a reply costs so far; it falls while replies arrive"""
+    emails: float | None
+    """Leads emailed for a reply; null before the first one"""
+    emails_low: float | None
+    """Lower end of its 95% interval"""
+    emails_high: float | None
+    """Upper end of its 95% interval; null before the first one"""
+    cost: float | None
+    """The same in money; null without `cost_per_lead`"""
+    cost_low: float | None
+    """Lower end of its 95% interval"""
+    cost_high: float | None
+    """Upper end of its 95% interval"""
+
+
+class ExperimentResultVariantPerInterested(TypedDict):
+    """What an interested reply costs so far; it falls while replies arrive"""
+    emails: float | None
+    """Leads emailed for an interested reply; null before the first one"""
+    emails_low: float | None
+    """Lower end of its 95% interval"""
+    emails_high: float | None
+    """Upper end of its 95% interval; null before the first one"""
+    cost: float | None
+    """The same in money; null without `cost_per_lead`"""
+    cost_low: float | None
+    """Lower end of its 95% interval"""
+    cost_high: float | None
+    """Upper end of its 95% interval"""
 
 
 class ExperimentResultSignificance(TypedDict):

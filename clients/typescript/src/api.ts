@@ -2542,6 +2542,36 @@ export type ExperimentResult = {
     bounce_rate: number;
     /** Leads that opted out or complained, of those sent this variant */
     opt_out_rate: number;
+    /** What a reply costs so far; it falls while replies arrive */
+    per_reply: {
+      /** Leads emailed for a reply; null before the first one */
+      emails: number | null;
+      /** Lower end of its 95% interval */
+      emails_low: number | null;
+      /** Upper end of its 95% interval; null before the first one */
+      emails_high: number | null;
+      /** The same in money; null without `cost_per_lead` */
+      cost: number | null;
+      /** Lower end of its 95% interval */
+      cost_low: number | null;
+      /** Upper end of its 95% interval */
+      cost_high: number | null;
+    };
+    /** What an interested reply costs so far; it falls while replies arrive */
+    per_interested: {
+      /** Leads emailed for an interested reply; null before the first one */
+      emails: number | null;
+      /** Lower end of its 95% interval */
+      emails_low: number | null;
+      /** Upper end of its 95% interval; null before the first one */
+      emails_high: number | null;
+      /** The same in money; null without `cost_per_lead` */
+      cost: number | null;
+      /** Lower end of its 95% interval */
+      cost_low: number | null;
+      /** Upper end of its 95% interval */
+      cost_high: number | null;
+    };
   }>;
   /** Every pair of variants */
   significance: Array<{
@@ -7270,7 +7300,7 @@ export interface Operations {
   /** Update an experiment. `PATCH /experiments/{id}` */
   patchExperiment: { args: { id: string; dry_run?: boolean | undefined; body: ExperimentPatch }; answer: ExperimentDetail };
   /** Get an experiment's results. `GET /experiments/{id}/results` */
-  getExperimentResults: { args: { id: string }; answer: ExperimentResult };
+  getExperimentResults: { args: { id: string; cost_per_lead?: number | undefined }; answer: ExperimentResult };
   /** Get an experiment's history. `GET /experiments/{id}/history` */
   getExperimentHistory: { args: { id: string }; answer: ExperimentHistory };
   /** Pause an experiment. `POST /experiments/{id}/pause` */

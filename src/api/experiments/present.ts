@@ -3,6 +3,7 @@
 import type { Static } from "@sinclair/typebox";
 import { present } from "#api/wire.ts";
 import { isSignificant, type PairReading } from "#domain/experiments/experiment-pairs.ts";
+import type { Price } from "#domain/experiments/experiment-price.ts";
 import { pendingOf } from "#domain/experiments/exposure.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
 import type { PlanReading } from "#usecases/experiments/experiment-plan.ts";
@@ -36,13 +37,22 @@ function variantOf({ row, counts }: VariantResult) {
   return { ...counts, ...row, emailsSent: counts.sent };
 }
 
-export function presentResults(results: Results): Static<typeof ExperimentResults> {
+/** Without `costPerLead` there are no costs. */
+export function presentResults(
+  results: Results,
+  costPerLead: number | null = null,
+): Static<typeof ExperimentResults> {
   const { experiment: row, variants, reading, recommendation } = results;
   const winner = variants.find((variant) => variant.row.id === winnerOf(results));
   return present(ExperimentResults, {
     ...results,
     experiment: { ...row, ...results },
-    variants: variants.map((variant) => ({ ...variantOf(variant), ...ratesOf(variant) })),
+    variants: variants.map((variant) => ({
+      ...variantOf(variant),
+      ...ratesOf(variant),
+      perReply: priceOf(variant.perReply, costPerLead),
+      perInterested: priceOf(variant.perInterested, costPerLead),
+    })),
     significance: reading.pairs.map((pair) => pairOf(results, pair)),
     winner: winner?.row.name ?? null,
     recommendation: recommendation.sentence,
@@ -69,6 +79,17 @@ function ratesOf({ counts }: VariantResult) {
     interestedRate: share(interested),
     bounceRate: share(bounced),
     optOutRate: share(optedOut),
+  };
+}
+
+function priceOf(price: Price, costPerLead: number | null) {
+  const cost = (emails: number | null) =>
+    emails === null || costPerLead === null ? null : emails * costPerLead;
+  return {
+    ...price,
+    cost: cost(price.emails),
+    costLow: cost(price.emailsLow),
+    costHigh: cost(price.emailsHigh),
   };
 }
 

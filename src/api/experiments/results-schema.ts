@@ -147,6 +147,36 @@ const Quality = Shape(
   { description: "How far the result can be trusted" },
 );
 
+const amount = (description: string, examples: number[]) =>
+  Nullable(Type.Number({ minimum: 0, description, examples }));
+
+/** What one reply costs. */
+const priceOf = (what: string) =>
+  Shape(
+    {
+      emails: amount(`Leads emailed for ${what}; null before the first one`, [16.1]),
+      emails_low: amount("Lower end of its 95% interval", [12.2]),
+      emails_high: amount("Upper end of its 95% interval; null before the first one", [21.6]),
+      cost: amount("The same in money; null without `cost_per_lead`", [1.93]),
+      cost_low: amount("Lower end of its 95% interval", [1.46]),
+      cost_high: amount("Upper end of its 95% interval", [2.59]),
+    },
+    { description: `What ${what} costs so far; it falls while replies arrive` },
+  );
+
+export const ResultsQuery = Shape({
+  cost_per_lead: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1_000_000,
+      description:
+        "What a lead that's emailed costs you, in any currency: its data, its emails, your work. " +
+        "`per_reply` and `per_interested` then have costs",
+      examples: [0.12],
+    }),
+  ),
+});
+
 export const ExperimentResults = Shape({
   experiment: Shape(
     {
@@ -166,6 +196,8 @@ export const ExperimentResults = Shape({
       interested_rate: share("Leads that are interested, of those sent this variant", 0.021),
       bounce_rate: share("Leads that bounced, of those sent this variant", 0.011),
       opt_out_rate: share("Leads that opted out or complained, of those sent this variant", 0.004),
+      per_reply: priceOf("a reply"),
+      per_interested: priceOf("an interested reply"),
     }),
     { description: "The variants, in order" },
   ),

@@ -21,7 +21,7 @@ import { createExperiment, requireExperiment } from "#usecases/experiments/exper
 import { ExperimentHistory, presentHistory } from "./history-schema.ts";
 import { ExperimentPlan, PlanQuery } from "./plan-schema.ts";
 import { presentDetail, presentExperiment, presentPlan, presentResults } from "./present.ts";
-import { ExperimentResults } from "./results-schema.ts";
+import { ExperimentResults, ResultsQuery } from "./results-schema.ts";
 import {
   Completion,
   Experiment,
@@ -154,8 +154,10 @@ export const experimentRoutes = resource("experiments", "/experiments")
   )
   .get(
     "/:id/results",
-    ({ env, caller, params }) =>
-      presentResults(resultsOf(env, requireExperiment(env, caller, params.id))),
+    ({ env, caller, params, request }) => {
+      const { costPerLead = null } = readQuery(ResultsQuery, request);
+      return presentResults(resultsOf(env, requireExperiment(env, caller, params.id)), costPerLead);
+    },
     {
       params: ExperimentParams,
       response: { 200: ExperimentResults },
@@ -163,6 +165,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
         summary: "Get an experiment's results",
         description:
           "Returns rates, significance and a recommendation. They stay valid however often you check.",
+        ...queryOf(ResultsQuery),
       },
     },
   )

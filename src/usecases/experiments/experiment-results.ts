@@ -12,6 +12,7 @@ import {
   isUnderWay,
 } from "#domain/experiments/experiment.ts";
 import type { Arm, Figures, Outlook, Stratum } from "#domain/experiments/experiment-figures.ts";
+import { type Price, pricesOf } from "#domain/experiments/experiment-price.ts";
 import { type Reading, readExperiment } from "#domain/experiments/experiment-reading.ts";
 import {
   mayStopEarly,
@@ -56,7 +57,11 @@ export interface Results {
 export interface VariantResult {
   row: VariantRow;
   counts: Counts;
+  perReply: Price;
+  perInterested: Price;
 }
+
+const NO_PRICE: Price = { emails: null, emailsLow: null, emailsHigh: null };
 
 /** What all leads have come to, those too that were in flight when the experiment closed. */
 export interface Estimate {
@@ -92,22 +97,29 @@ export function resultsOf(env: Environment, row: ExperimentRow): Results {
   const { reading, recommendation, warnings } = freeze(row, state, {
     onHold: onHold(env, row, state),
   });
-  const variants = state.variants.map((variant, place) => ({
-    row: variant,
-    counts: state.figures.arms[place]?.counts ?? { ...NO_COUNTS },
-  }));
+  const variants = variantsOfState(state);
   const epoch = state.epochs.at(-1);
   return { ...base, variants, epoch, reading, recommendation, warnings, estimate: null };
+}
+
+function variantsOfState({ variants, figures }: State): VariantResult[] {
+  const [replies, interested] = [
+    pricesOf(figures, "reply_rate"),
+    pricesOf(figures, "interested_rate"),
+  ];
+  return variants.map((row, place) => ({
+    row,
+    counts: figures.arms[place]?.counts ?? { ...NO_COUNTS },
+    perReply: replies[place] ?? NO_PRICE,
+    perInterested: interested[place] ?? NO_PRICE,
+  }));
 }
 
 /** The verdict as it was frozen, and what the leads in flight have come to since. */
 function closedResults(env: Environment, row: ExperimentRow, frozen: Frozen) {
   const state = examine(env, row, env.clock.now(), true);
   const { arms } = state.figures;
-  const variants = state.variants.map((variant, place) => ({
-    row: variant,
-    counts: arms[place]?.counts ?? { ...NO_COUNTS },
-  }));
+  const variants = variantsOfState(state);
   const { reading, recommendation, warnings, judged } = frozen;
   const estimate: Estimate = {
     isComplete: arms.every(({ counts }) => pendingOf(counts) <= 0),

@@ -1,8 +1,10 @@
 /** The contract of `/experiments`, through HTTP: creating and reading them, and every refusal. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { DAY_MS } from "#domain/time.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { EMAIL_STEP, makeCampaign } from "../../support/campaigns.ts";
+import { makeExperiment } from "../../support/experiments.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -335,6 +337,28 @@ describe("GET /experiments/{id}/results", () => {
     expect(body.recommendation).toBe("No emails have been sent in this experiment yet.");
     expect(body).toMatchObject({ recommendation_code: "no_data", is_final: false, warnings: [] });
     expect(body.quality).toMatchObject({ srm_detected: false, pending: 0, eliminated: [] });
+  });
+
+  test("200 and 422: what a reply costs, in leads and with a cost in money", async () => {
+    const made = await makeExperiment(app, { leads: 40, perDay: 40, name: "priced" });
+    await app.call("PATCH", "/sandbox/settings", { rates: { reply: 1, interested: 1 } });
+    await app.advance(2 * DAY_MS);
+    const path = `/experiments/${made.id}/results`;
+    const [plain] = (await app.call("GET", path)).body.variants;
+    const { emails, emails_low, emails_high } = plain.per_reply;
+    expect(emails).toBeCloseTo(plain.emails_sent / plain.replies, 9);
+    expect(emails_low).toBeLessThanOrEqual(emails);
+    expect(emails_high).toBeGreaterThan(emails);
+    expect(plain.per_reply).toMatchObject({ cost: null, cost_low: null, cost_high: null });
+    const [priced] = (await app.call("GET", `${path}?cost_per_lead=0.5`)).body.variants;
+    expect(priced.per_interested).toEqual({
+      ...plain.per_interested,
+      cost: plain.per_interested.emails / 2,
+      cost_low: plain.per_interested.emails_low / 2,
+      cost_high: plain.per_interested.emails_high / 2,
+    });
+    const refused = await app.call("GET", `${path}?cost_per_lead=-1`);
+    expect([refused.status, refused.body.field]).toEqual([422, "cost_per_lead"]);
   });
 
   test("200: every pair once, in the order of the variants", async () => {

@@ -43,8 +43,11 @@ export function wilson({
   return scoreInterval(x, n, normalUpperQuantile((1 - level) / 2));
 }
 
-/** The lower bound comes from the product of the two, x²/(n(n + z²)), so that no difference is taken. */
-function scoreInterval(x: number, n: number, z: number): Interval {
+/**
+ * The same for fractional counts, of a normal quantile. The lower bound comes from the product of the two,
+ * x²/(n(n + z²)), so that no difference is taken.
+ */
+export function scoreInterval(x: number, n: number, z: number): Interval {
   if (n === 0) {
     return { lower: 0, upper: 1 };
   }

@@ -59,6 +59,18 @@ export function Variants({
           cell: (row) => <Part count={row.interested} share={row.interested_rate} />,
           isFigure: true,
         },
+        {
+          title: "Emails per interested reply",
+          cell: ({ per_interested: { emails, emails_low, emails_high } }) => (
+            <>
+              {whole(emails)}{" "}
+              <span class="faint">
+                {whole(emails_low)} to {whole(emails_high)}
+              </span>
+            </>
+          ),
+          isFigure: true,
+        },
         { title: "Bounced", cell: (row) => count(row.bounced), isFigure: true },
         { title: "Opted out", cell: (row) => count(row.opted_out), isFigure: true },
         { title: "Measured", cell: (row) => count(row.successes + row.failures), isFigure: true },
@@ -70,6 +82,10 @@ export function Variants({
       ]}
     />
   );
+}
+
+function whole(emails: number | null): string {
+  return emails === null ? "∞" : count(Math.round(emails));
 }
 
 /** What its emails said, also when the step says something else by now. */
