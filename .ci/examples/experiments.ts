@@ -46,7 +46,7 @@ export async function recordExperiments({ app, show, ask }: Scene): Promise<void
   await app.advance(3 * DAY_MS);
   await show.listExperiments({ limit: 1 });
   const { variants } = await show.getExperiment({ id });
-  await show.getExperimentResults({ id, cost_per_lead: 0.12 });
+  await show.getExperimentResults({ id, cost_per_lead: 0.12, segment_by: "provider" });
   await show.getExperimentHistory({ id });
   await show.completeExperiment({ id, body: { winner_variant_id: variants[1]?.id ?? "" } });
   await show.applyExperimentWinner({ id });

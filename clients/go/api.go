@@ -528,6 +528,13 @@ const (
 	ExperimentPrimaryMetricBounceRate     ExperimentPrimaryMetric = "bounce_rate"
 )
 
+type ExperimentResultSegmentBy string
+
+const (
+	ExperimentResultSegmentByProvider ExperimentResultSegmentBy = "provider"
+	ExperimentResultSegmentByMailbox  ExperimentResultSegmentBy = "mailbox"
+)
+
 type ExperimentStatus string
 
 const (
@@ -3495,6 +3502,8 @@ type ExperimentResult struct {
 	Quality ExperimentResultQuality `json:"quality"`
 	// Rates of all leads measured by now, beside the verdict of a closed experiment; null before it has ended
 	FinalEstimate *ExperimentResultFinalEstimate `json:"final_estimate"`
+	// Results by segment of the leads, beside the verdict; null without `segment_by`, and for Thompson sampling
+	Segments *ExperimentResultSegments `json:"segments"`
 	// What limits the result
 	Warnings []ExperimentResultWarning `json:"warnings"`
 }
@@ -3733,6 +3742,56 @@ type ExperimentResultFinalEstimateAtVerdict struct {
 	Successes int64 `json:"successes"`
 	// Leads that counted as a failure
 	Failures int64 `json:"failures"`
+}
+
+type ExperimentResultSegments struct {
+	// Also show `segments`: by the recipients' email provider, or by mailbox
+	By ExperimentResultSegmentBy `json:"by"`
+	// The segments, largest first
+	Segments []ExperimentResultSegmentsSegment `json:"segments"`
+	// For every variant but the first: whether its lift differs between segments
+	Interactions []ExperimentResultSegmentsInteraction `json:"interactions"`
+	// What differs between segments; null while leads are assigned, and if nothing does
+	Sentence *string `json:"sentence"`
+}
+
+type ExperimentResultSegmentsSegment struct {
+	// Provider, or the mailbox's id; `other` for all beyond the 19 largest
+	Segment string `json:"segment"`
+	// Leads emailed
+	Leads int64 `json:"leads"`
+	// Every variant but the first, against it. Intervals hold for all together
+	Lifts []ExperimentResultSegmentsSegmentLift `json:"lifts"`
+}
+
+type ExperimentResultSegmentsSegmentLift struct {
+	// The first variant's id
+	VariantAID string `json:"variant_a_id"`
+	// The second variant's id
+	VariantBID string `json:"variant_b_id"`
+	// Rate of b divided by the rate of a; null while a has no success
+	LiftRatio *float64 `json:"lift_ratio"`
+	// Lower end of its interval
+	LiftRatioLow *float64 `json:"lift_ratio_low"`
+	// Upper end of its interval
+	LiftRatioHigh *float64 `json:"lift_ratio_high"`
+	// Rate of a in the segment; null without leads
+	RateA *float64 `json:"rate_a"`
+	// Rate of b in the segment; null without leads
+	RateB *float64 `json:"rate_b"`
+	// p-value, to be read once, adjusted for all segments and variants
+	PValue float64 `json:"p_value"`
+}
+
+type ExperimentResultSegmentsInteraction struct {
+	// The first variant's id
+	VariantAID string `json:"variant_a_id"`
+	// The other variant's id
+	VariantBID string `json:"variant_b_id"`
+	// How often a lift that's the same in all segments would differ between them this much; adjusted for the number of variants
+	PValue float64 `json:"p_value"`
+	// Whether `p_value` is at most 0.05
+	Significant bool `json:"significant"`
 }
 
 type ExperimentResultWarning struct {
@@ -9180,6 +9239,8 @@ func (c *Client) PatchExperiment(ctx context.Context, id string, body Experiment
 
 // GetExperimentResultsParams is the query of GetExperimentResults.
 type GetExperimentResultsParams struct {
+	// Also show `segments`: by the recipients' email provider, or by mailbox
+	SegmentBy Opt[ExperimentResultSegmentBy]
 	// What a lead that's emailed costs you, in any currency: its data, its emails, your work. `per_reply` and `per_interested` then have costs
 	CostPerLead Opt[float64]
 }
@@ -9187,6 +9248,7 @@ type GetExperimentResultsParams struct {
 func (p *GetExperimentResultsParams) query() url.Values {
 	query := url.Values{}
 	if p != nil {
+		add(query, "segment_by", p.SegmentBy)
 		add(query, "cost_per_lead", p.CostPerLead)
 	}
 	return query

@@ -86,6 +86,7 @@ if TYPE_CHECKING:
         ExperimentPatch,
         ExperimentPlan,
         ExperimentResult,
+        ExperimentResultSegmentBy,
         ExperimentStatus,
         ForwardInboxThreadRequest,
         Import,
@@ -1638,6 +1639,7 @@ class Operations:
         self,
         id: str,
         *,
+        segment_by: ExperimentResultSegmentBy | None = None,
         cost_per_lead: float | None = None,
     ) -> ExperimentResult:
         """Get an experiment's results. `GET /experiments/{id}/results`"""
@@ -1645,7 +1647,7 @@ class Operations:
             "GET",
             "/experiments/{id}/results",
             parts=(id,),
-            query={"cost_per_lead": cost_per_lead},
+            query={"segment_by": segment_by, "cost_per_lead": cost_per_lead},
         ))
 
     def get_experiment_history(self, id: str) -> ExperimentHistory:

@@ -430,6 +430,11 @@ ExperimentPrimaryMetric: TypeAlias = Literal[
     "bounce_rate",
 ]
 
+ExperimentResultSegmentBy: TypeAlias = Literal[
+    "provider",
+    "mailbox",
+]
+
 ExperimentStatus: TypeAlias = Literal[
     "running",
     "paused",
@@ -3324,6 +3329,8 @@ class ExperimentResult(TypedDict):
     """How far the result can be trusted"""
     final_estimate: ExperimentResultFinalEstimate | None
     """Rates of all leads measured by now, beside the verdict of a closed experiment; null before it has ended"""
+    segments: ExperimentResultSegments | None
+    """Results by segment of the leads, beside the verdict; null without `segment_by`, and for Thompson sampling"""
     warnings: list[ExperimentResultWarning]
     """What limits the result"""
 
@@ -3562,6 +3569,56 @@ class ExperimentResultFinalEstimateAtVerdict(TypedDict):
     """Leads that counted as a success"""
     failures: int
     """Leads that counted as a failure"""
+
+
+class ExperimentResultSegments(TypedDict):
+    by: ExperimentResultSegmentBy
+    """Also show `segments`: by the recipients' email provider, or by mailbox"""
+    segments: list[ExperimentResultSegmentsSegment]
+    """The segments, largest first"""
+    interactions: list[ExperimentResultSegmentsInteraction]
+    """For every variant but the first: whether its lift differs between segments"""
+    sentence: str | None
+    """What differs between segments; null while leads are assigned, and if nothing does"""
+
+
+class ExperimentResultSegmentsSegment(TypedDict):
+    segment: str
+    """Provider, or the mailbox's id; `other` for all beyond the 19 largest"""
+    leads: int
+    """Leads emailed"""
+    lifts: list[ExperimentResultSegmentsSegmentLift]
+    """Every variant but the first, against it. Intervals hold for all together"""
+
+
+class ExperimentResultSegmentsSegmentLift(TypedDict):
+    variant_a_id: str
+    """The first variant's id"""
+    variant_b_id: str
+    """The second variant's id"""
+    lift_ratio: float | None
+    """Rate of b divided by the rate of a; null while a has no success"""
+    lift_ratio_low: float | None
+    """Lower end of its interval"""
+    lift_ratio_high: float | None
+    """Upper end of its interval"""
+    rate_a: float | None
+    """Rate of a in the segment; null without leads"""
+    rate_b: float | None
+    """Rate of b in the segment; null without leads"""
+    p_value: float
+    """p-value, to be read once, adjusted for all segments and variants"""
+
+
+class ExperimentResultSegmentsInteraction(TypedDict):
+    variant_a_id: str
+    """The first variant's id"""
+    variant_b_id: str
+    """The other variant's id"""
+    p_value: float
+    """How often a lift that's the same in all segments would differ between them this much; adjusted for the number of variants"""
+    significant: bool
+    """Whether `p_value` is at most 0.05"""
 
 
 class ExperimentResultWarning(TypedDict):

@@ -2716,6 +2716,50 @@ export type ExperimentResult = {
       failures: number;
     }>;
   } | null;
+  /** Results by segment of the leads, beside the verdict; null without `segment_by`, and for Thompson sampling */
+  segments: {
+    /** Also show `segments`: by the recipients' email provider, or by mailbox */
+    by: ExperimentResultSegmentBy;
+    /** The segments, largest first */
+    segments: Array<{
+      /** Provider, or the mailbox's id; `other` for all beyond the 19 largest */
+      segment: string;
+      /** Leads emailed */
+      leads: number;
+      /** Every variant but the first, against it. Intervals hold for all together */
+      lifts: Array<{
+        /** The first variant's id */
+        variant_a_id: string;
+        /** The second variant's id */
+        variant_b_id: string;
+        /** Rate of b divided by the rate of a; null while a has no success */
+        lift_ratio: number | null;
+        /** Lower end of its interval */
+        lift_ratio_low: number | null;
+        /** Upper end of its interval */
+        lift_ratio_high: number | null;
+        /** Rate of a in the segment; null without leads */
+        rate_a: number | null;
+        /** Rate of b in the segment; null without leads */
+        rate_b: number | null;
+        /** p-value, to be read once, adjusted for all segments and variants */
+        p_value: number;
+      }>;
+    }>;
+    /** For every variant but the first: whether its lift differs between segments */
+    interactions: Array<{
+      /** The first variant's id */
+      variant_a_id: string;
+      /** The other variant's id */
+      variant_b_id: string;
+      /** How often a lift that's the same in all segments would differ between them this much; adjusted for the number of variants */
+      p_value: number;
+      /** Whether `p_value` is at most 0.05 */
+      significant: boolean;
+    }>;
+    /** What differs between segments; null while leads are assigned, and if nothing does */
+    sentence: string | null;
+  } | null;
   /** What limits the result */
   warnings: Array<{
     /** What the warning is about */
@@ -2724,6 +2768,8 @@ export type ExperimentResult = {
     message: string;
   }>;
 };
+
+export type ExperimentResultSegmentBy = "provider" | "mailbox";
 
 export type ExperimentStatus = "running" | "paused" | "evaluating" | "completed" | "cancelled";
 
@@ -7300,7 +7346,7 @@ export interface Operations {
   /** Update an experiment. `PATCH /experiments/{id}` */
   patchExperiment: { args: { id: string; dry_run?: boolean | undefined; body: ExperimentPatch }; answer: ExperimentDetail };
   /** Get an experiment's results. `GET /experiments/{id}/results` */
-  getExperimentResults: { args: { id: string; cost_per_lead?: number | undefined }; answer: ExperimentResult };
+  getExperimentResults: { args: { id: string; segment_by?: ExperimentResultSegmentBy | undefined; cost_per_lead?: number | undefined }; answer: ExperimentResult };
   /** Get an experiment's history. `GET /experiments/{id}/history` */
   getExperimentHistory: { args: { id: string }; answer: ExperimentHistory };
   /** Pause an experiment. `POST /experiments/{id}/pause` */

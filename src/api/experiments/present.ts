@@ -4,6 +4,7 @@ import type { Static } from "@sinclair/typebox";
 import { present } from "#api/wire.ts";
 import { isSignificant, type PairReading } from "#domain/experiments/experiment-pairs.ts";
 import type { Price } from "#domain/experiments/experiment-price.ts";
+import type { Segments } from "#domain/experiments/experiment-segments.ts";
 import { pendingOf } from "#domain/experiments/exposure.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
 import type { PlanReading } from "#usecases/experiments/experiment-plan.ts";
@@ -12,6 +13,7 @@ import { byId, estimateOf } from "./estimate-schema.ts";
 import { ExperimentPlan } from "./plan-schema.ts";
 import { ExperimentResults } from "./results-schema.ts";
 import { Experiment, ExperimentDetail } from "./schema.ts";
+import { segmentsOn } from "./segments-schema.ts";
 
 export function presentExperiment(row: ExperimentRow): Experiment {
   return present(Experiment, experimentOf(row));
@@ -37,10 +39,11 @@ function variantOf({ row, counts }: VariantResult) {
   return { ...counts, ...row, emailsSent: counts.sent };
 }
 
-/** Without `costPerLead` there are no costs. */
+/** Without `costPerLead` there are no costs, without `segments` none of these. */
 export function presentResults(
   results: Results,
   costPerLead: number | null = null,
+  segments: Segments | null = null,
 ): Static<typeof ExperimentResults> {
   const { experiment: row, variants, reading, recommendation } = results;
   const winner = variants.find((variant) => variant.row.id === winnerOf(results));
@@ -61,6 +64,7 @@ export function presentResults(
     isFinal: reading.isFinal,
     quality: qualityOf(results),
     finalEstimate: estimateOf(results),
+    segments: segmentsOn(variants, segments),
   });
 }
 

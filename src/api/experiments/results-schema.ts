@@ -8,6 +8,7 @@ import { WARNING_CODES } from "#domain/experiments/experiment-warnings.ts";
 import { GUARDRAIL_METRICS } from "#domain/experiments/guardrail.ts";
 import { Estimate, lift } from "./estimate-schema.ts";
 import { ByVariant, plain, record, share, status, variant } from "./schema.ts";
+import { SegmentResults, segmentBy } from "./segments-schema.ts";
 
 const difference = (description: string) =>
   Nullable(Type.Number({ minimum: -1, maximum: 1, description }));
@@ -165,6 +166,7 @@ const priceOf = (what: string) =>
   );
 
 export const ResultsQuery = Shape({
+  segment_by: Type.Optional(segmentBy),
   cost_per_lead: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -216,6 +218,7 @@ export const ExperimentResults = Shape({
   }),
   quality: Quality,
   final_estimate: Nullable(Estimate),
+  segments: Nullable(SegmentResults),
   warnings: Type.Array(
     Shape({
       code: OneOf(WARNING_CODES, { description: "What the warning is about" }),

@@ -16,7 +16,7 @@ import {
 } from "#usecases/experiments/experiment-moves.ts";
 import { patchExperiment } from "#usecases/experiments/experiment-patch.ts";
 import { planExperiment } from "#usecases/experiments/experiment-plan.ts";
-import { resultsOf } from "#usecases/experiments/experiment-results.ts";
+import { resultsOf, segmentsOf } from "#usecases/experiments/experiment-results.ts";
 import { createExperiment, requireExperiment } from "#usecases/experiments/experiments.ts";
 import { ExperimentHistory, presentHistory } from "./history-schema.ts";
 import { ExperimentPlan, PlanQuery } from "./plan-schema.ts";
@@ -155,8 +155,10 @@ export const experimentRoutes = resource("experiments", "/experiments")
   .get(
     "/:id/results",
     ({ env, caller, params, request }) => {
-      const { costPerLead = null } = readQuery(ResultsQuery, request);
-      return presentResults(resultsOf(env, requireExperiment(env, caller, params.id)), costPerLead);
+      const { costPerLead, segmentBy } = readQuery(ResultsQuery, request);
+      const row = requireExperiment(env, caller, params.id);
+      const segments = segmentBy && segmentsOf(env, row, segmentBy);
+      return presentResults(resultsOf(env, row), costPerLead, segments);
     },
     {
       params: ExperimentParams,

@@ -14,6 +14,7 @@ import {
 } from "#domain/experiments/stats/bayes.ts";
 import { epochTest, equivalentCounts } from "#domain/experiments/stats/epochs.ts";
 import { groupSequential } from "#domain/experiments/stats/group-sequential.ts";
+import { homogeneity } from "#domain/experiments/stats/homogeneity.ts";
 import { credibleInterval, newcombe, wilson } from "#domain/experiments/stats/intervals.ts";
 import {
   daysToDecision,
@@ -53,6 +54,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [run: Evaluated, inputs: reado
   two_prop_p: [twoProportionTest, PAIR],
   fisher: [fisher, PAIR],
   cmh: [cmh, ["strata"]],
+  homogeneity: [homogeneity, ["strata"]],
   rao_scott: [raoScott, ["clusters_a", "clusters_b"]],
   wilson: [wilson, ["x", "n", "level"]],
   newcombe: [newcombe, [...PAIR, "level"]],

@@ -9,11 +9,17 @@ import {
   daysElapsed,
   daysRemaining,
   elapsedMs,
+  governsStep,
   isUnderWay,
 } from "#domain/experiments/experiment.ts";
 import type { Arm, Figures, Outlook, Stratum } from "#domain/experiments/experiment-figures.ts";
 import { type Price, pricesOf } from "#domain/experiments/experiment-price.ts";
 import { type Reading, readExperiment } from "#domain/experiments/experiment-reading.ts";
+import {
+  readSegments,
+  type SegmentKey,
+  type Segments,
+} from "#domain/experiments/experiment-segments.ts";
 import {
   mayStopEarly,
   type Recommendation,
@@ -52,6 +58,13 @@ export interface Results {
   daysRemaining: number;
   /** Once it is closed; beside the verdict, which stays. */
   estimate: Estimate | null;
+}
+
+/** Fresh at every read, since nothing of it is part of the verdict; null for a bandit. */
+export function segmentsOf(env: Environment, row: ExperimentRow, by: SegmentKey): Segments | null {
+  const [variants, epochs] = [variantsOf(env.db, row.id), epochsOf(env.db, row.id)];
+  const figures = figuresOf(env, row, { variants, epochs, isFinal: false });
+  return readSegments(figures, by, governsStep(row.status));
 }
 
 export interface VariantResult {

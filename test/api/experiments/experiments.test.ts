@@ -339,7 +339,7 @@ describe("GET /experiments/{id}/results", () => {
     expect(body.quality).toMatchObject({ srm_detected: false, pending: 0, eliminated: [] });
   });
 
-  test("200 and 422: what a reply costs, in leads and with a cost in money", async () => {
+  test("200 and 422: what a reply costs, in leads and in money, and each segment", async () => {
     const made = await makeExperiment(app, { leads: 40, perDay: 40, name: "priced" });
     await app.call("PATCH", "/sandbox/settings", { rates: { reply: 1, interested: 1 } });
     await app.advance(2 * DAY_MS);
@@ -357,6 +357,16 @@ describe("GET /experiments/{id}/results", () => {
       cost_low: plain.per_interested.emails_low / 2,
       cost_high: plain.per_interested.emails_high / 2,
     });
+    const { segments, variants } = (await app.call("GET", `${path}?segment_by=mailbox`)).body;
+    const leads = segments.segments.map((segment: { leads: number }) => segment.leads);
+    const sent = variants.map((variant: { emails_sent: number }) => variant.emails_sent);
+    const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+    expect([segments.by, sum(leads), segments.sentence]).toEqual(["mailbox", sum(sent), null]);
+    expect(segments.interactions).toMatchObject([
+      { variant_a_id: made.variants[0]?.id, variant_b_id: made.variants[1]?.id },
+    ]);
+    const wrong = await app.call("GET", `${path}?segment_by=moon`);
+    expect([wrong.status, wrong.body.field]).toEqual([422, "segment_by"]);
     const refused = await app.call("GET", `${path}?cost_per_lead=-1`);
     expect([refused.status, refused.body.field]).toEqual([422, "cost_per_lead"]);
   });

@@ -35,7 +35,7 @@ const CLUSTERS_MAX = 1_000_000;
 
 /** The pooled z test without continuity correction. Fractional counts are taken. */
 export function twoProportionZ(pair: Pair): ZTest {
-  checkPair(pair, checkAmount);
+  checkPair(pair, "", checkAmount);
   return pooledZ(pair);
 }
 
@@ -66,7 +66,7 @@ const NEGLIGIBLE = 1e-22;
 
 /** Fisher's exact test, two-sided by likelihood, and its mid-p. Counts are whole. */
 export function fisher(pair: Pair): FisherTest {
-  checkPair(pair, checkCount);
+  checkPair(pair);
   const sum = new TableSum();
   sum.walk(pair, 1);
   sum.walk(pair, -1);
@@ -132,7 +132,7 @@ export interface RegimeTest {
 
 /** The two-proportion test by regime. Counts are whole. */
 export function twoProportionTest(pair: Pair): RegimeTest {
-  checkPair(pair, checkCount);
+  checkPair(pair);
   const { xA, nA, xB, nB } = pair;
   const successes = xA + xB;
   const trials = nA + nB;
@@ -157,7 +157,7 @@ export function cmh({ strata }: { strata: readonly Pair[] }): ZTest {
   let variance = 0;
   for (const [index, stratum] of strata.entries()) {
     checkRecord(`strata[${index}]`, stratum);
-    checkPair(stratum, checkCount, `strata[${index}].`);
+    checkPair(stratum, `strata[${index}].`);
     const { xA, nA, xB, nB } = stratum;
     const trials = nA + nB;
     if (trials < 2) {
@@ -223,10 +223,10 @@ function clustered(
   return { x, n, deff: Math.max(1, (variance * n) / (rate * (1 - rate))) };
 }
 
-function checkPair(
+export function checkPair(
   { xA, nA, xB, nB }: Pair,
-  check: (argument: string, value: number) => void,
   prefix = "",
+  check: (argument: string, value: number) => void = checkCount,
 ): void {
   for (const [arm, x, n] of [
     ["A", xA, nA],

@@ -1,0 +1,102 @@
+/** Guarantees of results by segment: what is compared, how often chance speaks, and what is said. */
+
+import { describe, expect, test } from "bun:test";
+import type { Stratum } from "#domain/experiments/experiment-figures.ts";
+import { readSegments, SEGMENTS_MAX } from "#domain/experiments/experiment-segments.ts";
+import { homogeneity } from "#domain/experiments/stats/homogeneity.ts";
+import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
+import { arm, figures } from "../../support/figures.ts";
+import { diceOf } from "../../support/trials/bandit.ts";
+
+const near = (value: number) => expect.closeTo(value, 4);
+
+/** Replies of A and B among as many leads of a provider. */
+function at(provider: MailProvider, leads: number, [a, b]: readonly [number, number]): Stratum {
+  return { accountId: "box", provider, counts: [arm(leads, a), arm(leads, b)] };
+}
+
+function read(strata: readonly Stratum[], isAssigning = false) {
+  const given = figures([arm(1000, 50), arm(1000, 50)], { strata: () => strata });
+  return readSegments(given, "provider", isAssigning);
+}
+
+const DIFFERENT = [at("google", 600, [20, 60]), at("microsoft", 400, [40, 20])];
+
+describe("segments", () => {
+  test("each have their lift, largest first, with intervals and p-values for all of them", () => {
+    expect(read(DIFFERENT)).toMatchObject({
+      segments: [
+        { segment: "google", leads: 1200, lifts: [{ ratio: 3, rateA: near(1 / 30), rateB: 0.1 }] },
+        { segment: "microsoft", leads: 800, lifts: [{ ratio: 0.5 }] },
+      ],
+    });
+    const [first] = read([at("google", 600, [20, 60])])?.segments ?? [];
+    const [both] = read(DIFFERENT)?.segments ?? [];
+    expect(both?.lifts[0]?.low).toBeLessThan(first?.lifts[0]?.low ?? 0);
+    expect(both?.lifts[0]?.pValue).toBeCloseTo(2 * (first?.lifts[0]?.pValue ?? 0), 12);
+  });
+
+  test("that differ surely are told of in one sentence, once no lead is added", () => {
+    expect(read(DIFFERENT)?.sentence).toBe(
+      "B against A differs between providers: 0.5x at microsoft, 3x at google. " +
+        "Confirm it with an experiment there before you act on it.",
+    );
+    expect(read(DIFFERENT, true)?.sentence).toBeNull();
+  });
+
+  test.each([
+    ["alike", [at("google", 600, [20, 40]), at("microsoft", 400, [14, 27])]],
+    ["with few replies", [at("google", 600, [20, 60]), at("microsoft", 30, [4, 0])]],
+    ["a single one", [at("google", 600, [20, 60])]],
+  ])("say nothing where they're %s", (_name, strata) => {
+    expect(read(strata)?.sentence).toBeNull();
+  });
+
+  test("none for a bandit", () => {
+    const bandit = figures([arm(100, 5), arm(100, 5)], { mode: "thompson_sampling" });
+    expect(readSegments(bandit, "mailbox", false)).toBeNull();
+  });
+
+  test("beyond the largest are one", () => {
+    const strata = Array.from({ length: 30 }, (_, nth) => ({
+      ...at("google", 100 + nth, [5, 6]),
+      accountId: `box-${nth}`,
+    }));
+    const given = figures([arm(100, 5), arm(100, 5)], { strata: () => strata });
+    const segments = readSegments(given, "mailbox", false)?.segments ?? [];
+    expect(segments).toHaveLength(SEGMENTS_MAX);
+    expect([segments[0]?.segment, segments.at(-1)?.segment]).toEqual(["box-29", "other"]);
+    const all = strata.reduce(
+      (sum, { counts }) => sum + counts.reduce((n, one) => n + one.sent, 0),
+      0,
+    );
+    expect(segments.reduce((sum, { leads }) => sum + leads, 0)).toBe(all);
+  });
+});
+
+/** Of `runs` experiments over four segments, how many are called different; B's rate over A's by segment. */
+function different(ratios: readonly number[], runs: number): number {
+  const draw = diceOf(7);
+  const count = (n: number, rate: number) => {
+    let x = 0;
+    for (let lead = 0; lead < n; lead += 1) {
+      x += draw() < rate ? 1 : 0;
+    }
+    return x;
+  };
+  const rates = [0.02, 0.05, 0.1, 0.15];
+  const leads = [800, 400, 300, 150];
+  return Array.from({ length: runs }, () => {
+    const strata = rates.map((rate, at) => {
+      const n = leads[at] ?? 0;
+      return { xA: count(n, rate), nA: n, xB: count(n, rate * (ratios[at] ?? 1)), nB: n };
+    });
+    return homogeneity({ strata }).pValue <= 0.05;
+  }).filter(Boolean).length;
+}
+
+test("a lift that is the same everywhere is called different in about 5 of 100, others are found", () => {
+  expect(different([1, 1, 1, 1], 1000)).toBeLessThan(65);
+  expect(different([1.6, 1.6, 1.6, 1.6], 1000)).toBeLessThan(65);
+  expect(different([3, 1.5, 0.7, 0.5], 200)).toBeGreaterThan(180);
+});
