@@ -64,7 +64,7 @@ export function presentResults(
     isFinal: reading.isFinal,
     quality: qualityOf(results),
     finalEstimate: estimateOf(results),
-    segments: segmentsOn(variants, segments),
+    segments: segments && segmentsOn(variants, segments),
   });
 }
 

@@ -65,10 +65,7 @@ export const SegmentResults = Shape(
   },
 );
 
-export function segmentsOn(variants: readonly VariantResult[], read: Segments | null) {
-  if (read === null) {
-    return null;
-  }
+export function segmentsOn(variants: readonly VariantResult[], read: Segments) {
   const pairOf = (nth: number) => ({
     variantAId: variants[0]?.row.id ?? "",
     variantBId: variants[nth + 1]?.row.id ?? "",
