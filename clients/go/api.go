@@ -548,8 +548,9 @@ const (
 type ExperimentVariantOutReason string
 
 const (
-	ExperimentVariantOutReasonGuardrail  ExperimentVariantOutReason = "guardrail"
-	ExperimentVariantOutReasonEliminated ExperimentVariantOutReason = "eliminated"
+	ExperimentVariantOutReasonGuardrail   ExperimentVariantOutReason = "guardrail"
+	ExperimentVariantOutReasonEliminated  ExperimentVariantOutReason = "eliminated"
+	ExperimentVariantOutReasonSwitchedOff ExperimentVariantOutReason = "switched_off"
 )
 
 type ExperimentWarningCode string
@@ -974,6 +975,7 @@ const (
 	RecommendationCodeInconclusive     RecommendationCode = "inconclusive"
 	RecommendationCodeBanditConverged  RecommendationCode = "bandit_converged"
 	RecommendationCodeChosenByHand     RecommendationCode = "chosen_by_hand"
+	RecommendationCodeOneLeft          RecommendationCode = "one_left"
 	RecommendationCodeTesting          RecommendationCode = "testing"
 	RecommendationCodeLeaderPicked     RecommendationCode = "leader_picked"
 	RecommendationCodeCancelled        RecommendationCode = "cancelled"
@@ -3346,8 +3348,10 @@ type ExperimentDetailVariant struct {
 	Failures int64 `json:"failures"`
 	// Content of its emails, before variables are filled in, oldest first; several when the step was edited while leads were assigned. Empty until its first email
 	Contents []ExperimentDetailVariantContent `json:"contents"`
-	// Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some
+	// Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some
 	OutReason *ExperimentVariantOutReason `json:"out_reason"`
+	// Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win
+	IsActive bool `json:"is_active"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
 }
@@ -3429,6 +3433,8 @@ type ExperimentPatchVariant struct {
 	Weight Opt[float64] `json:"weight,omitzero"`
 	// The variant's id; without one, a variant is added
 	ID Opt[string] `json:"id,omitzero"`
+	// Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win
+	IsActive Opt[bool] `json:"is_active,omitzero"`
 }
 
 type ExperimentPlan struct {
@@ -3551,8 +3557,10 @@ type ExperimentResultVariant struct {
 	Failures int64 `json:"failures"`
 	// Content of its emails, before variables are filled in, oldest first; several when the step was edited while leads were assigned. Empty until its first email
 	Contents []ExperimentDetailVariantContent `json:"contents"`
-	// Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some
+	// Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some
 	OutReason *ExperimentVariantOutReason `json:"out_reason"`
+	// Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win
+	IsActive bool `json:"is_active"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
 	// Leads that replied, of those sent this variant

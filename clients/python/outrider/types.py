@@ -446,6 +446,7 @@ ExperimentStatus: TypeAlias = Literal[
 ExperimentVariantOutReason: TypeAlias = Literal[
     "guardrail",
     "eliminated",
+    "switched_off",
 ]
 
 ExperimentWarningCode: TypeAlias = Literal[
@@ -794,6 +795,7 @@ RecommendationCode: TypeAlias = Literal[
     "inconclusive",
     "bandit_converged",
     "chosen_by_hand",
+    "one_left",
     "testing",
     "leader_picked",
     "cancelled",
@@ -3174,7 +3176,9 @@ class ExperimentDetailVariant(TypedDict):
     contents: list[ExperimentDetailVariantContent]
     """Content of its emails, before variables are filled in, oldest first; several when the step was edited while leads were assigned. Empty until its first email"""
     out_reason: ExperimentVariantOutReason | None
-    """Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some"""
+    """Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some"""
+    is_active: bool
+    """Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win"""
     created_at: str
     """When the record was created"""
 
@@ -3256,6 +3260,8 @@ class ExperimentPatchVariant(TypedDict):
     """Leads are assigned in proportion to the weights"""
     id: NotRequired[str]
     """The variant's id; without one, a variant is added"""
+    is_active: NotRequired[bool]
+    """Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win"""
 
 
 class ExperimentPlan(TypedDict):
@@ -3379,7 +3385,9 @@ class ExperimentResultVariant(TypedDict):
     contents: list[ExperimentDetailVariantContent]
     """Content of its emails, before variables are filled in, oldest first; several when the step was edited while leads were assigned. Empty until its first email"""
     out_reason: ExperimentVariantOutReason | None
-    """Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some"""
+    """Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some"""
+    is_active: bool
+    """Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win"""
     created_at: str
     """When the record was created"""
     reply_rate: float

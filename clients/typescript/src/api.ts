@@ -2344,8 +2344,10 @@ export type ExperimentDetail = {
       /** When it was first sent */
       since: string;
     }>;
-    /** Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some */
+    /** Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some */
     out_reason: ExperimentVariantOutReason | null;
+    /** Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win */
+    is_active: boolean;
     /** When the record was created */
     created_at: string;
   }>;
@@ -2428,6 +2430,8 @@ export type ExperimentPatch = {
     weight?: number;
     /** The variant's id; without one, a variant is added */
     id?: string;
+    /** Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win */
+    is_active?: boolean;
   }>;
 };
 
@@ -2530,8 +2534,10 @@ export type ExperimentResult = {
       /** When it was first sent */
       since: string;
     }>;
-    /** Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some */
+    /** Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some */
     out_reason: ExperimentVariantOutReason | null;
+    /** Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win */
+    is_active: boolean;
     /** When the record was created */
     created_at: string;
     /** Leads that replied, of those sent this variant */
@@ -2773,7 +2779,7 @@ export type ExperimentResultSegmentBy = "provider" | "mailbox";
 
 export type ExperimentStatus = "running" | "paused" | "evaluating" | "completed" | "cancelled";
 
-export type ExperimentVariantOutReason = "guardrail" | "eliminated";
+export type ExperimentVariantOutReason = "guardrail" | "eliminated" | "switched_off";
 
 export type ExperimentWarningCode = "winners_curse" | "metrics_disagree" | "strata_disagree" | "bandit_bias" | "step_changed" | "replanned" | "variant_on_hold";
 
@@ -4612,7 +4618,7 @@ export type PreviewImportResult = {
 
 export type ReceivedKind = "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
 
-export type RecommendationCode = "no_data" | "srm_detected" | "guardrail_breach" | "winner_found" | "losers_found" | "warming_up" | "underpowered" | "keep_running" | "bandit_exploring" | "bandit_converging" | "evaluating" | "equivalent" | "lean_leader" | "inconclusive" | "bandit_converged" | "chosen_by_hand" | "testing" | "leader_picked" | "cancelled";
+export type RecommendationCode = "no_data" | "srm_detected" | "guardrail_breach" | "winner_found" | "losers_found" | "warming_up" | "underpowered" | "keep_running" | "bandit_exploring" | "bandit_converging" | "evaluating" | "equivalent" | "lean_leader" | "inconclusive" | "bandit_converged" | "chosen_by_hand" | "one_left" | "testing" | "leader_picked" | "cancelled";
 
 export type ReplayWebhookRequest = {
   /** Only events created at or after this time. From 1970 to 9999 */

@@ -36,7 +36,7 @@ export function presentDetail(results: Results): Static<typeof ExperimentDetail>
 }
 
 function variantOf({ row, counts }: VariantResult) {
-  return { ...counts, ...row, emailsSent: counts.sent };
+  return { ...counts, ...row, emailsSent: counts.sent, isActive: row.outAt === null };
 }
 
 /** Without `costPerLead` there are no costs, without `segments` none of these. */

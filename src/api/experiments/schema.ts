@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { defined } from "#api/defined.ts";
 import {
   Count,
   CreatedAt,
@@ -23,6 +24,7 @@ import {
   EXPERIMENT_STATUSES,
   EXPERIMENTS_MAX,
   OPTIMIZATION_MODES,
+  OUT_REASONS,
   PRIMARY_METRICS,
   VARIANTS_MAX,
   VARIANTS_MIN,
@@ -163,6 +165,11 @@ const Weight = Type.Number({
   examples: [1],
 });
 
+const isActive = Type.Boolean({
+  description:
+    "Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win",
+});
+
 export const share = (description: string, example = 0.5) =>
   Type.Number({ minimum: 0, maximum: 1, description, examples: [example] });
 const counted = {
@@ -206,11 +213,12 @@ export const variant = {
     },
   ),
   out_reason: Nullable(
-    OneOf(["guardrail", "eliminated"], {
+    OneOf(OUT_REASONS, {
       description:
-        "Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some",
+        "Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some",
     }),
   ),
+  is_active: isActive,
   created_at: CreatedAt,
 };
 export const Variant = Shape(variant);
@@ -252,6 +260,7 @@ const VariantCreate = Shape({
 const VariantPatch = Shape({
   ...VariantCreate.properties,
   id: Type.Optional(IdOf("The variant's id; without one, a variant is added")),
+  is_active: Type.Optional(isActive),
 });
 
 const variantsOf = <Schema extends typeof VariantCreate | typeof VariantPatch>(item: Schema) =>
@@ -310,12 +319,8 @@ export const Completion = Type.Optional(
 export function readVariants(
   variants: readonly Static<typeof VariantPatch>[],
 ): readonly VariantFields[] {
-  return variants.map(({ id, ...rest }) => {
-    return {
-      ...VARIANT_DEFAULTS,
-      ...rest,
-      ...(id === undefined ? {} : { id: id.toLowerCase() }),
-    };
+  return variants.map(({ id, is_active: isActive, ...rest }) => {
+    return { ...VARIANT_DEFAULTS, ...rest, ...defined({ id: id?.toLowerCase(), isActive }) };
   });
 }
 

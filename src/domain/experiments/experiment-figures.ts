@@ -4,7 +4,7 @@ import type { Arms } from "#domain/experiments/stats/bayes.ts";
 import { equivalentCounts } from "#domain/experiments/stats/epochs.ts";
 import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import type { UnixMs } from "#domain/time.ts";
-import type { Allocation, OptimizationMode, PrimaryMetric } from "./experiment.ts";
+import type { Allocation, OptimizationMode, OutReason, PrimaryMetric } from "./experiment.ts";
 import { type Counts, NO_COUNTS } from "./exposure.ts";
 import type { Guardrail } from "./guardrail.ts";
 
@@ -14,7 +14,7 @@ export interface Arm {
   weight: number;
   counts: Counts;
   /** Why nobody is assigned to it any more. */
-  out: "guardrail" | "eliminated" | null;
+  out: OutReason | null;
 }
 
 /** What came of the leads that were assigned under one allocation. */

@@ -149,7 +149,9 @@ function isAboveRest(
   if (own <= expected || own + others === 0) {
     return false;
   }
-  const isSteady = !isBandit(figures.mode) && arms.every(({ out }) => out === null);
+  const isSteady =
+    !isBandit(figures.mode) &&
+    epochs.every(({ allocation }) => allocation[arm] === epochs[0]?.allocation[arm]);
   const { pAnytime } = isSteady
     ? eprocessReplies({
         repliesA: others,

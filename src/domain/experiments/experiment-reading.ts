@@ -95,21 +95,16 @@ export interface Reading {
 
 export function readExperiment(figures: Figures, outlook: Outlook): Reading {
   const { arms, metric } = figures;
-  const judged = {
-    successes: arms.map(({ counts }) => counts.successes),
-    failures: arms.map(({ counts }) => counts.failures),
-  };
-  const isReadable = canRead(judged, leadsToRead(figures));
   const compared = comparedArms(
     metric,
     figures.epochs,
     arms.map((_, arm) => arm),
   );
-  const beliefs = isReadable ? posterior(compared) : null;
+  const beliefs = beliefsOf(figures, compared);
+  const { winProbabilities } = beliefs;
   const split = readSplit(figures);
   const breaches = findBreaches(figures);
-  const winProbabilities = beliefs?.pBest ?? arms.map(() => 1 / arms.length);
-  const leader = beliefs === null ? null : leaderOf(figures, winProbabilities, breaches);
+  const leader = beliefs.isReadable ? leaderOf(figures, winProbabilities, breaches) : null;
   const sent = arms.reduce((total, { counts }) => total + counts.sent, 0);
   const read = readPairs(figures, leader, Math.max(0, outlook.leadsByEnd - sent));
   const decided = split.alarm || isEarly(figures, outlook) ? null : leader;
@@ -119,15 +114,12 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
   const { cost, winner, picked } = judge(figures, ahead, decided);
   const pairs = winner === null ? read : withWinner(figures, read, winner);
   return {
+    ...beliefs,
     isFinal: figures.isFinal,
-    isReadable,
     split,
     pairs,
     winProbabilities: roundShares(winProbabilities),
-    convergence: beliefs === null ? 0 : convergenceOf(winProbabilities),
     leader,
-    expectedLoss: beliefs?.loss ?? null,
-    valueRemaining: beliefs?.valueRemaining() ?? null,
     credibleIntervals: arms.map((_, arm) => credibleOf(compared, arm)),
     breaches: cost === null ? breaches : [...breaches, cost],
     eliminated: eliminatedOf(figures, pairs, decided),
@@ -135,6 +127,42 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
     winner,
     picked,
     ...plan(figures, outlook, { leader, winner }, compared),
+  };
+}
+
+type Beliefs = Pick<
+  Reading,
+  "isReadable" | "winProbabilities" | "convergence" | "expectedLoss" | "valueRemaining"
+>;
+
+/** Which of the variants is the best, but for those that were switched off. */
+function beliefsOf(figures: Figures, compared: Arms): Beliefs {
+  const { arms } = figures;
+  const places = [...arms.keys()].filter((arm) => arms[arm]?.out !== "switched_off");
+  const own = ({ successes, failures }: Arms): Arms => ({
+    successes: places.map((arm) => successes[arm] ?? 0),
+    failures: places.map((arm) => failures[arm] ?? 0),
+  });
+  const judged = {
+    successes: arms.map(({ counts }) => counts.successes),
+    failures: arms.map(({ counts }) => counts.failures),
+  };
+  const spread = (values: readonly number[]) =>
+    arms.map((_, arm) => values[places.indexOf(arm)] ?? 0);
+  if (!canRead(own(judged), leadsToRead(figures))) {
+    const winProbabilities = spread(places.map(() => 1 / places.length));
+    const nothing = { convergence: 0, expectedLoss: null, valueRemaining: null };
+    return { isReadable: false, winProbabilities, ...nothing };
+  }
+  const { pBest, loss, valueRemaining } = posterior(own(compared));
+  // Sending one that is off would cost what it lacks to the best of all.
+  const all = places.length === arms.length ? loss : posterior(compared).loss;
+  return {
+    isReadable: true,
+    winProbabilities: spread(pBest),
+    convergence: convergenceOf(pBest),
+    expectedLoss: all.map((own, arm) => loss[places.indexOf(arm)] ?? own),
+    valueRemaining: valueRemaining(),
   };
 }
 

@@ -46,6 +46,7 @@ export const RECOMMENDATION_CODES = [
   "inconclusive",
   "bandit_converged",
   "chosen_by_hand",
+  "one_left",
   "testing",
   "leader_picked",
   "cancelled",
@@ -102,6 +103,7 @@ const RULES: readonly Rule[] = [
   picked,
   breached,
   won,
+  oneLeft,
   lost,
   testing,
   warmingUp,
@@ -200,7 +202,8 @@ function won(verdict: Verdict): Recommendation | null {
   const events = METRIC_EVENTS[figures.metric];
   const range =
     high === null ? `at least ${asRatio(low)}x` : `${asRatio(low)}x to ${asRatio(high)}x`;
-  const then = isApplied(figures) ? "Every new lead gets it." : "Send it to everyone.";
+  const isKept = figures.mode === "fixed_split";
+  const then = isKept ? "Send it to everyone." : "Every new lead gets it.";
   return say(
     "winner_found",
     { winner, low, high, confidence },
@@ -209,9 +212,16 @@ function won(verdict: Verdict): Recommendation | null {
   );
 }
 
-/** The winner is written into the step by itself. */
-function isApplied({ mode }: Figures): boolean {
-  return mode === "auto_winner" || mode === "test_and_roll";
+/** The others were switched off. */
+function oneLeft({ figures: { arms }, status }: Verdict): Recommendation | null {
+  const [variant, ...others] = arms.flatMap(({ name, out }) => (out === null ? [name] : []));
+  const isSwitched = arms.some(({ out }) => out === "switched_off");
+  if (variant === undefined || others.length > 0 || !isSwitched) {
+    return null;
+  }
+  const has = status === "completed" ? "had" : "has";
+  const sentence = `Only ${variant} is active, so it ${has} nothing left to be compared with.`;
+  return say("one_left", { variant }, sentence);
 }
 
 function lost(verdict: Verdict): Recommendation | null {
@@ -220,7 +230,9 @@ function lost(verdict: Verdict): Recommendation | null {
   const goesOn = isBandit(figures.mode) && isRunning(verdict);
   const names = figures.arms.map(({ name }) => name);
   const losers = names.filter((_, arm) => eliminated.includes(arm));
-  const rest = names.filter((_, arm) => !eliminated.includes(arm));
+  const rest = names.filter(
+    (_, arm) => !eliminated.includes(arm) && figures.arms[arm]?.out !== "switched_off",
+  );
   if (losers.length === 0 || rest.length < 2 || winner !== null || goesOn) {
     return null;
   }

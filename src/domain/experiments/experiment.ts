@@ -109,6 +109,10 @@ export function isUnderWay(status: ExperimentStatus): boolean {
   return governsStep(status) || status === "evaluating";
 }
 
+/** Why a variant gets no more leads. `switched_off`: a person wants it so. */
+export const OUT_REASONS = ["guardrail", "eliminated", "switched_off"] as const;
+export type OutReason = (typeof OUT_REASONS)[number];
+
 /** Throws `validation_error` where leads can't be held back for it, or it wouldn't split them evenly. */
 export function checkTestAndRoll(
   mode: OptimizationMode,

@@ -14,6 +14,7 @@ import type {
   Allocation,
   ExperimentStatus,
   OptimizationMode,
+  OutReason,
   PrimaryMetric,
   VariantConfig,
 } from "#domain/experiments/experiment.ts";
@@ -100,9 +101,9 @@ export const variants = sqliteTable(
     weight: real("weight").notNull(),
     /** What its emails said, oldest first; empty until one was claimed. */
     contents: json<readonly SentContent[]>("contents").notNull().default([]),
-    /** Nobody is assigned to it any more: it bounces too much, or is clearly behind. */
+    /** Nobody is assigned to it any more: it bounces too much, is clearly behind, or a person switched it off. */
     outAt: instant("out_at"),
-    outReason: text("out_reason").$type<"guardrail" | "eliminated">(),
+    outReason: text("out_reason").$type<OutReason>(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [index("variants_experiment").on(table.experimentId, table.place)],

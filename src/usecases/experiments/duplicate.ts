@@ -53,7 +53,7 @@ export function duplicateCampaign(
   setTags(env, caller, { kind: "campaign", id: copy.id }, tagsOf(env.db, source.id));
   for (const row of experiments ? openExperiments(env.db, source.id) : []) {
     const variants = variantsOf(env.db, row.id).map((variant) => {
-      const { id: _own, ...given } = fieldsOf(variant);
+      const { id: _own, isActive: _now, ...given } = fieldsOf(variant);
       return given;
     });
     const fields = { ...pick(row, EXPERIMENT_DEFAULTS), name: row.name, campaignId: copy.id };

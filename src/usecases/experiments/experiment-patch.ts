@@ -9,6 +9,7 @@ import {
   type ExperimentStatus,
   governsStep,
   isUnderWay,
+  shareOut,
 } from "#domain/experiments/experiment.ts";
 import { checkGuardrails } from "#domain/experiments/guardrail.ts";
 import { conflict, invalid } from "#domain/problem.ts";
@@ -16,14 +17,14 @@ import { DAY_MS, plus } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { stepById } from "#store/campaigns/steps.ts";
-import { updateExperiment, updateVariant, variantsOf } from "#store/experiments/experiments.ts";
+import { epochOf, updateExperiment, variantsOf } from "#store/experiments/experiments.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import { nextReview } from "#usecases/campaigns/exposures.ts";
 import { audit } from "#usecases/events/record.ts";
 import { checkRenderable } from "#usecases/sending/preview.ts";
 import { moveExperiment } from "./experiment-moves.ts";
-import { emitChanged } from "./experiment-run.ts";
+import { emitChanged, withAllocation } from "./experiment-run.ts";
 import {
   checkFree,
   type ExperimentFields,
@@ -71,7 +72,7 @@ export function patchExperiment(
   if (!isSame) {
     const row = { ...merged, updatedAt: env.clock.now() };
     if (given !== undefined) {
-      checkSendable(env, row, given);
+      checkSendable(env, row, old, given);
     }
     updateExperiment(env.db, row);
     if (given !== undefined) {
@@ -92,11 +93,13 @@ export function patchExperiment(
 function checkSendable(
   env: Environment,
   row: ExperimentRow,
+  before: readonly VariantRow[],
   given: readonly VariantFields[],
 ): void {
   const campaign = campaignById(env.db, row.campaignId);
   const step = row.stepId === null ? undefined : stepById(env.db, row.stepId);
-  if (row.firstSentAt === null && campaign?.status === "active" && step !== undefined) {
+  const isAsked = row.firstSentAt === null || given.length > before.length;
+  if (isAsked && campaign?.status === "active" && step !== undefined) {
     checkRenderable(env, campaign, step, given);
   }
 }
@@ -148,7 +151,7 @@ function mergeFields(
   return { ...moved, dueAt: isRunning ? nextReview(env, moved, env.clock.now()) : null };
 }
 
-/** Throws `conflict` for a change of what is compared, once leads have been written to. */
+/** What the experiment is to have: checked, and complete. */
 function checkNewVariants(
   row: ExperimentRow,
   before: readonly VariantRow[],
@@ -163,27 +166,85 @@ function checkNewVariants(
     }
   }
   checkVariants(given, row.stepPosition);
-  const compared = (variants: readonly VariantFields[]) =>
-    JSON.stringify(variants.map(({ id, config, weight }) => ({ id, config, weight })));
+  const whole = given.map((variant) => {
+    const known = before.find(({ id }) => id === variant.id);
+    const { id, config, weight, isActive = (known?.outAt ?? null) === null } = variant;
+    const fields = { name: variant.name.trim(), config, weight, isActive };
+    return id === undefined ? fields : { id, ...fields };
+  });
   if (row.firstSentAt !== null || !isUnderWay(row.status)) {
-    if (compared(given) !== compared(before.map(fieldsOf))) {
-      throw conflict("can't be changed anymore because leads have been emailed", "variants");
-    }
+    checkCompared(row, before, whole);
   }
-  return given.map((variant) => ({ ...variant, name: variant.name.trim() }));
+  checkActive(before, whole);
+  return whole;
 }
 
+/**
+ * Throws `conflict` for a change of what is compared, once leads have been emailed. Switching a variant off or on
+ * is none, nor is a new one in a bandit: a new epoch begins, and variants are compared within epochs.
+ */
+function checkCompared(
+  { status, optimizationMode }: ExperimentRow,
+  before: readonly VariantRow[],
+  given: readonly VariantFields[],
+): void {
+  const compared = (variants: readonly VariantFields[]) =>
+    JSON.stringify(variants.map(({ id, config, weight }) => ({ id, config, weight })));
+  const known = before.map(fieldsOf);
+  if (compared(given.slice(0, known.length)) !== compared(known)) {
+    throw conflict(
+      "can't be changed anymore because leads have been emailed; to stop sending one, set its is_active to false",
+      "variants",
+    );
+  }
+  const isAdded = given.length > known.length;
+  if (isAdded && optimizationMode !== "thompson_sampling") {
+    throw conflict(
+      "can't be added anymore because leads have been emailed; only thompson_sampling takes new variants then",
+      "variants",
+    );
+  }
+  const isSwitched = known.some(({ isActive }, place) => isActive !== given[place]?.isActive);
+  if ((isAdded || isSwitched) && !governsStep(status)) {
+    throw conflict(`the experiment is ${status}, so its variants get no more leads`, "variants");
+  }
+}
+
+/** Throws `conflict` where nobody would get a lead, or one is switched on that was taken out. */
+function checkActive(before: readonly VariantRow[], given: readonly VariantFields[]): void {
+  if (given.every(({ isActive }) => !isActive)) {
+    throw conflict(
+      "one variant at least must be active; pause or cancel the experiment",
+      "variants",
+    );
+  }
+  for (const { id, outReason } of before) {
+    const place = given.findIndex((variant) => variant.id === id);
+    if (given[place]?.isActive && outReason !== null && outReason !== "switched_off") {
+      const why = outReason === "guardrail" ? "bounces or opt-outs" : "being clearly behind";
+      throw conflict(
+        `was taken out for ${why}, so it can't be switched on`,
+        `variants.${place}.is_active`,
+      );
+    }
+  }
+}
+
+/** Stores them, and begins an epoch where leads are shared out anew. */
 function storeVariants(
   env: Environment,
   row: ExperimentRow,
   before: readonly VariantRow[],
   given: readonly VariantFields[],
 ): void {
+  const shares = epochOf(env.db, row.id, row.epoch)?.allocation ?? [];
+  putVariants(env, row, before, given);
   if (row.firstSentAt === null) {
-    putVariants(env, row, before, given);
     return;
   }
-  for (const [place, variant] of before.entries()) {
-    updateVariant(env.db, { ...variant, name: given[place]?.name ?? variant.name });
-  }
+  const wasActive = (id?: Id) => before.some((one) => one.id === id && one.outAt === null);
+  const isJoined = given.some(({ id, isActive }) => isActive === true && !wasActive(id));
+  const out = given.map(({ isActive }) => isActive === false);
+  const from = isJoined ? given.map(({ weight }) => weight) : given.map((_, at) => shares[at] ?? 0);
+  withAllocation(env, row, shareOut(from, out), env.clock.now());
 }

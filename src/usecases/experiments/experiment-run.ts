@@ -128,7 +128,7 @@ function emitVariantEnded(
 }
 
 /** Begins an epoch with these shares, unless they are what holds already. */
-function withAllocation(
+export function withAllocation(
   env: Environment,
   row: ExperimentRow,
   allocation: readonly number[],

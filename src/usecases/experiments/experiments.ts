@@ -14,7 +14,7 @@ import {
 } from "#domain/experiments/experiment.ts";
 import { checkGuardrails, type Guardrail } from "#domain/experiments/guardrail.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
-import { DAY_MS, plus } from "#domain/time.ts";
+import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { findCampaign } from "#store/campaigns/campaigns.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
@@ -50,8 +50,8 @@ export interface ExperimentFields {
   guardrails: readonly Guardrail[];
 }
 
-/** A variant as it is given; `id` where it is one that the experiment has. */
-export type VariantFields = VariantInput & { id?: Id };
+/** A variant as it is given; `id` where it is one that the experiment has. Without `isActive` that stays. */
+export type VariantFields = VariantInput & { id?: Id; isActive?: boolean };
 
 /**
  * Creates an experiment that runs at once. Throws `validation_error` for a campaign or a step that is
@@ -159,7 +159,8 @@ function isSameStep(a: ExperimentRow, b: ExperimentRow): boolean {
 const EMPTY = { subject: null, body: null, format: null };
 
 /**
- * Stores the variants in the order given, those with an id of `before` over what they were. Throws
+ * Stores the variants in the order given, those with an id of `before` over what they were, and until the first
+ * email how leads are shared out. Throws
  * `validation_error` for a text whose images can't be sent.
  */
 export function putVariants(
@@ -178,13 +179,13 @@ export function putVariants(
     row.stepId === null ? one.position === row.stepPosition : one.id === row.stepId,
   );
   const attachmentIds = step?.attachmentIds ?? [];
-  for (const [place, { id, name, config, weight }] of given.entries()) {
+  for (const [place, { id, name, config, weight, isActive = true }] of given.entries()) {
     const { body, format } = overrideContent(EMPTY, config);
     checkCarried(env, row.teamId, { attachmentIds, body, format }, `variants.${place}.config.body`);
     const known = before.find((variant) => variant.id === id);
     const fields = { place, name: name.trim(), config, weight };
     if (known !== undefined) {
-      updateVariant(env.db, { ...known, ...fields });
+      updateVariant(env.db, { ...known, ...fields, ...outOf(known, isActive, now) });
     } else {
       insertVariant(env.db, {
         ...fields,
@@ -192,19 +193,36 @@ export function putVariants(
         teamId: row.teamId,
         experimentId: row.id,
         contents: [],
-        outAt: null,
-        outReason: null,
+        ...outOf(undefined, isActive, now),
         createdAt: now,
       });
     }
+  }
+  if (row.firstSentAt !== null) {
+    return;
   }
   putEpoch(env.db, {
     teamId: row.teamId,
     experimentId: row.id,
     number: row.epoch,
-    allocation: shareOut(given.map(({ weight }) => weight)),
+    allocation: shareOut(
+      given.map(({ weight }) => weight),
+      given.map(({ isActive = true }) => !isActive),
+    ),
     since: now,
   });
+}
+
+/** Whether a variant is out once a person wants it active or not; why it was out before stays. */
+export function outOf(
+  known: VariantRow | undefined,
+  isActive: boolean,
+  now: UnixMs,
+): Pick<VariantRow, "outAt" | "outReason"> {
+  if (isActive) {
+    return { outAt: null, outReason: null };
+  }
+  return { outAt: known?.outAt ?? now, outReason: known?.outReason ?? "switched_off" };
 }
 
 /** Throws `not_found` for another team's experiment as for one that never was. */
@@ -228,10 +246,13 @@ export function facts(
     auto_drop: row.autoDrop,
     step_position: row.stepPosition,
     guardrails: row.guardrails,
-    variants: variants.map(fieldsOf),
+    variants: variants.map((variant) => {
+      const { isActive, ...fields } = fieldsOf(variant);
+      return { ...fields, is_active: isActive };
+    }),
   };
 }
 
-export function fieldsOf({ id, name, config, weight }: VariantRow): VariantFields {
-  return { id, name, config, weight };
+export function fieldsOf({ id, name, config, weight, outAt }: VariantRow): VariantFields {
+  return { id, name, config, weight, isActive: outAt === null };
 }

@@ -298,6 +298,7 @@ describe("GET /experiments/{id}", () => {
         failures: 0,
         contents: [],
         out_reason: null,
+        is_active: true,
         created_at: made.created_at,
       })),
       win_probabilities: { [a]: 0.5, [b]: 0.5 },

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { OPTIMIZATION_MODES } from "#domain/experiments/experiment.ts";
+import { OPTIMIZATION_MODES, type OutReason } from "#domain/experiments/experiment.ts";
 import type { Figures } from "#domain/experiments/experiment-figures.ts";
 import { findBreaches } from "#domain/experiments/experiment-guardrail.ts";
 import { readExperiment } from "#domain/experiments/experiment-reading.ts";
@@ -20,7 +20,7 @@ import { arm, figures, outlook, verdict } from "../../support/figures.ts";
 const BANDIT = { mode: "thompson_sampling" } as const;
 const LAST = { isFinal: true } as const;
 const CLOSED = { status: "completed" } as const;
-const OUT_B = (given: Figures, out: "guardrail" | "eliminated"): Figures => ({
+const OUT_B = (given: Figures, out: OutReason): Figures => ({
   ...given,
   arms: given.arms.map((one, place) => (place === 1 ? { ...one, out } : one)),
 });
@@ -155,6 +155,11 @@ const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
     "chosen_by_hand",
     verdict(figures([arm(500, 15), arm(500, 60)]), { ...CLOSED, selected: null }),
     /completed manually, without a winner/,
+  ],
+  [
+    "one_left",
+    verdict(OUT_B(figures(ROLL), "switched_off")),
+    /^Only A is active, so it has nothing left/,
   ],
   ["testing", ROLLING, /^Testing on 300 leads\. The others wait until about 2026-03-23, then get/],
   ["leader_picked", ROLLED, /^B was picked without .* with 77\.9% probability\. Every/],

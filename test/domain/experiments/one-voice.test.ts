@@ -40,7 +40,7 @@ const arms = fc
       maxLength: 6,
     }),
     luck: fc.array(fc.double({ min: 0.8, max: 1.2, noNaN: true }), { minLength: 6, maxLength: 6 }),
-    out: fc.constantFrom("eliminated", "guardrail", null, null, null, null),
+    out: fc.constantFrom("eliminated", "guardrail", "switched_off", null, null, null, null),
     /** Of the second variant's leads; of others 2 in 100. */
     optOuts: fc.constantFrom(0.02, 0.02, 0.03, 0.06),
   })
@@ -180,6 +180,19 @@ describe("An experiment speaks with one voice:", () => {
     expect(/best variant within the guardrails/.test(said.sentence)).toBe(
       said.code === "leader_picked" && !isBest,
     );
+  });
+
+  holds("who is switched off neither wins nor is recommended", ({ reading, said, ...state }) => {
+    const off = state.figures.arms.flatMap(({ out }, arm) => (out === "switched_off" ? [arm] : []));
+    const named = [reading.winner, reading.leader, reading.picked];
+    expect(off.filter((arm) => named.includes(arm))).toEqual([]);
+    if (said.code === "losers_found" || said.code === "equivalent") {
+      for (const arm of off) {
+        expect(said.sentence).not.toMatch(
+          new RegExp(`\\b${nameOf({ ...state, reading, said }, arm)}\\b`),
+        );
+      }
+    }
   });
 
   holds("a split that is off decides nothing, and is what is said", ({ reading, said }) => {

@@ -133,6 +133,7 @@ function Name(props: {
         {isWinner && <Pill tone="good">{isShown ? "Winner" : "Picked"}</Pill>}
         {variant.out_reason === "guardrail" && <Pill tone="bad">Removed: bounces or opt-outs</Pill>}
         {variant.out_reason === "eliminated" && <Pill tone="warn">Removed: clearly behind</Pill>}
+        {variant.out_reason === "switched_off" && <Pill>Switched off</Pill>}
         {variant.out_reason === null && isBehind && <Pill tone="warn">Clearly behind</Pill>}
         <Said variant={variant} />
       </div>
