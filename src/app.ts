@@ -52,6 +52,7 @@ import { OAUTH_PATHS, oauthPages } from "#web/oauth.ts";
 import { lostPage } from "#web/page.ts";
 import { passkeyRoutes } from "#web/passkeys.ts";
 import { PUBLIC_PATHS, publicRoutes } from "#web/public.ts";
+import { REPORT_PATHS, reportRoutes } from "#web/report.ts";
 import { SESSION_PATHS, sessionRoutes } from "#web/sessions.ts";
 import { signOnRoutes } from "#web/sign-on.ts";
 import { TRACKING_PATHS, trackingRoutes } from "#web/tracking.ts";
@@ -113,6 +114,7 @@ export function createApp(
     errorDocs: options.docs ? `${publicUrl ?? ""}${ERRORS_PATH}` : null,
     publicPaths: [
       ...PUBLIC_PATHS,
+      ...REPORT_PATHS,
       ...TRACKING_PATHS,
       ...BILLING_PATHS,
       ...OAUTH_PATHS,
@@ -126,6 +128,7 @@ export function createApp(
   })
     .use(publicRoutes(environments, { closing: options.closing }))
     .use(trackingRoutes(environments))
+    .use(reportRoutes(environments, door))
     .use(billingPages(environments))
     .use(oauthPages(environments))
     .use(consoleRoutes())

@@ -45,11 +45,13 @@ export async function recordExperiments({ app, show, ask }: Scene): Promise<void
   await show.resumeExperiment({ id });
   await app.advance(3 * DAY_MS);
   await show.listExperiments({ limit: 1 });
+  await show.shareExperiment({ id, body: { expires_in_days: 30, includes_texts: true } });
   const { variants } = await show.getExperiment({ id });
   await show.getExperimentResults({ id, cost_per_lead: 0.12, segment_by: "provider" });
   await show.getExperimentHistory({ id });
   await show.completeExperiment({ id, body: { winner_variant_id: variants[1]?.id ?? "" } });
   await show.applyExperimentWinner({ id });
+  await show.unshareExperiment({ id });
   const next = await ask.createExperiment({
     body: { name: "Length", campaign_id: campaign.id, variants: [{ name: "A" }, { name: "B" }] },
   });

@@ -3319,6 +3319,8 @@ type ExperimentDetail struct {
 	Allocation map[string]float64 `json:"allocation"`
 	// Certainty about which variant is best, 0 to 1
 	Convergence float64 `json:"convergence"`
+	// The link to the experiment's report; null without one
+	Share *ShareExperimentResult `json:"share"`
 }
 
 type ExperimentDetailVariant struct {
@@ -5838,6 +5840,24 @@ type SetAccountDKIMRequest struct {
 type SetBillingLicenseRequest struct {
 	// License key as issued; it begins with "key/"
 	Licence string `json:"licence"`
+}
+
+type ShareExperimentRequest struct {
+	// Days until the link stops working
+	ExpiresInDays Opt[int64] `json:"expires_in_days,omitzero"`
+	// Whether the report shows the subjects and bodies of the variants
+	IncludesTexts Opt[bool] `json:"includes_texts,omitzero"`
+}
+
+type ShareExperimentResult struct {
+	// Address of the report, which needs no sign-in; its JSON is at `/report.json` below it. Without `public_url`, the path on this server
+	URL string `json:"url"`
+	// Whether the report shows the subjects and bodies of the variants
+	IncludesTexts bool `json:"includes_texts"`
+	// When the link stops working
+	ExpiresAt time.Time `json:"expires_at"`
+	// When the link was made
+	CreatedAt time.Time `json:"created_at"`
 }
 
 type StartSandboxDemoRequest struct {
@@ -9295,6 +9315,16 @@ func (c *Client) CompleteExperiment(ctx context.Context, id string, body *Comple
 // ApplyExperimentWinner: Apply the winner. POST /experiments/{id}/apply-winner.
 func (c *Client) ApplyExperimentWinner(ctx context.Context, id string, options ...Option) (*Experiment, error) {
 	return call[Experiment](c, ctx, request{method: "POST", path: "/experiments/{id}/apply-winner", parts: []string{id}}, options)
+}
+
+// ShareExperiment: Share an experiment's report. POST /experiments/{id}/share.
+func (c *Client) ShareExperiment(ctx context.Context, id string, body *ShareExperimentRequest, options ...Option) (*ShareExperimentResult, error) {
+	return call[ShareExperimentResult](c, ctx, request{method: "POST", path: "/experiments/{id}/share", parts: []string{id}, body: optional(body)}, options)
+}
+
+// UnshareExperiment: Revoke the link to an experiment's report. DELETE /experiments/{id}/share. Nil where there is nothing to say.
+func (c *Client) UnshareExperiment(ctx context.Context, id string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/experiments/{id}/share", parts: []string{id}}, options)
 }
 
 // ListInboxThreadsParams is the query of ListInboxThreads.

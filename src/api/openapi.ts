@@ -134,7 +134,7 @@ function pathsOf(
 }
 
 /** Serves the document of `routes` with an ETag; both are built for the first request that asks. */
-export function documentRoutes(routes: () => AnyElysia, version: string) {
+export function documentRoutes(routes: () => AnyElysia, version: string): AnyElysia {
   let built: Promise<{ text: string; etag: string }> | undefined;
   const served = async () => {
     const text = JSON.stringify(await buildDocument(routes(), version, await readExamples()));

@@ -24,6 +24,7 @@ import { requestRoutes } from "./events/requests/routes.ts";
 import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
 import { webhookRoutes } from "./events/webhooks/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
+import { shareRoutes } from "./experiments/share-routes.ts";
 import { rehearsalRoutes } from "./forecast/rehearsal.ts";
 import { forecastRoutes } from "./forecast/routes.ts";
 import { cannedReplyRoutes } from "./inbox/canned-replies.ts";
@@ -100,7 +101,14 @@ export function apiRoutes(
       suppressionUploadRoutes,
     ],
     ...[campaignTagRoutes, leadTagRoutes, accountTagRoutes, threadTagRoutes],
-    ...[experimentRoutes, threadRoutes, folderRoutes, messageRoutes, cannedReplyRoutes],
+    ...[
+      experimentRoutes,
+      shareRoutes,
+      threadRoutes,
+      folderRoutes,
+      messageRoutes,
+      cannedReplyRoutes,
+    ],
     fileRoutes,
     ...[threadChangeRoutes, noteRoutes].map((routes) => routes(environments)),
     ...[seedRoutes, runRoutes, scheduleRoutes],

@@ -13,6 +13,7 @@ import { leadsExportCommand } from "#cli/requests/leads-export.ts";
 import { leadsImportCommand } from "#cli/requests/leads-import.ts";
 import { listenCommand } from "#cli/requests/listen.ts";
 import { statsEvalCommand } from "#cli/requests/stats.ts";
+import { statsReplayCommand } from "#cli/requests/stats-replay.ts";
 import { tailCommand } from "#cli/requests/tail.ts";
 import { triggerCommand } from "#cli/requests/trigger.ts";
 import { whyCommand } from "#cli/requests/why.ts";
@@ -69,6 +70,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   trigger: triggerCommand,
   classify: classifyCommand,
   "stats eval": statsEvalCommand,
+  "stats replay": statsReplayCommand,
   status: statusCommand,
   wait: waitCommand,
   backup: backupCommand,

@@ -3,7 +3,7 @@
  * without scripts; its link is signed, holds for a day and is used up by what it does.
  */
 
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { Problem } from "#domain/problem.ts";
 import type { Environment } from "#environment.ts";
 import { readAtMost } from "#platform/http/read-at-most.ts";
@@ -32,7 +32,7 @@ export const BILLING_PATHS: readonly string[] = [
 
 const HOOK_BYTES_MAX = 256 * 1024;
 
-export function billingPages(environments: BillingEnvironments) {
+export function billingPages(environments: BillingEnvironments): AnyElysia {
   return new Elysia({ name: "billing", normalize: false })
     .get("/billing/checkout/:token", ({ params }) => {
       const found = findCheckout(environments, params.token);

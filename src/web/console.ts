@@ -3,7 +3,7 @@
  * it (`bundle.ts`).
  */
 
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { type Asset, createAsset } from "./asset.ts";
 import { findBundle } from "./bundle.ts";
 
@@ -68,7 +68,7 @@ async function prepare(): Promise<Served> {
   return { html, files: new Map(assets) };
 }
 
-export function consoleRoutes() {
+export function consoleRoutes(): AnyElysia {
   let prepared: Promise<Served> | undefined;
   const served = () => {
     prepared ??= prepare();

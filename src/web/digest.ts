@@ -1,6 +1,6 @@
 /** `/console/digest`: the email that tells somebody each working day what waits in their team's inbox. */
 
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { invalid } from "#domain/problem.ts";
 import type { Environment } from "#environment.ts";
 import { findDigest } from "#store/team/digests.ts";
@@ -10,7 +10,7 @@ import { type Door, readFields } from "./visitor.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function digestRoutes(live: Environment, door: Door) {
+export function digestRoutes(live: Environment, door: Door): AnyElysia {
   return new Elysia({ name: "digest", normalize: false })
     .get("/console/digest", (asked) => {
       const { membership } = signedIn(live, door, asked);

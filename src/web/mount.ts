@@ -3,7 +3,7 @@
  * bodies of emails, each a document of its own that can do nothing.
  */
 
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { withoutTokens } from "#domain/inbox/opt-out-token.ts";
 import { notFound, Problem } from "#domain/problem.ts";
 import type { Env } from "#domain/team/api-key.ts";
@@ -25,7 +25,7 @@ export interface Mount extends Door {
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-export function mountRoutes(environments: SessionEnvironments, mount: Mount) {
+export function mountRoutes(environments: SessionEnvironments, mount: Mount): AnyElysia {
   const app = new Elysia({ name: "mount", normalize: false });
   for (const envName of ["live", "test"] as const) {
     app.use(mounted(envName, environments, mount));

@@ -3,7 +3,7 @@
  * words, and in the sandbox a provider of our own.
  */
 
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { SANDBOX_CONSENT_PATH, sandboxCode } from "#sandbox/oauth.ts";
 import { type ConsentEnd, finishConsent } from "#usecases/mailboxes/consent-return.ts";
 import {
@@ -18,7 +18,7 @@ import { type Html, html, pageResponse } from "./page.ts";
 /** For the server's list of what needs no key. */
 export const OAUTH_PATHS: readonly string[] = ["/oauth/*"];
 
-export function oauthPages(environments: ConsentEnvironments) {
+export function oauthPages(environments: ConsentEnvironments): AnyElysia {
   const { publicUrl } = environments.live;
   return new Elysia({ name: "oauth", normalize: false })
     .get(SANDBOX_CONSENT_PATH, ({ request }) => sandboxPage(publicUrl, new URL(request.url)))

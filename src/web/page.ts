@@ -32,7 +32,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const PAGE_HEADERS = {
+export const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy": POLICY,
   "X-Content-Type-Options": "nosniff",

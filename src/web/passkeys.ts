@@ -1,6 +1,6 @@
 /** `/console/passkeys`: making, using and removing the keys of one's devices; and how one comes in at all. */
 
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import {
@@ -31,7 +31,7 @@ interface Asking {
   userId: string | null;
 }
 
-export function passkeyRoutes(live: Environment, door: Door) {
+export function passkeyRoutes(live: Environment, door: Door): AnyElysia {
   const askings = createErrands<Asking>(live, "passkey");
   const ask = (
     { request, server }: Asked,

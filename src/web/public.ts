@@ -4,7 +4,7 @@
  * does the mail client's own button (RFC 8058), which sends one known field.
  */
 
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { earlier, toIso, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
@@ -28,7 +28,10 @@ export interface PublicOptions {
 /** For the server's list of what needs no key. */
 export const PUBLIC_PATHS: readonly string[] = ["/healthz", "/readyz", "/u/*", STYLE_PATH];
 
-export function publicRoutes(environments: PublicEnvironments, { closing }: PublicOptions) {
+export function publicRoutes(
+  environments: PublicEnvironments,
+  { closing }: PublicOptions,
+): AnyElysia {
   return new Elysia({ name: "public", normalize: false })
     .get("/healthz", () => Response.json({ status: "ok" }))
     .get("/readyz", () => {

@@ -3,7 +3,7 @@
  * pages call these and the API; programs use keys, and have no need of them.
  */
 
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { notFound, Problem } from "#domain/problem.ts";
 import { scopesOf, spelledOut } from "#domain/team/role.ts";
 import { toIso } from "#domain/time.ts";
@@ -75,7 +75,7 @@ export function signedIn(live: Environment, door: Door, asked: Asked): Person {
   return person;
 }
 
-export function sessionRoutes(environments: SessionEnvironments, door: Door) {
+export function sessionRoutes(environments: SessionEnvironments, door: Door): AnyElysia {
   return new Elysia({ name: "sessions", normalize: false })
     .use(doorRoutes(environments, door))
     .use(linkRoutes(environments, door))

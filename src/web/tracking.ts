@@ -3,7 +3,7 @@
  * written, and nowhere else; the picture is one transparent point.
  */
 
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { saysMachine } from "#domain/sending/tracking.ts";
 import type { Environment } from "#environment.ts";
 import { isLoopback } from "#platform/http/guard.ts";
@@ -34,7 +34,7 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-export function trackingRoutes(environments: TrackingEnvironments) {
+export function trackingRoutes(environments: TrackingEnvironments): AnyElysia {
   return new Elysia({ name: "tracking", normalize: false })
     .get("/t/o/:token", async ({ params, request }) => {
       const tracked = findTracked(environments, "open", params.token);

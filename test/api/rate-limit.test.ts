@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createRateLimit } from "#api/plugins/rate-limit.ts";
 import { Problem } from "#domain/problem.ts";
 import { MINUTE_MS, plus, SECOND_MS, unixMs } from "#domain/time.ts";
+import { createRateLimit } from "#platform/http/rate-limit.ts";
 import { createTestApp, START } from "../support/app.ts";
 
 async function limited(rateLimit: number) {

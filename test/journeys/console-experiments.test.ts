@@ -4,8 +4,12 @@
  */
 
 import { beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { drawOf } from "#usecases/campaigns/exposures.ts";
-import { says, skipsBrowser } from "../support/browser.ts";
+import { openPage, says, skipsBrowser } from "../support/browser.ts";
+import { runProgram } from "../support/console.ts";
 import { SILENCE } from "../support/experiments.ts";
 import { expectClean, press, rowsOf, startSandbox, word } from "./console-sandbox.ts";
 
@@ -101,6 +105,33 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
           .waitFor();
       }
       await expectClean(opened);
+
+      // The report is read by somebody without an account, on a phone, and checked by the program itself.
+      await press(page, "Share report");
+      await press(page, "Create link with email texts");
+      const link = await page.getByRole("dialog").getByLabel("Link").inputValue();
+      await expectClean(opened);
+      await using stranger = await openPage(server.url, "light", {
+        viewport: { width: 390, height: 844 },
+      });
+      await stranger.page.goto(link);
+      await stranger.page.locator(".verdict", { hasText: last.recommendation }).waitFor();
+      await stranger.page.locator("pre", { hasText: "Half as many no-shows" }).waitFor();
+      await expectClean(stranger);
+      const [width, seen] = await stranger.page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
+      expect(width).toBe(seen);
+      const file = join(mkdtempSync(join(tmpdir(), "outrider-report-")), "report.json");
+      writeFileSync(file, await (await fetch(`${link}/report.json`)).text());
+      const replayed = await runProgram("stats", "replay", file);
+      expect(replayed.trim().split("\n").length).toBeGreaterThan(10);
+      rmSync(dirname(file), { recursive: true });
+      await press(page, "Revoke link");
+      await word(page, "Link revoked");
+      expect((await fetch(link)).status).toBe(404);
+      await press(page, "Close");
 
       await press(page, "Ship Promise");
       await page.getByRole("dialog").getByRole("button", { name: "Ship Promise" }).click();

@@ -4,12 +4,12 @@
  */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import { createRateLimit } from "#api/plugins/rate-limit.ts";
 import { HOUR_MS, MINUTE_MS, plus, SECOND_MS, unixMs } from "#domain/time.ts";
 import { upkeepWorker } from "#engine/upkeep.ts";
 import { createDns } from "#mail/dns/dns.ts";
 import { OauthClients } from "#mail/oauth/oauth-clients.ts";
 import { createOauth } from "#mail/oauth/oauth-servers.ts";
+import { createRateLimit } from "#platform/http/rate-limit.ts";
 import { silentLog } from "#platform/log.ts";
 import { createSignOn } from "#platform/secrets/openid.ts";
 import { findResponse, insertResponse } from "#store/events/idempotency.ts";

@@ -5,7 +5,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { evaluate } from "#cli/requests/stats-functions.ts";
+import { evaluate } from "#domain/experiments/stats/functions.ts";
 
 const FILE = join(import.meta.dir, "../../../shared/cases/experiments.json");
 

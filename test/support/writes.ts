@@ -238,6 +238,8 @@ async function experiments(app: TestApp, call: Do): Promise<void> {
   const winner_variant_id = (await app.call("GET", at)).body.variants[1].id;
   await call("POST /experiments/:id/complete", `${at}/complete`, { winner_variant_id });
   await call("POST /experiments/:id/apply-winner", `${at}/apply-winner`);
+  await call("POST /experiments/:id/share", `${at}/share`, { expires_in_days: 7 });
+  await call("DELETE /experiments/:id/share", `${at}/share`);
   const other = await create("Opening");
   await call("POST /experiments/:id/cancel", `/experiments/${other.id}/cancel`);
 }

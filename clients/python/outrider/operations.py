@@ -178,6 +178,8 @@ if TYPE_CHECKING:
         SendTestCampaignStepResult,
         SetAccountDkimRequest,
         SetBillingLicenseRequest,
+        ShareExperimentRequest,
+        ShareExperimentResult,
         StartSandboxDemoRequest,
         StartSandboxDemoResult,
         Stats,
@@ -1739,6 +1741,28 @@ class Operations:
             query={"dry_run": dry_run},
             idempotency_key=idempotency_key,
         ))
+
+    def share_experiment(
+        self,
+        id: str,
+        body: ShareExperimentRequest | None = None,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> ShareExperimentResult:
+        """Share an experiment's report. `POST /experiments/{id}/share`"""
+        return cast("ShareExperimentResult", self._call(
+            "POST",
+            "/experiments/{id}/share",
+            parts=(id,),
+            query={"dry_run": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def unshare_experiment(self, id: str, *, dry_run: bool | None = None) -> None:
+        """Revoke the link to an experiment's report. `DELETE /experiments/{id}/share`"""
+        self._call("DELETE", "/experiments/{id}/share", parts=(id,), query={"dry_run": dry_run})
 
     def list_inbox_threads(
         self,

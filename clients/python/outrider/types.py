@@ -3146,6 +3146,8 @@ class ExperimentDetail(TypedDict):
     """By variant id: its share of new leads"""
     convergence: float
     """Certainty about which variant is best, 0 to 1"""
+    share: ShareExperimentResult | None
+    """The link to the experiment's report; null without one"""
 
 
 class ExperimentDetailVariant(TypedDict):
@@ -5677,6 +5679,24 @@ class SetAccountDkimRequest(TypedDict):
 class SetBillingLicenseRequest(TypedDict):
     licence: str
     """License key as issued; it begins with \"key/\""""
+
+
+class ShareExperimentRequest(TypedDict):
+    expires_in_days: NotRequired[int]
+    """Days until the link stops working"""
+    includes_texts: NotRequired[bool]
+    """Whether the report shows the subjects and bodies of the variants"""
+
+
+class ShareExperimentResult(TypedDict):
+    url: str
+    """Address of the report, which needs no sign-in; its JSON is at `/report.json` below it. Without `public_url`, the path on this server"""
+    includes_texts: bool
+    """Whether the report shows the subjects and bodies of the variants"""
+    expires_at: str
+    """When the link stops working"""
+    created_at: str
+    """When the link was made"""
 
 
 class StartSandboxDemoRequest(TypedDict):

@@ -2357,6 +2357,8 @@ export type ExperimentDetail = {
   allocation: Record<string, number>;
   /** Certainty about which variant is best, 0 to 1 */
   convergence: number;
+  /** The link to the experiment's report; null without one */
+  share: ShareExperimentResult | null;
 };
 
 export type ExperimentGuardrailMetric = "bounces" | "opt_outs";
@@ -5079,6 +5081,24 @@ export type SetBillingLicenseRequest = {
   licence: string;
 };
 
+export type ShareExperimentRequest = {
+  /** Days until the link stops working */
+  expires_in_days?: number;
+  /** Whether the report shows the subjects and bodies of the variants */
+  includes_texts?: boolean;
+};
+
+export type ShareExperimentResult = {
+  /** Address of the report, which needs no sign-in; its JSON is at `/report.json` below it. Without `public_url`, the path on this server */
+  url: string;
+  /** Whether the report shows the subjects and bodies of the variants */
+  includes_texts: boolean;
+  /** When the link stops working */
+  expires_at: string;
+  /** When the link was made */
+  created_at: string;
+};
+
 export type SignificanceTest = "anytime" | "group_sequential" | "pooled_z" | "fisher_mid_p" | "epoch_z" | "degenerate";
 
 export type SpamCheckRule = "subject_missing" | "subject_long" | "subject_capitals" | "subject_punctuation" | "subject_false_reply" | "text_missing" | "text_to_html" | "html_large" | "capitals" | "phrases" | "links_many" | "link_shortener" | "link_plain_http" | "link_address" | "link_disguised" | "image_only" | "tracking_pixel" | "unsubscribe_missing" | "one_click_missing" | "address_missing";
@@ -7365,6 +7385,10 @@ export interface Operations {
   completeExperiment: { args: { id: string; dry_run?: boolean | undefined; body?: CompleteExperimentRequest }; answer: Experiment };
   /** Apply the winner. `POST /experiments/{id}/apply-winner` */
   applyExperimentWinner: { args: { id: string; dry_run?: boolean | undefined }; answer: Experiment };
+  /** Share an experiment's report. `POST /experiments/{id}/share` */
+  shareExperiment: { args: { id: string; dry_run?: boolean | undefined; body?: ShareExperimentRequest }; answer: ShareExperimentResult };
+  /** Revoke the link to an experiment's report. `DELETE /experiments/{id}/share` */
+  unshareExperiment: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
   /** List conversations. `GET /inbox/threads` */
   listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: ReceivedKind | undefined; interest?: Interest | undefined; folder?: InboxThreadFolder | undefined; done?: boolean | undefined; assignee_id?: string | undefined; mentions?: string | undefined; tag?: string | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: InboxThreadList };
   /** Get a conversation. `GET /inbox/threads/{id}` */
@@ -7673,6 +7697,8 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   cancelExperiment: "POST /experiments/{id}/cancel",
   completeExperiment: "POST /experiments/{id}/complete",
   applyExperimentWinner: "POST /experiments/{id}/apply-winner",
+  shareExperiment: "POST /experiments/{id}/share",
+  unshareExperiment: "DELETE /experiments/{id}/share",
   listInboxThreads: "GET /inbox/threads",
   getInboxThread: "GET /inbox/threads/{id}",
   patchInboxThread: "PATCH /inbox/threads/{id}",

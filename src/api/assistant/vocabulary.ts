@@ -77,6 +77,8 @@ export const PURPOSES: Readonly<Record<string, string>> = {
   listInboxThreads: "read see replies in the inbox",
   startCampaign: "launch a campaign, go live",
   testAccount: "check the connection of a mailbox, why was it disconnected",
+  shareExperiment: "make a link under which anyone reads an experiment's report",
+  unshareExperiment: "revoke the link of an experiment's report",
   applyExperimentWinner: "use the winning variant for everybody",
   listAudit: "who changed what and when, who changed the campaign, audit log",
   createBackup: "back up the database",

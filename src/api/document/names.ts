@@ -33,6 +33,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /files": "uploadFile",
   "get /files/{id}/download": "downloadFile",
   "post /experiments/{id}/apply-winner": "applyExperimentWinner",
+  "post /experiments/{id}/share": "shareExperiment",
+  "delete /experiments/{id}/share": "unshareExperiment",
   "post /sandbox/clock": "moveSandboxClock",
   "post /sandbox/demo": "startSandboxDemo",
   "post /sandbox/inject": "injectIntoSandbox",

@@ -25,13 +25,14 @@ function experimentOf(row: ExperimentRow) {
 }
 
 export function presentDetail(results: Results): Static<typeof ExperimentDetail> {
-  const { experiment, variants, reading, epoch } = results;
+  const { experiment, variants, reading, epoch, share } = results;
   return present(ExperimentDetail, {
     ...experimentOf(experiment),
     variants: variants.map(variantOf),
     winProbabilities: byId(variants, reading.winProbabilities),
     allocation: byId(variants, epoch?.allocation ?? []),
     convergence: reading.convergence,
+    share,
   });
 }
 

@@ -40,6 +40,7 @@ import {
   GUARDRAILS_MAX,
 } from "#domain/experiments/guardrail.ts";
 import type { VariantFields } from "#usecases/experiments/experiments.ts";
+import { ExperimentShare } from "./share-schema.ts";
 
 const NAME_MAX = 255;
 
@@ -237,6 +238,7 @@ export const ExperimentDetail = Shape({
     maximum: 1,
     description: "Certainty about which variant is best, 0 to 1",
   }),
+  share: Nullable(ExperimentShare),
 });
 
 /** Checked by the use case, which names the variant; here only that there are not thousands. */

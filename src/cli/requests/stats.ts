@@ -5,7 +5,7 @@ import { command } from "#cli/command.ts";
 import { EXIT, type ExitCode } from "#cli/exit.ts";
 import { flushed } from "#cli/process.ts";
 import { jsonLine, printable, styled, type Terminal } from "#cli/term.ts";
-import { evaluate, functionList, QuestionError } from "./stats-functions.ts";
+import { evaluate, functionList, QuestionError } from "#domain/experiments/stats/functions.ts";
 
 /** Some hundred thousand clusters. */
 const LINE_CHARS_MAX = 16 * 1024 * 1024;

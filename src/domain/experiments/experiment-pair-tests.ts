@@ -105,11 +105,7 @@ export function readLook(
 }
 
 export function readEpochs(figures: Figures, place: Place): AnytimeReading {
-  const { metric } = figures;
-  const epochs = repliesByEpoch(place, {
-    events: (counts) => eventsOf(metric, counts),
-    leads: ({ sent }) => sent,
-  });
+  const epochs = epochsSoFar(figures, place);
   const { pAnytime } = eprocessEpochs({ epochs });
   const { lower, upper } = epochsCs({ epochs, alpha: ALPHA_EARLY });
   const { rateA, rateB } = epochTest({ epochs });
@@ -131,16 +127,14 @@ function atEnd(pFixed: number) {
 
 /** Null where one of the two was sent to nobody. */
 export function readLastOfSplit(figures: Figures, place: Place): LastReading | null {
-  const { metric } = figures;
   const judged = judgedOf(place);
-  const { xA, nA, xB, nB } = judged;
+  const { nA, nB } = judged;
   if (nA === 0 || nB === 0) {
     return null;
   }
-  const about =
-    metric === "bounce_rate" ? { xA: nA - xA, nA, xB: nB - xB, nB } : { xA, nA, xB, nB };
+  const about = eventsJudged(figures, judged);
   const { test, pValue } = twoProportionTest(judged);
-  const { low, high } = ratioInterval(about, 1 - ALPHA_FIXED);
+  const { low, high } = ratioInterval({ ...about, level: 1 - ALPHA_FIXED });
   const { diff, lower, upper } = newcombe({ ...judged, level: 1 - ALPHA_FIXED });
   const strata = strataOf(figures, place);
   return {
@@ -158,11 +152,7 @@ export function readLastOfSplit(figures: Figures, place: Place): LastReading | n
 
 /** The same of a bandit, whose shares follow what has come back; null with too few replies. */
 export function readLastOfEpochs(figures: Figures, place: Place): LastReading | null {
-  const { metric } = figures;
-  const epochs = repliesByEpoch(place, {
-    events: (counts) => closedEventsOf(metric, counts),
-    leads: ({ successes, failures }) => successes + failures,
-  });
+  const epochs = epochsClosed(figures, place);
   const read = epochTest({ epochs, level: 1 - ALPHA_FIXED });
   return read.isReadable
     ? {
@@ -180,7 +170,7 @@ export function readLastOfEpochs(figures: Figures, place: Place): LastReading | 
 }
 
 /** Events of a pair, and how its leads were split. */
-function splitOf({ metric, arms }: Figures, { a, b, epochs }: Place) {
+export function splitOf({ metric, arms }: Figures, { a, b, epochs }: Place) {
   const events = (arm: number) => sumOver(epochs, arm, (counts) => eventsOf(metric, counts));
   const weightA = arms[a]?.weight ?? 1;
   const weightB = arms[b]?.weight ?? 1;
@@ -196,7 +186,11 @@ function sentOf({ a, b, epochs }: Place): number {
  * Events of both by the planned end, rather too many than too few: at the higher of the rates of the leads
  * that are measured and of all that were sent.
  */
-function expectedEvents({ metric }: Figures, { a, b, epochs }: Place, toCome: number): number {
+export function expectedEvents(
+  { metric }: Figures,
+  { a, b, epochs }: Place,
+  toCome: number,
+): number {
   const sum = (count: (counts: Counts) => number) =>
     sumOver(epochs, a, count) + sumOver(epochs, b, count);
   const sent = sum((counts) => counts.sent);
@@ -205,6 +199,22 @@ function expectedEvents({ metric }: Figures, { a, b, epochs }: Place, toCome: nu
   const closed = sum((counts) => closedEventsOf(metric, counts));
   const rate = Math.max(events / Math.max(1, sent), closed / Math.max(1, measured));
   return Math.max(events + toCome * rate, (sent + toCome) * rate);
+}
+
+/** What has come so far of all leads that were sent. */
+export function epochsSoFar({ metric }: Figures, place: Place): EpochReplies[] {
+  return repliesByEpoch(place, {
+    events: (counts) => eventsOf(metric, counts),
+    leads: ({ sent }) => sent,
+  });
+}
+
+/** Of leads whose window has closed. */
+export function epochsClosed({ metric }: Figures, place: Place): EpochReplies[] {
+  return repliesByEpoch(place, {
+    events: (counts) => closedEventsOf(metric, counts),
+    leads: ({ successes, failures }) => successes + failures,
+  });
 }
 
 function repliesByEpoch(
@@ -230,11 +240,16 @@ interface Judged {
   nB: number;
 }
 
-function judgedOf({ a, b, epochs }: Place): Judged {
+export function judgedOf({ a, b, epochs }: Place): Judged {
   const successes = (arm: number) => sumOver(epochs, arm, (counts) => counts.successes);
   const judged = (arm: number) =>
     sumOver(epochs, arm, (counts) => counts.successes + counts.failures);
   return { xA: successes(a), nA: judged(a), xB: successes(b), nB: judged(b) };
+}
+
+/** Of what the metric counts, which are the failures where fewer are better. */
+export function eventsJudged({ metric }: Figures, { xA, nA, xB, nB }: Judged): Judged {
+  return metric === "bounce_rate" ? { xA: nA - xA, nA, xB: nB - xB, nB } : { xA, nA, xB, nB };
 }
 
 /** `more`: above 0 where b has more of what the metric counts. */
@@ -247,7 +262,7 @@ function armOf({ metric }: Figures, { a, b }: Place, more: number): number | nul
 }
 
 /** Strata know no epochs, so a variant that left the race is compared over all of its leads. */
-function strataOf({ strata }: Figures, { a, b }: Place): Judged[] {
+export function strataOf({ strata }: Figures, { a, b }: Place): Judged[] {
   return strata().flatMap(({ counts }) => {
     const [armA, armB] = [counts[a], counts[b]];
     const nA = armA === undefined ? 0 : armA.successes + armA.failures;

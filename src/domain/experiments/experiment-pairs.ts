@@ -136,7 +136,7 @@ function readPair(
 }
 
 /** Of the leads to come, those that these two will be sent. */
-function ofPair({ arms }: Figures, { a, b }: Place, leadsToCome: number): number {
+export function ofPair({ arms }: Figures, { a, b }: Place, leadsToCome: number): number {
   const [own, other] = [arms[a], arms[b]];
   if (own === undefined || other === undefined || own.out !== null || other.out !== null) {
     return 0;

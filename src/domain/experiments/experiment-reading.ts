@@ -345,11 +345,9 @@ function plan(
   { leader, winner }: Pick<Reading, "leader" | "winner">,
   compared: Arms,
 ): Pick<Reading, "mdeRatio" | "daysToDecision"> {
-  const { arms, metric, windowDays } = figures;
+  const { arms, windowDays } = figures;
   const inRace = arms.filter(({ out }) => out === null).length;
-  const total = arms.reduce((all, { counts }) => addCounts(all, counts), { ...NO_COUNTS });
-  const events = eventsOf(metric, total);
-  const baseline = events === 0 || events === total.sent ? BASELINE_DEFAULT : events / total.sent;
+  const baseline = baselineOf(figures);
   const errors = errorsAmong(arms.length);
   const nPerVariant = Math.floor(outlook.leadsByEnd / Math.max(1, inRace));
   const { ratio } = minimumDetectable({ baseline, nPerVariant, ...errors });
@@ -371,6 +369,13 @@ function plan(
     mdeRatio: ratio,
     daysToDecision: outlook.isAssigning ? Math.min(untilEnd, needs) : untilEnd,
   };
+}
+
+/** The rate to plan by: that of all variants. */
+export function baselineOf({ arms, metric }: Pick<Figures, "arms" | "metric">): number {
+  const total = arms.reduce((all, { counts }) => addCounts(all, counts), { ...NO_COUNTS });
+  const events = eventsOf(metric, total);
+  return events === 0 || events === total.sent ? BASELINE_DEFAULT : events / total.sent;
 }
 
 /** Leads a variant that would show the difference there seems to be; null where no list could. */

@@ -131,7 +131,7 @@ function liftOf(pair: Pair, level: number): Omit<SegmentLift, "pValue"> {
   return {
     rateA: nA === 0 ? null : xA / nA,
     rateB: nB === 0 ? null : xB / nB,
-    ...(isKnown ? ratioInterval(pair, level) : { ratio: null, low: 0, high: null }),
+    ...(isKnown ? ratioInterval({ ...pair, level }) : { ratio: null, low: 0, high: null }),
   };
 }
 

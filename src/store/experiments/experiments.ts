@@ -1,4 +1,4 @@
-/** Experiments, their variants and the stretches of one allocation. */
+/** Experiments, their variants, the stretches of one allocation, and the links to their reports. */
 
 import { and, asc, count, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { EXPERIMENTS_MAX, type ExperimentStatus } from "#domain/experiments/experiment.ts";
@@ -11,7 +11,9 @@ import {
   type EpochRow,
   type ExperimentRow,
   epochs,
+  experimentShares,
   experiments,
+  type ShareRow,
   type VariantRow,
   variants,
 } from "#store/tables/experiments.ts";
@@ -144,4 +146,25 @@ export function putEpoch(db: Db, row: EpochRow): void {
       set: { allocation: row.allocation, since: row.since },
     })
     .run();
+}
+
+const insertShare = inserter(experimentShares);
+
+/** In place of the experiment's link before it. */
+export function putShare(db: Db, row: ShareRow): void {
+  removeShare(db, row.experimentId);
+  insertShare(db, row);
+}
+
+export function removeShare(db: Db, experimentId: Id): void {
+  db.orm.delete(experimentShares).where(eq(experimentShares.experimentId, experimentId)).run();
+}
+
+export function shareOfExperiment(db: Db, experimentId: Id): ShareRow | undefined {
+  const where = eq(experimentShares.experimentId, experimentId);
+  return db.orm.select().from(experimentShares).where(where).get();
+}
+
+export function shareById(db: Db, id: Id): ShareRow | undefined {
+  return db.orm.select().from(experimentShares).where(eq(experimentShares.id, id)).get();
 }

@@ -40,6 +40,7 @@ const GOES: Readonly<Record<string, string>> = {
   erasures: OF_TEAM,
   experiments: OF_TEAM,
   variants: OF_TEAM,
+  experiment_shares: OF_TEAM,
   experiment_epochs: OF_TEAM,
   experiment_tallies: OF_TEAM,
   exposures: OF_TEAM,

@@ -42,6 +42,7 @@ import experimentModes from "../../../migrations/0031_experiment_modes.sql" with
 import experimentGuardrails from "../../../migrations/0032_experiment_guardrails.sql" with {
   type: "text",
 };
+import experimentShares from "../../../migrations/0033_experiment_shares.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -80,6 +81,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0030_digests", sql: digests },
   { name: "0031_experiment_modes", sql: experimentModes },
   { name: "0032_experiment_guardrails", sql: experimentGuardrails },
+  { name: "0033_experiment_shares", sql: experimentShares },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -110,6 +110,26 @@ export const variants = sqliteTable(
 );
 export type VariantRow = typeof variants.$inferSelect;
 
+/** The link under which people outside the team read its report; one for each experiment. */
+export const experimentShares = sqliteTable(
+  "experiment_shares",
+  {
+    experimentId: uuid("experiment_id")
+      .primaryKey()
+      .references(() => experiments.id, { onDelete: "cascade" }),
+    teamId: uuid("team_id").notNull(),
+    /** What the link's token names: a new one for each link, so that an older one leads nowhere. */
+    id: uuid("id").notNull(),
+    /** It shows what the variants' emails say. */
+    showsTexts: flag("shows_texts").notNull(),
+    /** On the wall clock. */
+    endsAt: instant("ends_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("experiment_shares_id").on(table.id)],
+);
+export type ShareRow = typeof experimentShares.$inferSelect;
+
 /** Stretches in which one allocation held. */
 export const epochs = sqliteTable(
   "experiment_epochs",

@@ -42,6 +42,7 @@ import { lastWindowOf, talliesOf } from "#store/sending/exposures.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EpochRow, ExperimentRow, TallyRow, VariantRow } from "#store/tables/experiments.ts";
 import { draw } from "#usecases/campaigns/exposures.ts";
+import { currentShare, type Share } from "./experiment-share.ts";
 
 /** Leads on hold that one reading looks at. */
 const HELD_MAX = 500;
@@ -58,6 +59,15 @@ export interface Results {
   daysRemaining: number;
   /** Once it is closed; beside the verdict, which stays. */
   estimate: Estimate | null;
+  /** The link to its report, where there is one. */
+  share: Share | null;
+  /** What `reading` was computed from; null of a verdict from before it was kept. */
+  basis: Basis | null;
+}
+
+export interface Basis {
+  figures: Figures;
+  leadsByEnd: number;
 }
 
 /** Fresh at every read, since nothing of it is part of the verdict; null for a bandit. */
@@ -94,7 +104,19 @@ export interface Frozen {
   warnings: readonly Warning[];
   /** By variant: what was measured. */
   judged: readonly { successes: number; failures: number }[];
+  /** What the reading was computed from. Absent in older verdicts. */
+  basis?: FrozenBasis;
 }
+
+interface FrozenBasis {
+  figures: Omit<Figures, "strata">;
+  /** None where there were more than {@link STRATA_KEPT_MAX}. */
+  strata: readonly Stratum[];
+  leadsByEnd: number;
+}
+
+/** Mailboxes by provider whose counts are kept with a verdict: some ten thousand characters. */
+const STRATA_KEPT_MAX = 100;
 
 export function resultsOf(env: Environment, row: ExperimentRow): Results {
   const now = env.clock.now();
@@ -102,6 +124,7 @@ export function resultsOf(env: Environment, row: ExperimentRow): Results {
     experiment: row,
     daysElapsed: daysElapsed(row, now),
     daysRemaining: daysRemaining(row, now),
+    share: currentShare(env, row.id),
   };
   if (row.result !== null) {
     return { ...base, ...closedResults(env, row, row.result as Frozen) };
@@ -112,7 +135,8 @@ export function resultsOf(env: Environment, row: ExperimentRow): Results {
   });
   const variants = variantsOfState(state);
   const epoch = state.epochs.at(-1);
-  return { ...base, variants, epoch, reading, recommendation, warnings, estimate: null };
+  const basis = { figures: state.figures, leadsByEnd: state.outlook.leadsByEnd };
+  return { ...base, variants, epoch, reading, recommendation, warnings, estimate: null, basis };
 }
 
 function variantsOfState({ variants, figures }: State): VariantResult[] {
@@ -144,7 +168,16 @@ function closedResults(env: Environment, row: ExperimentRow, frozen: Frozen) {
   const daysToDecision = row.status === "completed" ? 0 : null;
   const epoch = state.epochs.at(-1);
   const closed = { ...reading, daysToDecision };
-  return { variants, epoch, reading: closed, recommendation, warnings, estimate };
+  const basis = basisOf(frozen);
+  return { variants, epoch, reading: closed, recommendation, warnings, estimate, basis };
+}
+
+function basisOf({ basis }: Frozen): Basis | null {
+  if (basis === undefined) {
+    return null;
+  }
+  const { figures, strata, leadsByEnd } = basis;
+  return { figures: { ...figures, strata: () => strata }, leadsByEnd };
 }
 
 /** An experiment as it stands, with its analysis. */
@@ -187,6 +220,17 @@ export function freeze(
       onHold,
     }),
     judged: figures.arms.map(({ counts: { successes, failures } }) => ({ successes, failures })),
+    basis: keptBasis(state),
+  };
+}
+
+/** Of strata only a last reading needs to know. */
+function keptBasis({ figures: { strata, ...figures }, outlook }: State): FrozenBasis {
+  const kept = figures.isFinal ? strata() : [];
+  return {
+    figures,
+    strata: kept.length > STRATA_KEPT_MAX ? [] : kept,
+    leadsByEnd: outlook.leadsByEnd,
   };
 }
 

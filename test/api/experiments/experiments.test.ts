@@ -264,6 +264,8 @@ describe("GET /experiments", () => {
       ["POST", "/cancel"],
       ["POST", "/complete"],
       ["POST", "/apply-winner"],
+      ["POST", "/share"],
+      ["DELETE", "/share"],
     ] as const) {
       const given = method === "PATCH" || path === "/complete" ? {} : undefined;
       const answer = await app.call(method, `/experiments/${body.id}${path}`, given, { key });
@@ -304,6 +306,7 @@ describe("GET /experiments/{id}", () => {
       win_probabilities: { [a]: 0.5, [b]: 0.5 },
       allocation: { [a]: 0.5, [b]: 0.5 },
       convergence: 0,
+      share: null,
     });
   });
 });

@@ -161,7 +161,17 @@ function inGap(beta: Beta, from: number, to: number, mass: number): number {
  * How many times a's rate b's is, by the method of variance estimates recovery (Donner and Zou 2012) on Wilson
  * limits. Both arms need trials.
  */
-export function ratioInterval({ xA, nA, xB, nB }: Pair, level: number = LEVEL): RatioReading {
+export function ratioInterval({
+  xA,
+  nA,
+  xB,
+  nB,
+  level = LEVEL,
+}: Pair & { level?: number }): RatioReading {
+  checkCount("nA", nA, 1);
+  checkCount("nB", nB, 1);
+  checkCount("xA", xA, 0, nA);
+  checkCount("xB", xB, 0, nB);
   const [pA, pB] = [xA / nA, xB / nB];
   const a = wilson({ x: xA, n: nA, level });
   const b = wilson({ x: xB, n: nB, level });

@@ -10,6 +10,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Input } from "../../parts/form/input.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { Share } from "./share.tsx";
 import { clipped } from "./words.ts";
 
 /** Of a variant's name on a button. */
@@ -69,6 +70,7 @@ export function Actions({ detail, results, reload }: Props) {
           </Act>
         </>
       )}
+      <Share {...{ detail, reload }} />
       <Ship {...{ detail, results, reload }} />
       {isExtending.value && (
         <Extend

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from "bun:test";
-import { evaluate } from "#cli/requests/stats-functions.ts";
+import { evaluate } from "#domain/experiments/stats/functions.ts";
 import { areCasesHere, distance, reportOf, statsCases } from "../../../support/stats-cases.ts";
 
 describe.skipIf(!areCasesHere)("The reference cases (skipped where ../shared is not)", () => {

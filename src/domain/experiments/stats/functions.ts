@@ -15,7 +15,12 @@ import {
 import { epochTest, equivalentCounts } from "#domain/experiments/stats/epochs.ts";
 import { groupSequential } from "#domain/experiments/stats/group-sequential.ts";
 import { homogeneity } from "#domain/experiments/stats/homogeneity.ts";
-import { credibleInterval, newcombe, wilson } from "#domain/experiments/stats/intervals.ts";
+import {
+  credibleInterval,
+  newcombe,
+  ratioInterval,
+  wilson,
+} from "#domain/experiments/stats/intervals.ts";
 import {
   daysToDecision,
   minimumDetectable,
@@ -58,6 +63,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [run: Evaluated, inputs: reado
   rao_scott: [raoScott, ["clusters_a", "clusters_b"]],
   wilson: [wilson, ["x", "n", "level"]],
   newcombe: [newcombe, [...PAIR, "level"]],
+  ratio_interval: [ratioInterval, [...PAIR, "level"]],
   credible_interval: [credibleInterval, ["s", "f", "level"]],
   eprocess_replies: [eprocessReplies, REPLIES],
   eprocess_limit: [eprocessLimit, ["x", "n", "limit"]],
@@ -118,6 +124,19 @@ export function evaluate(fn: unknown, input: unknown): unknown {
     }
     throw error;
   }
+}
+
+/** A question with what {@link evaluate} says to it. */
+export interface Answered {
+  fn: string;
+  input: unknown;
+  result: unknown;
+}
+
+/** The same for an input in our own names. */
+export function answered(fn: string, input: object): Answered {
+  const named = renamed(input, toSnake, DEPTH_MAX);
+  return { fn, input: named, result: evaluate(fn, named) };
 }
 
 /** A name that is nearly one of ours would otherwise leave a default in place. Others are let be. */
