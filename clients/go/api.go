@@ -556,13 +556,14 @@ const (
 type ExperimentWarningCode string
 
 const (
-	ExperimentWarningCodeWinnersCurse    ExperimentWarningCode = "winners_curse"
-	ExperimentWarningCodeMetricsDisagree ExperimentWarningCode = "metrics_disagree"
-	ExperimentWarningCodeStrataDisagree  ExperimentWarningCode = "strata_disagree"
-	ExperimentWarningCodeBanditBias      ExperimentWarningCode = "bandit_bias"
-	ExperimentWarningCodeStepChanged     ExperimentWarningCode = "step_changed"
-	ExperimentWarningCodeReplanned       ExperimentWarningCode = "replanned"
-	ExperimentWarningCodeVariantOnHold   ExperimentWarningCode = "variant_on_hold"
+	ExperimentWarningCodeWinnersCurse     ExperimentWarningCode = "winners_curse"
+	ExperimentWarningCodeMetricsDisagree  ExperimentWarningCode = "metrics_disagree"
+	ExperimentWarningCodeStrataDisagree   ExperimentWarningCode = "strata_disagree"
+	ExperimentWarningCodeBanditBias       ExperimentWarningCode = "bandit_bias"
+	ExperimentWarningCodeStepChanged      ExperimentWarningCode = "step_changed"
+	ExperimentWarningCodeReplanned        ExperimentWarningCode = "replanned"
+	ExperimentWarningCodeVariantOnHold    ExperimentWarningCode = "variant_on_hold"
+	ExperimentWarningCodeWinnerNotApplied ExperimentWarningCode = "winner_not_applied"
 )
 
 type FileFormat string

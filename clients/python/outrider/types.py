@@ -457,6 +457,7 @@ ExperimentWarningCode: TypeAlias = Literal[
     "step_changed",
     "replanned",
     "variant_on_hold",
+    "winner_not_applied",
 ]
 
 FileFormat: TypeAlias = Literal[

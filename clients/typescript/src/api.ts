@@ -2783,7 +2783,7 @@ export type ExperimentStatus = "running" | "paused" | "evaluating" | "completed"
 
 export type ExperimentVariantOutReason = "guardrail" | "eliminated" | "switched_off";
 
-export type ExperimentWarningCode = "winners_curse" | "metrics_disagree" | "strata_disagree" | "bandit_bias" | "step_changed" | "replanned" | "variant_on_hold";
+export type ExperimentWarningCode = "winners_curse" | "metrics_disagree" | "strata_disagree" | "bandit_bias" | "step_changed" | "replanned" | "variant_on_hold" | "winner_not_applied";
 
 export type FileFormat = "csv" | "ndjson" | "json";
 

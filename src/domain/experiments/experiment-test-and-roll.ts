@@ -1,10 +1,11 @@
-/** What is said of a test-and-roll while it tests, and of the variant that the rest then gets. */
+/** What is said of a test-and-roll while it tests, and of the variant that the rest then gets, here and elsewhere. */
 
 import type { Recommendation, Verdict } from "./experiment-verdict.ts";
 import { asPercent, dateOf } from "./experiment-words.ts";
 
 /** The leader at the end, where no test shows that it is the best. */
-export function picked({ figures, reading }: Verdict): Recommendation | null {
+export function picked(verdict: Verdict): Recommendation | null {
+  const { figures, reading } = verdict;
   // Results that were frozen before there was such a mode have none.
   const { picked: place = null, winner, winProbabilities } = reading;
   if (place === null || winner !== null) {
@@ -32,4 +33,12 @@ export function testing({ figures, status, outlook }: Verdict): Recommendation |
     `${test} on ${leads} leads. The others wait until about ${date}, ` +
     "then get the better variant, significant or not.";
   return { code: "testing", params: { leads, date }, sentence };
+}
+
+/** What becomes of the winner. */
+export function thenOf({ figures, isNotApplied }: Verdict): string {
+  if (isNotApplied) {
+    return "It couldn't be written into the step.";
+  }
+  return figures.mode === "fixed_split" ? "Send it to everyone." : "Every new lead gets it.";
 }

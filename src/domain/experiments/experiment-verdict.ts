@@ -18,7 +18,7 @@ import {
   type Reading,
   rivalsOf,
 } from "./experiment-reading.ts";
-import { picked, testing } from "./experiment-test-and-roll.ts";
+import { picked, testing, thenOf } from "./experiment-test-and-roll.ts";
 import {
   asPercent,
   asRatio,
@@ -68,6 +68,8 @@ export interface Verdict {
   status: ExperimentStatus;
   /** The variant that a person chose; undefined where nobody did, null for none. */
   selected?: number | null;
+  /** The winner was to be written into the step, and couldn't be. */
+  isNotApplied?: boolean;
 }
 
 /** A test that can only show more than this is told to be too small. */
@@ -202,13 +204,11 @@ function won(verdict: Verdict): Recommendation | null {
   const events = METRIC_EVENTS[figures.metric];
   const range =
     high === null ? `at least ${asRatio(low)}x` : `${asRatio(low)}x to ${asRatio(high)}x`;
-  const isKept = figures.mode === "fixed_split";
-  const then = isKept ? "Send it to everyone." : "Every new lead gets it.";
   return say(
     "winner_found",
     { winner, low, high, confidence },
     `${winner} wins: ${range} the ${events} of the other variants ` +
-      `(${asPercent(confidence)}% confidence). ${then}`,
+      `(${asPercent(confidence)}% confidence). ${thenOf(verdict)}`,
   );
 }
 

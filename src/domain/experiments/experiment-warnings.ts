@@ -14,6 +14,7 @@ export const WARNING_CODES = [
   "step_changed",
   "replanned",
   "variant_on_hold",
+  "winner_not_applied",
 ] as const;
 
 export interface Warning {
@@ -26,6 +27,13 @@ export interface Mishaps {
   stepChanged: boolean;
   replanned: boolean;
   onHold: readonly VariantOnHold[];
+  notApplied: NotApplied | null;
+}
+
+/** A winner that was to be written into the step, and what is against it. */
+export interface NotApplied {
+  name: string;
+  fault: string;
 }
 
 /** Leads that one variant would be sent to, and why they are on hold. */
@@ -81,6 +89,10 @@ export function warningsOf(figures: Figures, reading: Reading, mishaps: Mishaps)
       "The end date was moved after the start, so the final test is not used: only the test that is " +
         "valid at any time counts.",
     );
+  }
+  if (mishaps.notApplied !== null) {
+    const { name, fault } = mishaps.notApplied;
+    warn("winner_not_applied", `${name} wasn't written into the step: ${fault}.`);
   }
   for (const { name, leads, missing } of mishaps.onHold) {
     warn(

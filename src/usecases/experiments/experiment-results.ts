@@ -26,6 +26,7 @@ import {
   recommend,
 } from "#domain/experiments/experiment-verdict.ts";
 import {
+  type NotApplied,
   type VariantOnHold,
   type Warning,
   warningsOf,
@@ -207,10 +208,19 @@ export function examine(
 export function freeze(
   row: ExperimentRow,
   state: State,
-  { selected, onHold = [] }: { selected?: number | null; onHold?: readonly VariantOnHold[] } = {},
+  {
+    selected,
+    onHold = [],
+    notApplied = null,
+  }: {
+    selected?: number | null;
+    onHold?: readonly VariantOnHold[];
+    notApplied?: NotApplied | null;
+  } = {},
 ): Frozen {
   const { figures, reading, outlook } = state;
-  const verdict = { figures, reading, outlook, status: row.status };
+  const isNotApplied = notApplied !== null;
+  const verdict = { figures, reading, outlook, status: row.status, isNotApplied };
   return {
     reading,
     recommendation: recommend(selected === undefined ? verdict : { ...verdict, selected }),
@@ -218,6 +228,7 @@ export function freeze(
       stepChanged: row.stepChangedAt !== null,
       replanned: row.replanned,
       onHold,
+      notApplied,
     }),
     judged: figures.arms.map(({ counts: { successes, failures } }) => ({ successes, failures })),
     basis: keptBasis(state),

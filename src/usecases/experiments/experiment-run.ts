@@ -13,6 +13,7 @@ import {
 } from "#domain/experiments/experiment.ts";
 import { nextShares } from "#domain/experiments/experiment-allocation.ts";
 import { isBandit } from "#domain/experiments/experiment-figures.ts";
+import { Problem } from "#domain/problem.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { type Caller, type Environment, engineCaller } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
@@ -35,6 +36,7 @@ import { endAssigning } from "#usecases/campaigns/test-and-roll.ts";
 import { audit, emit } from "#usecases/events/record.ts";
 import { retryCampaign } from "#usecases/leads/holds.ts";
 import { patchStep } from "#usecases/leads/steps.ts";
+import { checkRenderable } from "#usecases/sending/preview.ts";
 import { examine, figuresOf, freeze, isDecided, type State } from "./experiment-results.ts";
 
 /** A reply may lie in a mailbox for as many readings of it before we know. */
@@ -194,7 +196,6 @@ export function closeExperiment(
   const now = env.clock.now();
   const state = examine(env, before, now, isFinal);
   const closed: ExperimentRow = { ...before, status, closedAt: now, dueAt: null, updatedAt: now };
-  const result = freeze(closed, state, selected === undefined ? {} : { selected });
   const { winner: best, picked } = state.reading;
   const won = selected === undefined ? (best ?? picked) : selected;
   const winner = status === "cancelled" || won === null ? undefined : state.variants[won];
@@ -202,7 +203,6 @@ export function closeExperiment(
     ...closed,
     pausedAt: null,
     pausedMs: pausedMsAt(before, now),
-    result,
     winnerVariantId: winner?.id ?? null,
   };
   updateExperiment(env.db, row);
@@ -212,6 +212,15 @@ export function closeExperiment(
     before: { status: before.status },
     after: { status, winner_variant_id: row.winnerVariantId },
   });
+  const fault =
+    winner !== undefined && APPLIED.has(row.optimizationMode)
+      ? tryToApply(env, caller, row, winner)
+      : null;
+  const result = freeze(row, state, {
+    ...(selected === undefined ? {} : { selected }),
+    notApplied: fault === null ? null : { name: winner?.name ?? "", fault },
+  });
+  updateExperiment(env.db, { ...(experimentById(env.db, row.id) ?? row), result });
   if (status === "completed") {
     emit(env, row.teamId, "experiment.completed", {
       experiment_id: row.id,
@@ -223,10 +232,29 @@ export function closeExperiment(
       recommendation: result.recommendation.sentence,
     });
   }
-  if (winner !== undefined && APPLIED.has(row.optimizationMode)) {
-    applyWinner(env, caller, row);
-  }
   emitChanged(env, row);
+}
+
+/** Writes the winner into the step, unless none of the leads to come could be sent it. Returns what is against it. */
+function tryToApply(
+  env: Environment,
+  caller: Caller,
+  row: ExperimentRow,
+  winner: VariantRow,
+): string | null {
+  const campaign = campaignById(env.db, row.campaignId);
+  const step = row.stepId === null ? undefined : stepById(env.db, row.stepId);
+  try {
+    if (campaign !== undefined && step !== undefined) {
+      checkRenderable(env, campaign, step, [winner]);
+    }
+    return applyWinner(env, caller, row) ? null : "the step no longer exists";
+  } catch (error) {
+    if (error instanceof Problem) {
+      return error.message;
+    }
+    throw error;
+  }
 }
 
 /** Leads get another text from now on: who is held for a hole in the old one is tried anew. */

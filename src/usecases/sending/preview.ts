@@ -345,6 +345,8 @@ function holesOf(sample: Sample, step: StepRow, lead: LeadRow): string[] {
 
 /** Leads for which the variants of an experiment that begins at once are rendered. */
 const LEADS_TRIED_MAX = 50;
+/** Open leads that they are looked for among: the first may be past the step. */
+const LEADS_LOOKED_AT_MAX = 1_000;
 
 /**
  * Throws `validation_error` for a variant that could be sent to none of the leads who wait for its step: it
@@ -357,9 +359,9 @@ export function checkRenderable(
   variants: readonly { config: VariantConfig }[],
 ): void {
   const sequence = sequenceOf(env.db, campaign.id);
-  const leads = openLeadsOf(env.db, campaign.id, BEFORE_ALL, LEADS_TRIED_MAX).filter(
-    ({ placeId }) => stepsUpTo(sequence, placeId) < step.position,
-  );
+  const leads = openLeadsOf(env.db, campaign.id, BEFORE_ALL, LEADS_LOOKED_AT_MAX)
+    .filter(({ placeId }) => stepsUpTo(sequence, placeId) < step.position)
+    .slice(0, LEADS_TRIED_MAX);
   if (leads.length === 0) {
     return;
   }

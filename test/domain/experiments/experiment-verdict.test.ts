@@ -26,6 +26,7 @@ const OUT_B = (given: Figures, out: OutReason): Figures => ({
 });
 const fresh = (sent: number, replies: number): Counts => ({ ...NO_COUNTS, sent, replies });
 
+const NO_MISHAPS = { stepChanged: false, replanned: false, onHold: [], notApplied: null };
 const ROLL = [arm(150, 6), arm(150, 9)];
 const ROLLING = verdict(figures(ROLL, { mode: "test_and_roll" }), {}, { leadsByEnd: 300 });
 const ROLLED = verdict(figures(ROLL, { mode: "test_and_roll", ...LAST }), CLOSED);
@@ -232,7 +233,7 @@ describe("recommend", () => {
         }
         expect(reading.convergence).toBeWithin(0, 1.000_000_1);
         expect(reading.winProbabilities.reduce((all, p) => all + p, 0)).toBeCloseTo(1, 9);
-        warningsOf(one.figures, reading, { stepChanged: true, replanned: true, onHold: [] });
+        warningsOf(one.figures, reading, { ...NO_MISHAPS, stepChanged: true, replanned: true });
       }),
       { numRuns: 300 },
     );
@@ -359,7 +360,7 @@ describe("guardrails", () => {
 });
 
 describe("warnings", () => {
-  const codes = (given: Figures, mishaps = { stepChanged: false, replanned: false, onHold: [] }) =>
+  const codes = (given: Figures, mishaps = NO_MISHAPS) =>
     warningsOf(given, readExperiment(given, outlook()), mishaps).map(({ code }) => code);
 
   test.each([
@@ -377,7 +378,7 @@ describe("warnings", () => {
 
   test("of what happened to the test itself", () => {
     const given = figures([arm(500, 20), arm(500, 22)]);
-    expect(codes(given, { stepChanged: true, replanned: true, onHold: [] })).toEqual([
+    expect(codes(given, { ...NO_MISHAPS, stepChanged: true, replanned: true })).toEqual([
       "step_changed",
       "replanned",
     ]);
