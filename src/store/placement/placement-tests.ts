@@ -157,11 +157,13 @@ const rate = prepared((db) =>
       inbox: sql<number>`sum(${placementTests.placement} = 'inbox')`,
     })
     .from(placementTests)
+    .innerJoin(placementRuns, eq(placementRuns.id, placementTests.runId))
     .where(
       and(
         equals(placementTests.accountId, "accountId"),
         gte(placementTests.testedAt, sql.placeholder("since")),
         eq(placementTests.status, sql`'done'`),
+        sql`${placementRuns.content} ->> 'isDraft' is null`,
       ),
     )
     .prepare(),
@@ -169,7 +171,7 @@ const rate = prepared((db) =>
 
 /**
  * The share, 0 to 1, of an account's tests since `since` whose email came to the inbox; null where none
- * has a placement.
+ * has a placement. What a draft says is not sent to anybody yet, so it does not count.
  */
 export function inboxRateOf(db: Db, accountId: Id, since: UnixMs): number | null {
   const { tests, inbox } = rate(db).get({ accountId, since }) ?? { tests: 0, inbox: 0 };

@@ -66,6 +66,8 @@ export interface RunContent {
   attachmentIds?: readonly Id[];
   /** Of a follow-up, the subject of the message that it replies to. */
   threadSubject: string | null;
+  /** Its campaign was a draft: nobody is sent this yet. Absent otherwise, and in older rows. */
+  isDraft?: true;
 }
 
 export const placementRuns = sqliteTable(

@@ -225,7 +225,8 @@ function chooseStep(env: Environment, caller: Caller, input: RunInput): Selected
   if (row.type !== "email") {
     throw invalid(field, "this step is a task, so it has no email");
   }
-  return { row, content: contentOf(steps, row) };
+  const content = contentOf(steps, row);
+  return { row, content: campaign.status === "draft" ? { ...content, isDraft: true } : content };
 }
 
 /** A template that cannot be rendered is refused here, by name, and not by a run that fails. */

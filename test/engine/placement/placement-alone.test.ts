@@ -120,6 +120,32 @@ describe("by itself", () => {
     expect(inboxRateOf(live.env.db, account, unixMs(0))).toBe(0.5);
   });
 
+  test("a draft's content in spam isn't held against the mailbox; the same once it's sent is", async () => {
+    const { body: campaign } = await live.call("POST", "/campaigns", {
+      name: "Draft",
+      send_window: {
+        ...{ timezone: "UTC", start_hour: 0, end_hour: 24 },
+        days: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+      },
+    });
+    const step = { type: "email", subject: "Free money", body: "Act now" };
+    await live.call("POST", `/campaigns/${campaign.id}/steps`, step);
+    seeds.shown.set(ONE, { place: "junk" });
+    seeds.shown.set(TWO, { place: "junk" });
+    const rate = () => inboxRateOf(live.env.db, account, unixMs(0));
+    const id = await seeds.begin({ campaign_id: campaign.id });
+    await live.run(HOUR_MS);
+    expect(await seeds.run(id)).toMatchObject({ spam_count: 2, inbox_rate: 0 });
+    expect(rate()).toBeNull();
+    const lead = { email: "bob@client.example" };
+    await live.call("POST", `/campaigns/${campaign.id}/leads`, { leads: [lead] });
+    expect((await live.call("POST", `/campaigns/${campaign.id}/start`)).status).toBe(200);
+    expect(rate()).toBeNull();
+    await seeds.begin({ campaign_id: campaign.id });
+    await live.run(HOUR_MS);
+    expect(rate()).toBe(0);
+  });
+
   test("and none where there is nothing to look into or nobody to send", async () => {
     const start = (id: string) => live.env.commit(() => startHealthRun(live.env, id));
     await live.call("PATCH", `/accounts/${account}`, { status: "paused" });
