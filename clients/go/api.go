@@ -5001,6 +5001,16 @@ type PlacementRun struct {
 	FailedCount int64 `json:"failed_count"`
 	// `inbox_count` divided by all tests that have a placement; 0 while none has
 	InboxRate float64 `json:"inbox_rate"`
+	// Lower end of its 95% interval (Wilson); 0 while no test has a placement
+	InboxRateLow float64 `json:"inbox_rate_low"`
+	// Upper end of its 95% interval; 1 while no test has a placement
+	InboxRateHigh float64 `json:"inbox_rate_high"`
+	// `spam_count` divided by all tests that have a placement; 0 while none has
+	SpamRate float64 `json:"spam_rate"`
+	// Lower end of its 95% interval (Wilson)
+	SpamRateLow float64 `json:"spam_rate_low"`
+	// Upper end of its 95% interval
+	SpamRateHigh float64 `json:"spam_rate_high"`
 	// Results by the provider of the seeds
 	ByProvider map[string]PlacementRunByProvider `json:"by_provider"`
 	// Schedule that started it; null without one
@@ -5028,6 +5038,16 @@ type PlacementRunByProvider struct {
 	Spam int64 `json:"spam"`
 	// `inbox` divided by `total`
 	Rate float64 `json:"rate"`
+	// Lower end of its 95% interval (Wilson)
+	RateLow float64 `json:"rate_low"`
+	// Upper end of its 95% interval
+	RateHigh float64 `json:"rate_high"`
+	// `spam` divided by `total`
+	SpamRate float64 `json:"spam_rate"`
+	// Lower end of its 95% interval (Wilson)
+	SpamRateLow float64 `json:"spam_rate_low"`
+	// Upper end of its 95% interval
+	SpamRateHigh float64 `json:"spam_rate_high"`
 }
 
 // Each account sends one email to each seed, within its limits: that of a step, written to a made-up person, or a neutral text
@@ -5071,6 +5091,16 @@ type PlacementRunCreated struct {
 	FailedCount int64 `json:"failed_count"`
 	// `inbox_count` divided by all tests that have a placement; 0 while none has
 	InboxRate float64 `json:"inbox_rate"`
+	// Lower end of its 95% interval (Wilson); 0 while no test has a placement
+	InboxRateLow float64 `json:"inbox_rate_low"`
+	// Upper end of its 95% interval; 1 while no test has a placement
+	InboxRateHigh float64 `json:"inbox_rate_high"`
+	// `spam_count` divided by all tests that have a placement; 0 while none has
+	SpamRate float64 `json:"spam_rate"`
+	// Lower end of its 95% interval (Wilson)
+	SpamRateLow float64 `json:"spam_rate_low"`
+	// Upper end of its 95% interval
+	SpamRateHigh float64 `json:"spam_rate_high"`
 	// Results by the provider of the seeds
 	ByProvider map[string]PlacementRunByProvider `json:"by_provider"`
 	// Schedule that started it; null without one

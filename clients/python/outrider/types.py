@@ -4836,6 +4836,16 @@ class PlacementRun(TypedDict):
     """Tests without a result, because the email could not be sent or the seed not be read"""
     inbox_rate: float
     """`inbox_count` divided by all tests that have a placement; 0 while none has"""
+    inbox_rate_low: float
+    """Lower end of its 95% interval (Wilson); 0 while no test has a placement"""
+    inbox_rate_high: float
+    """Upper end of its 95% interval; 1 while no test has a placement"""
+    spam_rate: float
+    """`spam_count` divided by all tests that have a placement; 0 while none has"""
+    spam_rate_low: float
+    """Lower end of its 95% interval (Wilson)"""
+    spam_rate_high: float
+    """Upper end of its 95% interval"""
     by_provider: dict[str, PlacementRunByProvider]
     """Results by the provider of the seeds"""
     schedule_id: str | None
@@ -4863,6 +4873,16 @@ class PlacementRunByProvider(TypedDict):
     """Of these, emails in spam"""
     rate: float
     """`inbox` divided by `total`"""
+    rate_low: float
+    """Lower end of its 95% interval (Wilson)"""
+    rate_high: float
+    """Upper end of its 95% interval"""
+    spam_rate: float
+    """`spam` divided by `total`"""
+    spam_rate_low: float
+    """Lower end of its 95% interval (Wilson)"""
+    spam_rate_high: float
+    """Upper end of its 95% interval"""
 
 
 class PlacementRunCreate(TypedDict):
@@ -4906,6 +4926,16 @@ class PlacementRunCreated(TypedDict):
     """Tests without a result, because the email could not be sent or the seed not be read"""
     inbox_rate: float
     """`inbox_count` divided by all tests that have a placement; 0 while none has"""
+    inbox_rate_low: float
+    """Lower end of its 95% interval (Wilson); 0 while no test has a placement"""
+    inbox_rate_high: float
+    """Upper end of its 95% interval; 1 while no test has a placement"""
+    spam_rate: float
+    """`spam_count` divided by all tests that have a placement; 0 while none has"""
+    spam_rate_low: float
+    """Lower end of its 95% interval (Wilson)"""
+    spam_rate_high: float
+    """Upper end of its 95% interval"""
     by_provider: dict[str, PlacementRunByProvider]
     """Results by the provider of the seeds"""
     schedule_id: str | None

@@ -4123,6 +4123,16 @@ export type PlacementRun = {
   failed_count: number;
   /** `inbox_count` divided by all tests that have a placement; 0 while none has */
   inbox_rate: number;
+  /** Lower end of its 95% interval (Wilson); 0 while no test has a placement */
+  inbox_rate_low: number;
+  /** Upper end of its 95% interval; 1 while no test has a placement */
+  inbox_rate_high: number;
+  /** `spam_count` divided by all tests that have a placement; 0 while none has */
+  spam_rate: number;
+  /** Lower end of its 95% interval (Wilson) */
+  spam_rate_low: number;
+  /** Upper end of its 95% interval */
+  spam_rate_high: number;
   /** Results by the provider of the seeds */
   by_provider: Record<string, {
     /** Tests that have a placement */
@@ -4133,6 +4143,16 @@ export type PlacementRun = {
     spam: number;
     /** `inbox` divided by `total` */
     rate: number;
+    /** Lower end of its 95% interval (Wilson) */
+    rate_low: number;
+    /** Upper end of its 95% interval */
+    rate_high: number;
+    /** `spam` divided by `total` */
+    spam_rate: number;
+    /** Lower end of its 95% interval (Wilson) */
+    spam_rate_low: number;
+    /** Upper end of its 95% interval */
+    spam_rate_high: number;
   }>;
   /** Schedule that started it; null without one */
   schedule_id: string | null;
@@ -4191,6 +4211,16 @@ export type PlacementRunCreated = {
   failed_count: number;
   /** `inbox_count` divided by all tests that have a placement; 0 while none has */
   inbox_rate: number;
+  /** Lower end of its 95% interval (Wilson); 0 while no test has a placement */
+  inbox_rate_low: number;
+  /** Upper end of its 95% interval; 1 while no test has a placement */
+  inbox_rate_high: number;
+  /** `spam_count` divided by all tests that have a placement; 0 while none has */
+  spam_rate: number;
+  /** Lower end of its 95% interval (Wilson) */
+  spam_rate_low: number;
+  /** Upper end of its 95% interval */
+  spam_rate_high: number;
   /** Results by the provider of the seeds */
   by_provider: Record<string, {
     /** Tests that have a placement */
@@ -4201,6 +4231,16 @@ export type PlacementRunCreated = {
     spam: number;
     /** `inbox` divided by `total` */
     rate: number;
+    /** Lower end of its 95% interval (Wilson) */
+    rate_low: number;
+    /** Upper end of its 95% interval */
+    rate_high: number;
+    /** `spam` divided by `total` */
+    spam_rate: number;
+    /** Lower end of its 95% interval (Wilson) */
+    spam_rate_low: number;
+    /** Upper end of its 95% interval */
+    spam_rate_high: number;
   }>;
   /** Schedule that started it; null without one */
   schedule_id: string | null;

@@ -7,7 +7,7 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { act, create } from "#api/write.ts";
-import { type ProviderTotals, totalsByProvider } from "#domain/placement/placement.ts";
+import { bandsOf, type ProviderTotals, totalsByProvider } from "#domain/placement/placement.ts";
 import type { Environment } from "#environment.ts";
 import { RUN_LIST } from "#store/filter/lists.ts";
 import { listRuns } from "#store/placement/placement-runs.ts";
@@ -116,6 +116,7 @@ function detailed(row: RunRow, tests: readonly TestRow[]) {
 function counted(row: RunRow, byProvider: Totals = {}) {
   return {
     ...row,
+    ...bandsOf(row),
     totalTests: row.total,
     inboxCount: row.inbox,
     spamCount: row.spam,
@@ -123,6 +124,21 @@ function counted(row: RunRow, byProvider: Totals = {}) {
     notDeliveredCount: row.notDelivered,
     pendingCount: row.pending,
     failedCount: row.failed,
-    byProvider,
+    byProvider: Object.fromEntries(
+      Object.entries(byProvider).map(([provider, of]) => [provider, wired(of)]),
+    ),
   };
+}
+
+/** Keyed by provider, so nothing renames what is inside. */
+function wired({
+  rateLow,
+  rateHigh,
+  spamRate,
+  spamRateLow,
+  spamRateHigh,
+  ...counts
+}: ProviderTotals) {
+  const ofSpam = { spam_rate: spamRate, spam_rate_low: spamRateLow, spam_rate_high: spamRateHigh };
+  return { ...counts, rate_low: rateLow, rate_high: rateHigh, ...ofSpam };
 }

@@ -29,6 +29,13 @@ import { RUN_LIST } from "#store/filter/lists.ts";
 const IDS_MAX = 500;
 const POSITION_MAX = 1000;
 
+const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
+const spamRate = (description: string) => ({
+  spam_rate: share(description),
+  spam_rate_low: share("Lower end of its 95% interval (Wilson)"),
+  spam_rate_high: share("Upper end of its 95% interval"),
+});
+
 const ByProvider = Type.Record(
   Type.String(),
   Shape({
@@ -36,6 +43,9 @@ const ByProvider = Type.Record(
     inbox: Count("Of these, emails in the inbox"),
     spam: Count("Of these, emails in spam"),
     rate: Type.Number({ minimum: 0, maximum: 1, description: "`inbox` divided by `total`" }),
+    rate_low: share("Lower end of its 95% interval (Wilson)"),
+    rate_high: share("Upper end of its 95% interval"),
+    ...spamRate("`spam` divided by `total`"),
   }),
   { description: "Results by the provider of the seeds" },
 );
@@ -66,6 +76,9 @@ const run = {
     maximum: 1,
     description: "`inbox_count` divided by all tests that have a placement; 0 while none has",
   }),
+  inbox_rate_low: share("Lower end of its 95% interval (Wilson); 0 while no test has a placement"),
+  inbox_rate_high: share("Upper end of its 95% interval; 1 while no test has a placement"),
+  ...spamRate("`spam_count` divided by all tests that have a placement; 0 while none has"),
   by_provider: ByProvider,
   schedule_id: Nullable(IdOf("Schedule that started it; null without one")),
   campaign_id: Nullable(IdOf("Campaign whose email is tested; null for a neutral text")),

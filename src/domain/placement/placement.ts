@@ -6,6 +6,7 @@
  * folder means and what counts are ours (`docs/adr/placement.md`).
  */
 
+import { wilson } from "#domain/experiments/stats/intervals.ts";
 import {
   type AccountUse,
   capFreeAt,
@@ -144,12 +145,39 @@ export function isUnderWay(status: RunStatus): boolean {
   return status === "pending" || status === "running";
 }
 
+/** Shares of the tests that have a placement, with Wilson's 95 % bands; 0 to 1 while none has. */
+export interface Bands {
+  inboxRateLow: number;
+  inboxRateHigh: number;
+  spamRate: number;
+  spamRateLow: number;
+  spamRateHigh: number;
+}
+
+export function bandsOf(counts: Pick<RunTotals, "total" | "pending" | "inbox" | "spam">): Bands {
+  const { inbox, spam } = counts;
+  const n = counts.total - counts.pending;
+  const [ofInbox, ofSpam] = [wilson({ x: inbox, n }), wilson({ x: spam, n })];
+  return {
+    inboxRateLow: ofInbox.lower,
+    inboxRateHigh: ofInbox.upper,
+    spamRate: n === 0 ? 0 : spam / n,
+    spamRateLow: ofSpam.lower,
+    spamRateHigh: ofSpam.upper,
+  };
+}
+
 export interface ProviderTotals {
   total: number;
   inbox: number;
   spam: number;
   /** Inbox of total, 0 to 1. */
   rate: number;
+  rateLow: number;
+  rateHigh: number;
+  spamRate: number;
+  spamRateLow: number;
+  spamRateHigh: number;
 }
 
 /** By seed provider, of the tests that have a placement. */
@@ -161,8 +189,13 @@ export function totalsByProvider(
     ({ seedProvider }) => seedProvider,
   );
   const entries = [...groups].map(([provider, members]) => {
-    const { total, inbox, spam, inboxRate } = totalsOf(members);
-    return [provider, { total, inbox, spam, rate: inboxRate }] as const;
+    const totals = totalsOf(members);
+    const { total, inbox, spam, inboxRate } = totals;
+    const { inboxRateLow: rateLow, inboxRateHigh: rateHigh, ...ofSpam } = bandsOf(totals);
+    return [
+      provider,
+      { total, inbox, spam, rate: inboxRate, rateLow, rateHigh, ...ofSpam },
+    ] as const;
   });
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

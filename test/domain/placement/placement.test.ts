@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
+  bandsOf,
   DEADLINE_MS,
   latencyOf,
   nextLookAt,
@@ -162,5 +163,20 @@ describe("testSlot", () => {
     ["a limit of none", slot({ dailyLimit: 0 }), undefined],
   ])("%s", (_name, at, expected) => {
     expect(at).toBe(expected as UnixMs);
+  });
+});
+
+test("rates have Wilson's 95% bands, as SciPy's binomtest gives them", () => {
+  const of = (inbox: number, spam: number, total: number) =>
+    bandsOf({ inbox, spam, total, pending: 0 });
+  const six = of(2, 3, 6);
+  expect(six.inboxRateLow).toBeCloseTo(0.09677141110578047, 14);
+  expect(six.inboxRateHigh).toBeCloseTo(0.700006684861608, 14);
+  expect(six.spamRateLow).toBeCloseTo(0.18761630648265054, 14);
+  expect(six.spamRateHigh).toBeCloseTo(0.8123836935173494, 14);
+  expect(of(0, 1, 2)).toMatchObject({ inboxRateLow: 0, spamRate: 0.5 });
+  expect(of(0, 1, 2).inboxRateHigh).toBeCloseTo(0.6576197724933469, 14);
+  expect(bandsOf({ inbox: 0, spam: 0, total: 4, pending: 4 })).toEqual({
+    ...{ inboxRateLow: 0, inboxRateHigh: 1, spamRate: 0, spamRateLow: 0, spamRateHigh: 1 },
   });
 });

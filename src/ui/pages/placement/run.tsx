@@ -126,7 +126,7 @@ function Score({ run }: { run: PlacementRun }) {
       <p class="quiet small">
         {done === 0
           ? "No results yet"
-          : `${count(run.inbox_count)} of ${plural(done, "email")} with a result`}
+          : `${count(run.inbox_count)} of ${plural(done, "email")} with a result, so ${percent(run.inbox_rate_low)} to ${percent(run.inbox_rate_high)} (95% interval)`}
       </p>
       <dl class="counts">
         {(
