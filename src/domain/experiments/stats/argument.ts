@@ -50,8 +50,8 @@ export function checkInside(argument: string, value: number): void {
   }
 }
 
-/** Smallest share of a split: far below any that can be sent, far above where 1 − share is 1. */
-const SHARE_MIN = 1e-9;
+/** Smallest share of a split: below that of the lightest of ten variants, far above where 1 − share is 1. */
+const SHARE_MIN = 1e-10;
 
 /** A share of a split: strictly between 0 and 1, and as far from both as {@link SHARE_MIN}. */
 export function checkShare(argument: string, value: number): void {
