@@ -3627,6 +3627,8 @@ type ExperimentResultSignificance struct {
 	LiftRatioLow *float64 `json:"lift_ratio_low"`
 	// Upper end of its interval
 	LiftRatioHigh *float64 `json:"lift_ratio_high"`
+	// What to expect of `lift_ratio` from here on: nearer to 1, as far as this experiment and your past ones suggest; null unless a or b is the winner
+	LiftExpected *float64 `json:"lift_expected"`
 	// Rate of a that `lift_ratio` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email
 	RateA *float64 `json:"rate_a"`
 	// Rate of b that `lift_ratio` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email

@@ -41,7 +41,7 @@ test.skipIf(process.env["OUTRIDER_TEST_TIER"] !== "full")(
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
     ]);
-    expect(`${out}${err}`).toBe("560 cases, 0 numbers differ\n");
+    expect(`${out}${err}`).toBe("580 cases, 0 numbers differ\n");
   },
   TEST_MS_MAX,
 );

@@ -28,6 +28,7 @@ export function figures(arms: readonly Counts[], change: Partial<Figures> = {}):
     })),
     epochs: [{ allocation: arms.map(() => 1 / arms.length), counts: arms }],
     guardrails: [],
+    past: () => [],
     strata: () => [{ accountId: "mailbox", provider: "custom", counts: arms }],
     isFinal: false,
     readsFixed: true,

@@ -3454,6 +3454,8 @@ class ExperimentResultSignificance(TypedDict):
     """Lower end of its interval"""
     lift_ratio_high: float | None
     """Upper end of its interval"""
+    lift_expected: float | None
+    """What to expect of `lift_ratio` from here on: nearer to 1, as far as this experiment and your past ones suggest; null unless a or b is the winner"""
     rate_a: float | None
     """Rate of a that `lift_ratio` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email"""
     rate_b: float | None

@@ -2597,6 +2597,8 @@ export type ExperimentResult = {
     lift_ratio_low: number | null;
     /** Upper end of its interval */
     lift_ratio_high: number | null;
+    /** What to expect of `lift_ratio` from here on: nearer to 1, as far as this experiment and your past ones suggest; null unless a or b is the winner */
+    lift_expected: number | null;
     /** Rate of a that `lift_ratio` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email */
     rate_a: number | null;
     /** Rate of b that `lift_ratio` compares, each lead weighted by the inverse of the share it was assigned with, so above 1 for a handful of leads at times; null before the first email */

@@ -118,6 +118,7 @@ function pairOf({ variants, reading }: Results, pair: PairReading) {
     rateA: pair.rateA ?? null,
     rateB: pair.rateB ?? null,
     liftRatio: pair.ratio,
+    liftExpected: pair.expected ?? null,
     liftRatioLow: pair.ratioLow,
     liftRatioHigh: pair.ratioHigh,
     difference: pair.difference?.value ?? null,

@@ -26,6 +26,14 @@ const Significance = Shape({
   variant_a: Type.String({ description: "Name of the first variant", examples: ["Question"] }),
   variant_b: Type.String({ description: "Name of the second variant", examples: ["Statement"] }),
   ...lift,
+  lift_expected: Nullable(
+    Type.Number({
+      minimum: 0,
+      description:
+        "What to expect of `lift_ratio` from here on: nearer to 1, as far as this experiment and your past ones suggest; null unless a or b is the winner",
+      examples: [1.28],
+    }),
+  ),
   rate_a: comparedRate("a"),
   rate_b: comparedRate("b"),
   significant: Type.Boolean({

@@ -2,6 +2,7 @@
 
 import type { Arms } from "#domain/experiments/stats/bayes.ts";
 import { equivalentCounts } from "#domain/experiments/stats/epochs.ts";
+import type { LogLift } from "#domain/experiments/stats/shrinkage.ts";
 import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Allocation, OptimizationMode, OutReason, PrimaryMetric } from "./experiment.ts";
@@ -39,6 +40,8 @@ export interface Figures {
   epochs: readonly EpochFigures[];
   /** The team's own limits. */
   guardrails: readonly Guardrail[];
+  /** Measured lifts of the team's earlier experiments; read when there is a winner. */
+  past: () => readonly LogLift[];
   /** Read when the split is off or the test at the end is read; there may be thousands. */
   strata: () => readonly Stratum[];
   /** The planned end is over and every lead measured: this reading is the last. */

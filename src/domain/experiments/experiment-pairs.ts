@@ -40,6 +40,8 @@ export interface PairReading extends Omit<TestReading, "p"> {
   pValue: number;
   /** b's rate over a's; null where nothing came of a. Its interval leaves out 1 where `pAlone` shows a difference. */
   ratio: number | null;
+  /** The same as it is to be expected from here on; set for a winner's pairs. */
+  expected?: number | null;
   /** b's success rate minus a's, in the last reading. */
   difference: LastReading["difference"];
   /** Null while too few leads are measured, and among many variants for pairs without the leader. */

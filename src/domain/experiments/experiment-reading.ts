@@ -25,6 +25,7 @@ import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { splitCheck, srmChi2 } from "#domain/experiments/stats/split-check.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { BASELINE_DEFAULT } from "./experiment.ts";
+import { expectedRatio } from "./experiment-expected.ts";
 import {
   comparedArms,
   type EpochFigures,
@@ -248,9 +249,11 @@ function withWinner(
 ): PairReading[] {
   const rivals = rivalsOf(figures, winner);
   const pBest = pOfBest(pairs, winner, rivals);
+  const past = figures.past();
   return pairs.map((pair) => {
     const isWon = rivals.some((rival) => pair === pairOf(pairs, winner, rival));
-    return isWon ? { ...pair, pValue: Math.min(pair.pValue, pBest) } : pair;
+    const expected = expectedRatio(figures, pair, past);
+    return isWon ? { ...pair, pValue: Math.min(pair.pValue, pBest), expected } : pair;
   });
 }
 

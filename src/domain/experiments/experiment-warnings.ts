@@ -1,6 +1,7 @@
 /** What has to be known beside the numbers of an experiment. */
 
 import { ALPHA } from "#domain/experiments/stats/sequential.ts";
+import { tellExpected } from "./experiment-expected.ts";
 import { comparedArms, type Figures, isBandit } from "./experiment-figures.ts";
 import { isSignificant } from "./experiment-pairs.ts";
 import type { Reading } from "./experiment-reading.ts";
@@ -53,8 +54,8 @@ export function warningsOf(figures: Figures, reading: Reading, mishaps: Mishaps)
   if (reading.winner !== null) {
     warn(
       "winners_curse",
-      "Differences large enough to be detected are, on average, smaller than they look: read the " +
-        "interval first.",
+      "Differences large enough to be detected are, on average, smaller than they look: " +
+        `${tellExpected(reading.pairs, reading.winner) ?? "read the interval first"}.`,
     );
   }
   const wanted = moreInterested(figures, reading);

@@ -1,6 +1,19 @@
 /** Experiments, their variants, the stretches of one allocation, and the links to their reports. */
 
-import { and, asc, count, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { EXPERIMENTS_MAX, type ExperimentStatus } from "#domain/experiments/experiment.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
@@ -69,6 +82,31 @@ const open = reader(experiments, (db) =>
 /** Those of a campaign that are neither completed nor cancelled, oldest first. */
 export function openExperiments(db: Db, campaignId: Id): ExperimentRow[] {
   return open(db, { campaignId });
+}
+
+/** Other experiments of the team on the same metric that completed before an instant, newest first; no bandits. */
+export function experimentsEnded(
+  db: Db,
+  { id, teamId, primaryMetric }: ExperimentRow,
+  before: UnixMs,
+  limit: number,
+): { id: Id }[] {
+  return db.orm
+    .select({ id: experiments.id })
+    .from(experiments)
+    .where(
+      and(
+        eq(experiments.teamId, teamId),
+        eq(experiments.status, "completed"),
+        eq(experiments.primaryMetric, primaryMetric),
+        ne(experiments.optimizationMode, "thompson_sampling"),
+        ne(experiments.id, id),
+        lt(experiments.closedAt, before),
+      ),
+    )
+    .orderBy(desc(experiments.id))
+    .limit(limit)
+    .all();
 }
 
 const due = reader(experiments, (db) =>

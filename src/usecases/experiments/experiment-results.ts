@@ -12,6 +12,7 @@ import {
   governsStep,
   isUnderWay,
 } from "#domain/experiments/experiment.ts";
+import { PAST_MAX, pastLiftsOf } from "#domain/experiments/experiment-expected.ts";
 import type { Arm, Figures, Outlook, Stratum } from "#domain/experiments/experiment-figures.ts";
 import { type Price, pricesOf } from "#domain/experiments/experiment-price.ts";
 import { type Reading, readExperiment } from "#domain/experiments/experiment-reading.ts";
@@ -32,12 +33,13 @@ import {
   warningsOf,
 } from "#domain/experiments/experiment-warnings.ts";
 import { type Counts, NO_COUNTS, pendingOf } from "#domain/experiments/exposure.ts";
+import type { LogLift } from "#domain/experiments/stats/shrinkage.ts";
 import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { sequenceOf, stepById } from "#store/campaigns/steps.ts";
-import { epochsOf, variantsOf } from "#store/experiments/experiments.ts";
+import { epochsOf, experimentsEnded, variantsOf } from "#store/experiments/experiments.ts";
 import { leadsMissing } from "#store/leads/campaign-leads.ts";
 import { lastWindowOf, talliesOf } from "#store/sending/exposures.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -306,6 +308,7 @@ export function figuresOf(
       counts: inOrder(ofEpoch.get(String(number))),
     })),
     guardrails: row.guardrails,
+    past: () => pastLifts(env, row),
     strata: () =>
       [...byBucket(talliesOf(env.db, row.id, "stratum"))].map(([bucket, of]): Stratum => {
         const [accountId = "", provider = "custom"] = bucket.split(" ");
@@ -314,6 +317,16 @@ export function figuresOf(
     isFinal,
     readsFixed: !row.replanned,
   };
+}
+
+/** Of the team's latest experiments that ended before this one. A bandit's plain counts mislead. */
+function pastLifts(env: Environment, row: ExperimentRow): LogLift[] {
+  const before = row.closedAt ?? env.clock.now();
+  return experimentsEnded(env.db, row, before, PAST_MAX).flatMap(({ id }) => {
+    const counts = countsByVariant(talliesOf(env.db, id, "variant"));
+    const inOrder = variantsOf(env.db, id).map((variant) => counts.get(variant.id) ?? NO_COUNTS);
+    return pastLiftsOf(row.primaryMetric, inOrder);
+  });
 }
 
 function byBucket(sums: readonly TallyRow[]): Map<string, TallyRow[]> {

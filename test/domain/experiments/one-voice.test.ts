@@ -6,7 +6,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isSignificant, type PairReading } from "#domain/experiments/experiment-pairs.ts";
-import { asPercent } from "#domain/experiments/experiment-words.ts";
+import { warningsOf } from "#domain/experiments/experiment-warnings.ts";
+import { asPercent, asRatio } from "#domain/experiments/experiment-words.ts";
 import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { type State, states } from "../../support/experiment-states.ts";
@@ -138,6 +139,34 @@ describe("An experiment speaks with one voice:", () => {
       }
     }
   });
+
+  holds(
+    "a winner's lift is expected nearer to 1 than measured, and the warning says so",
+    (state) => {
+      const { reading, figures: given } = state;
+      const { winner, pairs } = reading;
+      const mishaps = { stepChanged: false, replanned: false, notApplied: null, onHold: [] };
+      const [curse] = warningsOf(given, reading, mishaps);
+      expect(curse?.code === "winners_curse").toBe(winner !== null);
+      for (const { a, b, ratio, expected = null } of pairs) {
+        const isOwn = winner !== null && (a === winner || b === winner);
+        expect(expected === null || isOwn).toBe(true);
+        if (expected !== null && ratio !== null) {
+          expect(Math.sign(Math.log(expected))).toBe(Math.sign(Math.log(ratio)));
+          expect(Math.abs(Math.log(expected))).toBeLessThan(Math.abs(Math.log(ratio)));
+        }
+      }
+      const said = /expect about ([\d.]+)x rather than the measured ([\d.]+)x/.exec(
+        curse?.message ?? "",
+      );
+      const told = pairs.flatMap(({ a, ratio, expected = null }) => {
+        const [one, other] =
+          a === winner ? [1 / (expected ?? 0), 1 / (ratio ?? 0)] : [expected, ratio];
+        return expected === null ? [] : [`${asRatio(one ?? 0)} ${asRatio(other ?? 0)}`];
+      });
+      expect(told.length === 0 || told.includes(`${said?.[1]} ${said?.[2]}`)).toBe(true);
+    },
+  );
 
   holds("who is called behind is beaten by the leader, and it is not too early", (state) => {
     const { reading, figures: given, outlook: ahead } = state;

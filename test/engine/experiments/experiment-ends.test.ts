@@ -165,6 +165,7 @@ describe("a bandit", () => {
     expect(pair).toMatchObject({ test: "epoch_z", significant: true, better: "B" });
     expect(pair.p_value).toBeLessThanOrEqual(1.25 * pair.p_value_fixed);
     expect(pair.lift_ratio_low).toBeGreaterThan(1);
+    expect(pair.lift_expected).toBeWithin(1, pair.lift_ratio);
     const [first, second] = done.variants;
     expect(second.emails_sent).toBeGreaterThan(2 * first.emails_sent);
   });

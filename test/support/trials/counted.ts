@@ -151,6 +151,7 @@ function figuresOf(counts: readonly Counts[], isFinal: boolean): Figures {
     })),
     epochs: [epoch],
     guardrails: [],
+    past: () => [],
     strata: () => [],
     isFinal,
     readsFixed: true,

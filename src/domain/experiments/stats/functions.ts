@@ -36,6 +36,7 @@ import {
   holm,
   ratioCs,
 } from "#domain/experiments/stats/sequential.ts";
+import { expectedLift } from "#domain/experiments/stats/shrinkage.ts";
 import { srmChi2, srmEprocess } from "#domain/experiments/stats/split-check.ts";
 import {
   cmh,
@@ -75,6 +76,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [run: Evaluated, inputs: reado
   group_sequential: [groupSequential, ["replies_a", "replies_b", "share_b", "expected", "alpha"]],
   combined_p: [combinedP, ["p_anytime", "p_fixed", "is_final", "alpha", "alpha_early"]],
   holm: [holm, ["p"]],
+  expected_lift: [expectedLift, ["lift", "past"]],
   p_best: [pBest, ARMS],
   prob_b_beats_a: [probBBeatsA, ["s_a", "f_a", "s_b", "f_b"]],
   expected_loss: [expectedLoss, ARMS],
