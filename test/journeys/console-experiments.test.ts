@@ -98,7 +98,7 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
       for (const [nth, variant] of last.variants.entries()) {
         const cells = rows.nth(nth).locator("td");
         await says(cells.nth(1), String(variant.emails_sent));
-        await says(cells.nth(8), String(variant.successes + variant.failures));
+        await says(cells.nth(9), String(variant.successes + variant.failures));
         await cells
           .nth(2)
           .filter({ hasText: new RegExp(`^${variant.replies}\\b`) })
