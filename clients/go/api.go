@@ -3497,6 +3497,10 @@ type ExperimentResult struct {
 	Variants []ExperimentResultVariant `json:"variants"`
 	// Every pair of variants
 	Significance []ExperimentResultSignificance `json:"significance"`
+	// Variant that sends the step as it is, else the first
+	PresentVariantID string `json:"present_variant_id"`
+	// Every other variant against the present text. Empty in older results
+	AgainstPresent []ExperimentResultAgainstPresent `json:"against_present"`
 	// Name of the winner; null without one
 	Winner *string `json:"winner"`
 	// What to do, in one sentence
@@ -3635,7 +3639,7 @@ type ExperimentResultSignificance struct {
 	RateB *float64 `json:"rate_b"`
 	// Whether `p_value` is at most 0.05 and leads were split as planned
 	Significant bool `json:"significant"`
-	// p-value, valid however often it is read, adjusted for all pairs; for a winner's pairs, how often a variant that isn't the best would win like this
+	// p-value, valid however often it is read, adjusted for all comparisons: with the present text by Dunnett, of others by Holm; for a winner's pairs, how often a variant that isn't the best would win like this
 	PValue float64 `json:"p_value"`
 	// 1 − `p_value`
 	Confidence float64 `json:"confidence"`
@@ -3659,6 +3663,27 @@ type ExperimentResultSignificance struct {
 	DifferenceHigh *float64 `json:"difference_high"`
 	// Probability that b is better than a; null while too few leads are measured
 	ProbBBeatsA *float64 `json:"prob_b_beats_a"`
+}
+
+type ExperimentResultAgainstPresent struct {
+	// The variant's id
+	VariantID string `json:"variant_id"`
+	// Name of the variant
+	Variant string `json:"variant"`
+	// Its rate divided by that of the present text; null while that has no success
+	LiftRatio *float64 `json:"lift_ratio"`
+	// Lower end of its 95% interval; the intervals of all variants hold together
+	LiftRatioLow *float64 `json:"lift_ratio_low"`
+	// Upper end of its 95% interval; the intervals of all variants hold together
+	LiftRatioHigh *float64 `json:"lift_ratio_high"`
+	// p-value with all variants in mind that are compared with the present text; that of their pair
+	PValue float64 `json:"p_value"`
+	// Whether `p_value` is at most 0.05 and leads were split as planned
+	Significant bool `json:"significant"`
+	// Name of the variant that does better so far; null for neither
+	Better *string `json:"better"`
+	// Test that the p-value and the interval come from
+	Test SignificanceTest `json:"test"`
 }
 
 // How far the result can be trusted
@@ -3724,6 +3749,8 @@ type ExperimentResultFinalEstimate struct {
 	SuccessRates map[string]ExperimentResultFinalEstimateSuccessRates `json:"success_rates"`
 	// Every pair of variants
 	Lifts []ExperimentResultFinalEstimateLift `json:"lifts"`
+	// Every other variant against the present text
+	AgainstPresent []ExperimentResultFinalEstimateAgainstPresent `json:"against_present"`
 	// By variant id: the counts that the verdict was based on
 	AtVerdict map[string]ExperimentResultFinalEstimateAtVerdict `json:"at_verdict"`
 }
@@ -3747,6 +3774,19 @@ type ExperimentResultFinalEstimateLift struct {
 	// Lower end of its interval
 	LiftRatioLow *float64 `json:"lift_ratio_low"`
 	// Upper end of its interval
+	LiftRatioHigh *float64 `json:"lift_ratio_high"`
+}
+
+type ExperimentResultFinalEstimateAgainstPresent struct {
+	// The variant's id
+	VariantID string `json:"variant_id"`
+	// Name of the variant
+	Variant string `json:"variant"`
+	// Its rate divided by that of the present text; null while that has no success
+	LiftRatio *float64 `json:"lift_ratio"`
+	// Lower end of its 95% interval; the intervals of all variants hold together
+	LiftRatioLow *float64 `json:"lift_ratio_low"`
+	// Upper end of its 95% interval; the intervals of all variants hold together
 	LiftRatioHigh *float64 `json:"lift_ratio_high"`
 }
 

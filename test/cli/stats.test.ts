@@ -142,7 +142,7 @@ function answerOrRefusal(fn: string, input: unknown): string {
 test("Every function that help lists answers or refuses by name, never with a fault of its own", async () => {
   const { out } = await run(["help", "stats", "eval"]);
   const listed = [...out.matchAll(/^ {2}([a-z0-9_]+): (.+)$/gm)];
-  expect(listed.length).toBe(33);
+  expect(listed.length).toBe(35);
   const hostile: unknown[] = [undefined, null, "1", -1, 0.5, 1e300, {}, [], [null], [[1, 2]], [{}]];
   for (const [, fn = "", inputs = ""] of listed) {
     for (const value of hostile) {

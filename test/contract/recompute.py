@@ -154,12 +154,44 @@ def holm(values):
     return adjusted
 
 
-def look(ra, rb, share, expected):
+def dunnett(p, lambdas):
+    """P(some |z| is as large as p's), where each is a common normal and one of its own."""
+    z, lambdas = stats.norm.isf(p / 2), np.array(lambdas)
+    own, common = np.sqrt(1 - lambdas), np.sqrt(lambdas)
+    beyond = lambda u: stats.norm.sf((z - common * u) / own) + stats.norm.sf((z + common * u) / own)
+    some = lambda u: stats.norm.pdf(u) * (1 - np.prod(1 - beyond(u)))
+    return integrate.quad(some, -12, 12, limit=500, epsabs=1e-14, points=[-6, -2, 0, 2, 6])[0]
+
+
+def alone_at(alpha, lambdas):
+    return optimize.brentq(lambda p: dunnett(p, lambdas) - alpha, alpha / 99, alpha, xtol=1e-15)
+
+
+def familywise(places, values, tests, lambdas):
+    """The first variant is the present text: its pairs by Dunnett, the others by Holm where one of the two differs."""
+    own = {}
+    for (a, b), p, test in zip(places, values, tests, strict=True):
+        factor = TAILS if test == "group_sequential" else ALPHA / ALPHA_FIXED
+        if a == 0:
+            own[b] = min(1.0, p * len(lambdas) if test == "anytime" else factor * dunnett(p / factor, lambdas))
+    pairs = zip(places, holm(values), strict=True)
+    return [own[b] if a == 0 else max(p, min(own[a], own[b])) for (a, b), p in pairs]
+
+
+def compare_with_present(results, places, told):
+    same("present", results["present_variant_id"] == results["variants"][0]["id"], True)
+    own = [p for (a, _), p in zip(places, told, strict=True) if a == 0]
+    for p, said in zip(own, results["against_present"], strict=True):
+        same(f"{said['variant']} against the present text, p_value", said["p_value"], p)
+        same(f"{said['variant']} against the present text", said["significant"], bool(p <= ALPHA))
+
+
+def look(ra, rb, share, expected, alpha=ALPHA):
     """A daily look at a fixed split all of whose leads have been written to: its p-value, and b's rate over a's."""
     total = ra + rb
     walked = lambda q: (rb - q * total) / math.sqrt(q * (1 - q) * expected)
     p = min(1.0, TAILS * 2 * stats.norm.sf(abs(walked(share))))
-    boundary = stats.norm.isf(ALPHA / (2 * TAILS))
+    boundary = stats.norm.isf(alpha / (2 * TAILS))
     middle, edge = rb / total, 1e-15
     low = optimize.brentq(lambda q: walked(q) - boundary, edge, middle, xtol=1e-15)
     high = optimize.brentq(lambda q: walked(q) + boundary, middle, 1 - edge, xtol=1e-15)
@@ -265,12 +297,14 @@ def compare_bandit(reading, epochs, wins):
     winner = best_of(alone, len(ids)) if results["is_final"] else None
     winner = None if winner is None or wins[winner] < BANDIT_WINS_P else winner
     worst = max((row[2] for pair, row in zip(pairs, raw) if winner in pair), default=1.0)
-    adjusted = holm([row[2] for row in raw])
+    told = familywise(pairs, [row[2] for row in raw], [row[3] for row in raw], [0.0] * (len(ids) - 1))
+    adjusted = [min(p, worst) if winner in pair else p for pair, p in zip(pairs, told)]
+    compare_with_present(results, pairs, adjusted)
     for pair, (anytime, fixed, _, test, rate_a, rate_b, interval), p, said in zip(pairs, raw, adjusted, results["significance"], strict=True):
         name = f"{said['variant_a']} and {said['variant_b']}"
         same(f"{name}, p_value_anytime", said["p_value_anytime"], anytime)
         same(f"{name}, p_value_fixed", said["p_value_fixed"], fixed)
-        same(f"{name}, p_value", said["p_value"], min(p, worst) if winner in pair else p)
+        same(f"{name}, p_value", said["p_value"], p)
         same(f"{name}, test", said["test"] == test, True)
         same(f"{name}, rate_a", said["rate_a"], rate_a)
         same(f"{name}, rate_b", said["rate_b"], rate_b)
@@ -331,10 +365,20 @@ def compare_pairs(reading, arms, strata, weights, first_sent):
         pairs.append((a, b, p, anytime, seen, interval, test, fixed, xa, na, xb, nb))
     winner = winner_of(alone, arms, reading, first_sent)
     worst = max((p for a, b, p, *_ in pairs if winner in (a, b)), default=1.0)
-    adjusted = holm([p for _, _, p, *_ in pairs])
+    places, lambdas = [pair[:2] for pair in pairs], [w / (w + weights[0]) for w in weights[1:]]
+    told = familywise(places, [pair[2] for pair in pairs], [pair[6] for pair in pairs], lambdas)
+    adjusted = [min(p, worst) if winner in pair else p for pair, p in zip(places, told)]
+    compare_with_present(results, places, adjusted)
+    level = TAILS * alone_at(ALPHA / TAILS, lambdas)
+    for said, pair, p, own in zip(results["against_present"], pairs, adjusted, told):
+        (a, b), share = pair[:2], weights[pair[1]] / (weights[0] + weights[pair[1]])
+        if a == 0 and pair[6] == "group_sequential" and p == own:
+            replies = arms[a]["replies"], arms[b]["replies"]
+            _, interval = look(*replies, share, expected_replies(arms[a], arms[b]), level)
+            same(f"{said['variant']} against the present text, from", said["lift_ratio_low"], interval[0])
+            same(f"{said['variant']} against the present text, to", said["lift_ratio_high"], interval[1])
     for pair, p, said in zip(pairs, adjusted, results["significance"], strict=True):
         a, b, _, anytime, seen, interval, test, fixed, xa, na, xb, nb = pair
-        p = min(p, worst) if winner in (a, b) else p
         name = f"{said['variant_a']} and {said['variant_b']}"
         same(f"{name}, test", said["test"] == test, True)
         same(f"{name}, p_value_anytime", said["p_value_anytime"], anytime)

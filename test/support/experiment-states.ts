@@ -71,6 +71,7 @@ export const states = fc
       [{ metric: "opt_outs", maxRate: 0.025 }],
       [{ metric: "opt_outs", maxRatio: 2 }],
     ),
+    present: fc.constantFrom(0, 0, 1, 2),
   })
   .map((drawn): State => {
     const { mode, days, status, windowDays, readsFixed, more, guardrails } = drawn;
@@ -94,6 +95,7 @@ export const states = fc
     );
     const given = figures(all, {
       ...{ mode, windowDays, isFinal, readsFixed, epochs, guardrails },
+      present: Math.min(drawn.present, even.length - 1),
     });
     const placed: Figures = {
       ...given,

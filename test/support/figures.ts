@@ -26,6 +26,7 @@ export function figures(arms: readonly Counts[], change: Partial<Figures> = {}):
       counts,
       out: null,
     })),
+    present: 0,
     epochs: [{ allocation: arms.map(() => 1 / arms.length), counts: arms }],
     guardrails: [],
     past: () => [],

@@ -3324,6 +3324,10 @@ class ExperimentResult(TypedDict):
     """The variants, in order"""
     significance: list[ExperimentResultSignificance]
     """Every pair of variants"""
+    present_variant_id: str
+    """Variant that sends the step as it is, else the first"""
+    against_present: list[ExperimentResultAgainstPresent]
+    """Every other variant against the present text. Empty in older results"""
     winner: str | None
     """Name of the winner; null without one"""
     recommendation: str
@@ -3463,7 +3467,7 @@ class ExperimentResultSignificance(TypedDict):
     significant: bool
     """Whether `p_value` is at most 0.05 and leads were split as planned"""
     p_value: float
-    """p-value, valid however often it is read, adjusted for all pairs; for a winner's pairs, how often a variant that isn't the best would win like this"""
+    """p-value, valid however often it is read, adjusted for all comparisons: with the present text by Dunnett, of others by Holm; for a winner's pairs, how often a variant that isn't the best would win like this"""
     confidence: float
     """1 − `p_value`"""
     better: str | None
@@ -3486,6 +3490,27 @@ class ExperimentResultSignificance(TypedDict):
     """Upper end of its 95% interval"""
     prob_b_beats_a: float | None
     """Probability that b is better than a; null while too few leads are measured"""
+
+
+class ExperimentResultAgainstPresent(TypedDict):
+    variant_id: str
+    """The variant's id"""
+    variant: str
+    """Name of the variant"""
+    lift_ratio: float | None
+    """Its rate divided by that of the present text; null while that has no success"""
+    lift_ratio_low: float | None
+    """Lower end of its 95% interval; the intervals of all variants hold together"""
+    lift_ratio_high: float | None
+    """Upper end of its 95% interval; the intervals of all variants hold together"""
+    p_value: float
+    """p-value with all variants in mind that are compared with the present text; that of their pair"""
+    significant: bool
+    """Whether `p_value` is at most 0.05 and leads were split as planned"""
+    better: str | None
+    """Name of the variant that does better so far; null for neither"""
+    test: SignificanceTest
+    """Test that the p-value and the interval come from"""
 
 
 class ExperimentResultQuality(TypedDict):
@@ -3551,6 +3576,8 @@ class ExperimentResultFinalEstimate(TypedDict):
     """By variant id: its success rate"""
     lifts: list[ExperimentResultFinalEstimateLift]
     """Every pair of variants"""
+    against_present: list[ExperimentResultFinalEstimateAgainstPresent]
+    """Every other variant against the present text"""
     at_verdict: dict[str, ExperimentResultFinalEstimateAtVerdict]
     """By variant id: the counts that the verdict was based on"""
 
@@ -3575,6 +3602,19 @@ class ExperimentResultFinalEstimateLift(TypedDict):
     """Lower end of its interval"""
     lift_ratio_high: float | None
     """Upper end of its interval"""
+
+
+class ExperimentResultFinalEstimateAgainstPresent(TypedDict):
+    variant_id: str
+    """The variant's id"""
+    variant: str
+    """Name of the variant"""
+    lift_ratio: float | None
+    """Its rate divided by that of the present text; null while that has no success"""
+    lift_ratio_low: float | None
+    """Lower end of its 95% interval; the intervals of all variants hold together"""
+    lift_ratio_high: float | None
+    """Upper end of its 95% interval; the intervals of all variants hold together"""
 
 
 class ExperimentResultFinalEstimateAtVerdict(TypedDict):

@@ -2605,7 +2605,7 @@ export type ExperimentResult = {
     rate_b: number | null;
     /** Whether `p_value` is at most 0.05 and leads were split as planned */
     significant: boolean;
-    /** p-value, valid however often it is read, adjusted for all pairs; for a winner's pairs, how often a variant that isn't the best would win like this */
+    /** p-value, valid however often it is read, adjusted for all comparisons: with the present text by Dunnett, of others by Holm; for a winner's pairs, how often a variant that isn't the best would win like this */
     p_value: number;
     /** 1 − `p_value` */
     confidence: number;
@@ -2629,6 +2629,29 @@ export type ExperimentResult = {
     difference_high: number | null;
     /** Probability that b is better than a; null while too few leads are measured */
     prob_b_beats_a: number | null;
+  }>;
+  /** Variant that sends the step as it is, else the first */
+  present_variant_id: string;
+  /** Every other variant against the present text. Empty in older results */
+  against_present: Array<{
+    /** The variant's id */
+    variant_id: string;
+    /** Name of the variant */
+    variant: string;
+    /** Its rate divided by that of the present text; null while that has no success */
+    lift_ratio: number | null;
+    /** Lower end of its 95% interval; the intervals of all variants hold together */
+    lift_ratio_low: number | null;
+    /** Upper end of its 95% interval; the intervals of all variants hold together */
+    lift_ratio_high: number | null;
+    /** p-value with all variants in mind that are compared with the present text; that of their pair */
+    p_value: number;
+    /** Whether `p_value` is at most 0.05 and leads were split as planned */
+    significant: boolean;
+    /** Name of the variant that does better so far; null for neither */
+    better: string | null;
+    /** Test that the p-value and the interval come from */
+    test: SignificanceTest;
   }>;
   /** Name of the winner; null without one */
   winner: string | null;
@@ -2716,6 +2739,19 @@ export type ExperimentResult = {
       /** Lower end of its interval */
       lift_ratio_low: number | null;
       /** Upper end of its interval */
+      lift_ratio_high: number | null;
+    }>;
+    /** Every other variant against the present text */
+    against_present: Array<{
+      /** The variant's id */
+      variant_id: string;
+      /** Name of the variant */
+      variant: string;
+      /** Its rate divided by that of the present text; null while that has no success */
+      lift_ratio: number | null;
+      /** Lower end of its 95% interval; the intervals of all variants hold together */
+      lift_ratio_low: number | null;
+      /** Upper end of its 95% interval; the intervals of all variants hold together */
       lift_ratio_high: number | null;
     }>;
     /** By variant id: the counts that the verdict was based on */

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Count, IdOf, Nullable, Shape } from "#api/schema.ts";
+import type { ChallengerReading } from "#domain/experiments/experiment-challengers.ts";
 import type { Results, VariantResult } from "#usecases/experiments/experiment-results.ts";
 
 const share = (description: string) =>
@@ -9,19 +10,27 @@ const interval = {
   high: share("Upper end of its 95% interval"),
 };
 
+const liftOf = (description: string, interval: string) => ({
+  lift_ratio: Nullable(Type.Number({ minimum: 0, description, examples: [1.42] })),
+  lift_ratio_low: Nullable(Type.Number({ minimum: 0, description: `Lower end of ${interval}` })),
+  lift_ratio_high: Nullable(Type.Number({ minimum: 0, description: `Upper end of ${interval}` })),
+});
+
 /** How the second of two variants does against the first. */
 export const lift = {
   variant_a_id: IdOf("The first variant's id"),
   variant_b_id: IdOf("The second variant's id"),
-  lift_ratio: Nullable(
-    Type.Number({
-      minimum: 0,
-      description: "Rate of b divided by the rate of a; null while a has no success",
-      examples: [1.42],
-    }),
+  ...liftOf("Rate of b divided by the rate of a; null while a has no success", "its interval"),
+};
+
+/** How a variant does against the present text. */
+export const overPresent = {
+  variant_id: IdOf("The variant's id"),
+  variant: Type.String({ description: "Name of the variant", examples: ["Question"] }),
+  ...liftOf(
+    "Its rate divided by that of the present text; null while that has no success",
+    "its 95% interval; the intervals of all variants hold together",
   ),
-  lift_ratio_low: Nullable(Type.Number({ minimum: 0, description: "Lower end of its interval" })),
-  lift_ratio_high: Nullable(Type.Number({ minimum: 0, description: "Upper end of its interval" })),
 };
 
 export const Estimate = Shape(
@@ -33,6 +42,9 @@ export const Estimate = Shape(
       description: "By variant id: its success rate",
     }),
     lifts: Type.Array(Shape(lift), { description: "Every pair of variants" }),
+    against_present: Type.Array(Shape(overPresent), {
+      description: "Every other variant against the present text",
+    }),
     at_verdict: Type.Record(
       Type.String(),
       Shape({
@@ -60,7 +72,20 @@ export function estimateOf({ variants, estimate }: Results) {
       ...{ variantAId: idOf(a), variantBId: idOf(b) },
       ...{ liftRatio: ratio, liftRatioLow: ratioLow, liftRatioHigh: ratioHigh },
     })),
+    againstPresent: estimate.challengers.map((one) => challengerOf(variants, one)),
     atVerdict: byId(variants, estimate.judged),
+  };
+}
+
+/** One variant against the present text. */
+export function challengerOf(
+  variants: readonly VariantResult[],
+  { arm, ratio, ratioLow, ratioHigh, ...rest }: ChallengerReading,
+) {
+  const own = variants[arm]?.row;
+  return {
+    ...{ ...rest, variantId: own?.id ?? "", variant: own?.name ?? "" },
+    ...{ liftRatio: ratio, liftRatioLow: ratioLow, liftRatioHigh: ratioHigh },
   };
 }
 

@@ -9,7 +9,7 @@ import { pendingOf } from "#domain/experiments/exposure.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
 import type { PlanReading } from "#usecases/experiments/experiment-plan.ts";
 import type { Results, VariantResult } from "#usecases/experiments/experiment-results.ts";
-import { byId, estimateOf } from "./estimate-schema.ts";
+import { byId, challengerOf, estimateOf } from "./estimate-schema.ts";
 import { ExperimentPlan } from "./plan-schema.ts";
 import { ExperimentResults } from "./results-schema.ts";
 import { Experiment, ExperimentDetail } from "./schema.ts";
@@ -58,6 +58,13 @@ export function presentResults(
       perInterested: priceOf(variant.perInterested, costPerLead),
     })),
     significance: reading.pairs.map((pair) => pairOf(results, pair)),
+    presentVariantId: variants[results.present]?.row.id ?? "",
+    // Results that were frozen before there were such comparisons have none.
+    againstPresent: (reading.challengers ?? []).map((one) => ({
+      ...challengerOf(variants, one),
+      significant: isSignificant(one) && !reading.split.alarm,
+      better: variants[one.better ?? -1]?.row.name ?? null,
+    })),
     winner: winner?.row.name ?? null,
     recommendation: recommendation.sentence,
     recommendationCode: recommendation.code,

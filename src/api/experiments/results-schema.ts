@@ -6,7 +6,7 @@ import { PAIR_TESTS } from "#domain/experiments/experiment-pair-tests.ts";
 import { RECOMMENDATION_CODES } from "#domain/experiments/experiment-verdict.ts";
 import { WARNING_CODES } from "#domain/experiments/experiment-warnings.ts";
 import { GUARDRAIL_METRICS } from "#domain/experiments/guardrail.ts";
-import { Estimate, lift } from "./estimate-schema.ts";
+import { Estimate, lift, overPresent } from "./estimate-schema.ts";
 import { ByVariant, plain, record, share, status, variant } from "./schema.ts";
 import { SegmentResults, segmentBy } from "./segments-schema.ts";
 
@@ -40,8 +40,8 @@ const Significance = Shape({
     description: "Whether `p_value` is at most 0.05 and leads were split as planned",
   }),
   p_value: share(
-    "p-value, valid however often it is read, adjusted for all pairs; for a winner's pairs, how often a variant " +
-      "that isn't the best would win like this",
+    "p-value, valid however often it is read, adjusted for all comparisons: with the present text by Dunnett, of " +
+      "others by Holm; for a winner's pairs, how often a variant that isn't the best would win like this",
     0.03,
   ),
   confidence: share("1 − `p_value`", 0.97),
@@ -72,6 +72,21 @@ const Significance = Shape({
   prob_b_beats_a: Nullable(
     share("Probability that b is better than a; null while too few leads are measured", 0.97),
   ),
+});
+
+const AgainstPresent = Shape({
+  ...overPresent,
+  p_value: share(
+    "p-value with all variants in mind that are compared with the present text; that of their pair",
+    0.03,
+  ),
+  significant: Type.Boolean({
+    description: "Whether `p_value` is at most 0.05 and leads were split as planned",
+  }),
+  better: Nullable(
+    Type.String({ description: "Name of the variant that does better so far; null for neither" }),
+  ),
+  test: OneOf(PAIR_TESTS, { description: "Test that the p-value and the interval come from" }),
 });
 
 const Quality = Shape(
@@ -212,6 +227,10 @@ export const ExperimentResults = Shape({
     { description: "The variants, in order" },
   ),
   significance: Type.Array(Significance, { description: "Every pair of variants" }),
+  present_variant_id: IdOf("Variant that sends the step as it is, else the first"),
+  against_present: Type.Array(AgainstPresent, {
+    description: "Every other variant against the present text. Empty in older results",
+  }),
   winner: Nullable(Type.String({ description: "Name of the winner; null without one" })),
   recommendation: Type.String({ description: "What to do, in one sentence" }),
   recommendation_code: OneOf(RECOMMENDATION_CODES, {

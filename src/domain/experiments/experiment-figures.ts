@@ -37,6 +37,8 @@ export interface Figures {
   mode: OptimizationMode;
   windowDays: number;
   arms: readonly Arm[];
+  /** Place of the variant that sends the step as it is, else of the first: what the others are held against. */
+  present: number;
   epochs: readonly EpochFigures[];
   /** The team's own limits. */
   guardrails: readonly Guardrail[];
@@ -113,6 +115,11 @@ export function comparedArms(
 
 export function isBandit(mode: OptimizationMode): boolean {
   return mode === "thompson_sampling";
+}
+
+/** Who still has to be beaten: not who was taken out of the race. */
+export function rivalsOf({ arms }: Figures, leader: number): number[] {
+  return arms.flatMap(({ out }, arm) => (arm !== leader && out === null ? [arm] : []));
 }
 
 /** Epochs in which nobody was left out of `arms`. */

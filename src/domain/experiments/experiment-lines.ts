@@ -6,6 +6,7 @@
 import { type Answered, answered } from "#domain/experiments/stats/functions.ts";
 import { ALPHA_FIXED, errorsAmong } from "#domain/experiments/stats/sample-size.ts";
 import { ALPHA, ALPHA_EARLY, holm } from "#domain/experiments/stats/sequential.ts";
+import { adjustOf, questionOf } from "./experiment-challengers.ts";
 import {
   closedEventsOf,
   commonEpochs,
@@ -77,7 +78,7 @@ export function readingLines(figures: Figures, reading: Reading, leadsByEnd: num
   return [
     ...beliefLines(figures, reading),
     ...reading.pairs.flatMap((pair, at) => pairLines(figures, pair, at, toCome)),
-    holmLine(reading),
+    ...familyLines(figures, reading),
     ...splitLines(reading),
     ...planLines(figures, reading, leadsByEnd),
   ];
@@ -238,14 +239,32 @@ function strataLines(figures: Figures, place: Place, path: Paths["path"]): Line[
     : [line("cmh", { strata }, { [path("p_value_stratified")]: "p_value" })];
 }
 
-/** A winner's pairs show the largest p-value of its own pairs where that is smaller. */
-function holmLine({ pairs }: Reading): Line {
+/**
+ * Of the present text's pairs by Dunnett, of others by Holm or where one of the two differs from the present text. A
+ * winner's pairs show the largest p-value of its own pairs where that is smaller.
+ */
+function familyLines(figures: Figures, { pairs }: Reading): Line[] {
+  const { present, arms } = figures;
   const input = { p: pairs.map(({ pAlone }) => pAlone) };
   const { adjusted } = holm(input);
-  const own = pairs.flatMap(({ pValue }, at) =>
-    pValue === adjusted[at] ? [[`pairs.${at}.p_value`, `adjusted.${at}`] as const] : [],
+  const ofPresent = ({ a, b }: PairReading) => arms.length > 2 && (a === present || b === present);
+  const byHolm = pairs.flatMap((pair, at) =>
+    !ofPresent(pair) && pair.pValue === adjusted[at]
+      ? [[`pairs.${at}.p_value`, `adjusted.${at}`] as const]
+      : [],
   );
-  return line("holm", input, Object.fromEntries(own));
+  const byDunnett = pairs.filter(ofPresent).map((pair): Line => {
+    const { fn, input: own, of } = questionOf(figures, pair);
+    const value = adjustOf(figures, pair);
+    const other = pair.a === present ? pair.b : pair.a;
+    const told = pairs.flatMap((one, at) => {
+      const isOwn = one === pair || (!ofPresent(one) && one.pValue !== adjusted[at]);
+      const isOf = one.a === other || one.b === other;
+      return isOwn && isOf && one.pValue === value ? [[`pairs.${at}.p_value`, of] as const] : [];
+    });
+    return line(fn, own, Object.fromEntries(told));
+  });
+  return [line("holm", input, Object.fromEntries(byHolm)), ...byDunnett];
 }
 
 function splitLines({ split: { observed, expected, pValue } }: Reading): Line[] {

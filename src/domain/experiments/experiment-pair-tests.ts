@@ -10,6 +10,7 @@ import { groupSequential } from "#domain/experiments/stats/group-sequential.ts";
 import { newcombe, ratioInterval } from "#domain/experiments/stats/intervals.ts";
 import { ALPHA_FIXED } from "#domain/experiments/stats/sample-size.ts";
 import {
+  ALPHA,
   ALPHA_EARLY,
   combinedP,
   type EpochReplies,
@@ -62,6 +63,16 @@ export interface TestReading {
   ratioHigh: number | null;
 }
 
+/** What the interval of each kind of test may be wrong by: in time, at a look, at the planned end. */
+export interface Levels {
+  anytime: number;
+  look: number;
+  last: number;
+}
+
+/** Of a pair alone. */
+export const PAIR_LEVELS: Levels = { anytime: ALPHA_EARLY, look: ALPHA, last: ALPHA_FIXED };
+
 /** May be read at any time, whatever is planned. */
 export interface AnytimeReading extends TestReading {
   pAnytime: number;
@@ -76,10 +87,10 @@ export interface LastReading extends TestReading {
   difference: { value: number; low: number; high: number } | null;
 }
 
-export function readSplit(figures: Figures, place: Place): AnytimeReading {
+export function readSplit(figures: Figures, place: Place, levels = PAIR_LEVELS): AnytimeReading {
   const { weightA, weightB, ...given } = splitOf(figures, place);
   const { pAnytime } = eprocessReplies(given);
-  const { lower, upper } = ratioCs({ ...given, alpha: ALPHA_EARLY });
+  const { lower, upper } = ratioCs({ ...given, alpha: levels.anytime });
   const sent = sentOf(place);
   const rate = (replies: number, share: number) => (sent === 0 ? null : replies / (share * sent));
   return {
@@ -97,17 +108,18 @@ export function readLook(
   figures: Figures,
   place: Place,
   toCome: number,
+  { look: alpha } = PAIR_LEVELS,
 ): Pick<TestReading, "test" | "p" | "ratioLow" | "ratioHigh"> {
   const { weightA, weightB, ...replies } = splitOf(figures, place);
   const expected = expectedEvents(figures, place, toCome);
-  const { pValue, lower, upper } = groupSequential({ ...replies, expected });
+  const { pValue, lower, upper } = groupSequential({ ...replies, expected, alpha });
   return { test: "group_sequential", p: pValue, ratioLow: lower, ratioHigh: upper };
 }
 
-export function readEpochs(figures: Figures, place: Place): AnytimeReading {
+export function readEpochs(figures: Figures, place: Place, levels = PAIR_LEVELS): AnytimeReading {
   const epochs = epochsSoFar(figures, place);
   const { pAnytime } = eprocessEpochs({ epochs });
-  const { lower, upper } = epochsCs({ epochs, alpha: ALPHA_EARLY });
+  const { lower, upper } = epochsCs({ epochs, alpha: levels.anytime });
   const { rateA, rateB } = epochTest({ epochs });
   const more = epochs.reduce((total, { repliesA, repliesB, allocA, allocB }) => {
     return total + repliesB - ((repliesA + repliesB) * allocB) / (allocA + allocB);
@@ -126,7 +138,11 @@ function atEnd(pFixed: number) {
 }
 
 /** Null where one of the two was sent to nobody. */
-export function readLastOfSplit(figures: Figures, place: Place): LastReading | null {
+export function readLastOfSplit(
+  figures: Figures,
+  place: Place,
+  { last } = PAIR_LEVELS,
+): LastReading | null {
   const judged = judgedOf(place);
   const { nA, nB } = judged;
   if (nA === 0 || nB === 0) {
@@ -134,8 +150,8 @@ export function readLastOfSplit(figures: Figures, place: Place): LastReading | n
   }
   const about = eventsJudged(figures, judged);
   const { test, pValue } = twoProportionTest(judged);
-  const { low, high } = ratioInterval({ ...about, level: 1 - ALPHA_FIXED });
-  const { diff, lower, upper } = newcombe({ ...judged, level: 1 - ALPHA_FIXED });
+  const { low, high } = ratioInterval({ ...about, level: 1 - last });
+  const { diff, lower, upper } = newcombe({ ...judged, level: 1 - last });
   const strata = strataOf(figures, place);
   return {
     test,
@@ -151,9 +167,13 @@ export function readLastOfSplit(figures: Figures, place: Place): LastReading | n
 }
 
 /** The same of a bandit, whose shares follow what has come back; null with too few replies. */
-export function readLastOfEpochs(figures: Figures, place: Place): LastReading | null {
+export function readLastOfEpochs(
+  figures: Figures,
+  place: Place,
+  { last } = PAIR_LEVELS,
+): LastReading | null {
   const epochs = epochsClosed(figures, place);
-  const read = epochTest({ epochs, level: 1 - ALPHA_FIXED });
+  const read = epochTest({ epochs, level: 1 - last });
   return read.isReadable
     ? {
         test: "epoch_z",

@@ -13,6 +13,8 @@ import { ALPHA, holm } from "#domain/experiments/stats/sequential.ts";
 import { commonEpochs, comparedArms, type Figures, isBandit } from "./experiment-figures.ts";
 import {
   type LastReading,
+  type Levels,
+  PAIR_LEVELS,
   type Place,
   readEpochs,
   readLastOfEpochs,
@@ -36,7 +38,10 @@ export interface PairReading extends Omit<TestReading, "p"> {
   pStratified: number | null;
   /** Of those that count, for these two alone: what a variant has to show against each rival to win. */
   pAlone: number;
-  /** The same with all other pairs in mind; of a winner's pairs, of the claim that it is the best. */
+  /**
+   * With all others in mind: of the present text's pairs by Dunnett, of any others by Holm; of a winner's pairs, of
+   * the claim that it is the best.
+   */
   pValue: number;
   /** b's rate over a's; null where nothing came of a. Its interval leaves out 1 where `pAlone` shows a difference. */
   ratio: number | null;
@@ -64,16 +69,17 @@ export function readPairs(
   for (let a = 0; a < figures.arms.length; a += 1) {
     for (let b = a + 1; b < figures.arms.length; b += 1) {
       const place = { a, b, epochs: commonEpochs(figures.epochs, a, b) };
-      pairs.push(readPair(figures, place, { leader, leadsToCome }));
+      const probBBeatsA = isAsked(figures, place, leader) ? probabilityOf(figures, place) : null;
+      pairs.push({ ...readPair(figures, place, leadsToCome), probBBeatsA });
     }
   }
   const { adjusted } = holm({ p: pairs.map(({ pAlone }) => pAlone) });
   return pairs.map((pair, index) => ({ ...pair, pValue: adjusted[index] ?? 1 }));
 }
 
-/** p-values of {@link readPairs} up to this show a difference. */
-export function isSignificant(pair: PairReading): boolean {
-  return pair.pValue <= ALPHA;
+/** Whether an adjusted p-value shows a difference. */
+export function isSignificant({ pValue }: Pick<PairReading, "pValue">): boolean {
+  return pValue <= ALPHA;
 }
 
 /** The pair of two places, whichever comes first. */
@@ -84,6 +90,12 @@ export function pairOf(
 ): PairReading | undefined {
   const [a, b] = [Math.min(one, other), Math.max(one, other)];
   return pairs.find((pair) => pair.a === a && pair.b === b);
+}
+
+/** True when a pair shows that `arm` does better than `other`. */
+export function beats(pairs: readonly PairReading[], arm: number, other: number): boolean {
+  const pair = pairOf(pairs, arm, other);
+  return pair?.better === arm && isSignificant(pair);
 }
 
 /**
@@ -104,20 +116,24 @@ export function pOfBest(
   return all.length === 0 ? 1 : Math.max(...all);
 }
 
-/** Of the tests that count the one with the smallest p-value decides, in a tie that at the planned end. */
-function readPair(
+/**
+ * Of the tests that count the one with the smallest p-value decides, in a tie that at the planned end. `levels` are
+ * those of the intervals.
+ */
+export function readPair(
   figures: Figures,
   place: Place,
-  { leader, leadsToCome }: { leader: number | null; leadsToCome: number },
-): PairReading {
+  leadsToCome: number,
+  levels: Levels = PAIR_LEVELS,
+): Omit<PairReading, "probBBeatsA"> {
   const bandit = isBandit(figures.mode);
-  const anytime = bandit ? readEpochs(figures, place) : readSplit(figures, place);
+  const anytime = (bandit ? readEpochs : readSplit)(figures, place, levels);
   const look =
     bandit || !figures.readsFixed
       ? null
-      : readLook(figures, place, ofPair(figures, place, leadsToCome));
+      : readLook(figures, place, ofPair(figures, place, leadsToCome), levels);
   const readLast = bandit ? readLastOfEpochs : readLastOfSplit;
-  const last = figures.isFinal && figures.readsFixed ? readLast(figures, place) : null;
+  const last = figures.isFinal && figures.readsFixed ? readLast(figures, place, levels) : null;
   const early = { ...anytime, ...look };
   const { p, rateA, rateB, ...decisive } = last === null || early.p < last.p ? early : last;
   return {
@@ -133,7 +149,6 @@ function readPair(
     pStratified: last?.pStratified ?? null,
     ...{ pAlone: p, pValue: p },
     difference: last?.difference ?? null,
-    probBBeatsA: isAsked(figures, place, leader) ? probabilityOf(figures, place) : null,
   };
 }
 

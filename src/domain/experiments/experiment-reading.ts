@@ -25,6 +25,12 @@ import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { splitCheck, srmChi2 } from "#domain/experiments/stats/split-check.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { BASELINE_DEFAULT } from "./experiment.ts";
+import {
+  aheadOfPresent,
+  type ChallengerReading,
+  readChallengers,
+  withDunnett,
+} from "./experiment-challengers.ts";
 import { expectedRatio } from "./experiment-expected.ts";
 import {
   comparedArms,
@@ -33,9 +39,10 @@ import {
   type Figures,
   isBandit,
   type Outlook,
+  rivalsOf,
 } from "./experiment-figures.ts";
 import { type Breach, findBreaches, findCost } from "./experiment-guardrail.ts";
-import { isSignificant, type PairReading, pairOf, pOfBest, readPairs } from "./experiment-pairs.ts";
+import { beats, type PairReading, pairOf, pOfBest, readPairs } from "./experiment-pairs.ts";
 import { addCounts, type Counts, NO_COUNTS } from "./exposure.ts";
 
 /**
@@ -70,6 +77,8 @@ export interface Reading {
   isReadable: boolean;
   split: SplitReading;
   pairs: PairReading[];
+  /** Every other variant against the present text. */
+  challengers: ChallengerReading[];
   winProbabilities: number[];
   convergence: number;
   /** Most likely the best of those that may win; null while nothing can be read. */
@@ -107,7 +116,8 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
   const breaches = findBreaches(figures);
   const leader = beliefs.isReadable ? leaderOf(figures, winProbabilities, breaches) : null;
   const sent = arms.reduce((total, { counts }) => total + counts.sent, 0);
-  const read = readPairs(figures, leader, Math.max(0, outlook.leadsByEnd - sent));
+  const leadsToCome = Math.max(0, outlook.leadsByEnd - sent);
+  const read = withDunnett(figures, readPairs(figures, leader, leadsToCome));
   const decided = split.alarm || isEarly(figures, outlook) ? null : leader;
   const ahead = hasWon(figures, { pairs: read, leader: decided, winProbabilities })
     ? decided
@@ -119,6 +129,7 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
     isFinal: figures.isFinal,
     split,
     pairs,
+    challengers: readChallengers(figures, pairs, leadsToCome),
     winProbabilities: roundShares(winProbabilities),
     leader,
     credibleIntervals: arms.map((_, arm) => credibleOf(compared, arm)),
@@ -213,12 +224,6 @@ function isEarly({ isFinal, arms }: Figures, { elapsedMs }: Outlook): boolean {
   return !isFinal && (elapsedMs < DECIDED_MS_MIN || isSmall);
 }
 
-/** True when a pair shows that `arm` does better than `other`. */
-export function beats(pairs: readonly PairReading[], arm: number, other: number): boolean {
-  const pair = pairOf(pairs, arm, other);
-  return pair?.better === arm && isSignificant(pair);
-}
-
 function hasWon(
   figures: Figures,
   read: {
@@ -257,19 +262,19 @@ function withWinner(
   });
 }
 
-/** Who still has to be beaten: not who was taken out of the race. */
-export function rivalsOf({ arms }: Figures, leader: number): number[] {
-  return arms.flatMap(({ out }, arm) => (arm !== leader && out === null ? [arm] : []));
-}
-
-/** `leader`: null where nothing may be decided. */
+/** Who is beaten by the leader, and the present text where anyone beats it. `leader`: null where it is too early. */
 function eliminatedOf(
-  { arms }: Figures,
+  figures: Figures,
   pairs: readonly PairReading[],
   leader: number | null,
 ): number[] {
+  const { arms, present } = figures;
+  const isBeaten = aheadOfPresent(figures, pairs).length > 0;
   const isBehind = (arm: number) =>
-    arms.length > 2 && leader !== null && arm !== leader && beats(pairs, leader, arm);
+    arms.length > 2 &&
+    leader !== null &&
+    arm !== leader &&
+    (beats(pairs, leader, arm) || (arm === present && isBeaten));
   return arms.flatMap(({ out }, arm) =>
     out === "eliminated" || (out === null && isBehind(arm)) ? [arm] : [],
   );

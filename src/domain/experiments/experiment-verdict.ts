@@ -8,7 +8,8 @@
 import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { DAY_MS } from "#domain/time.ts";
 import type { ExperimentStatus } from "./experiment.ts";
-import { type Figures, isBandit, type Outlook } from "./experiment-figures.ts";
+import { namesAhead, startOfLost } from "./experiment-challengers.ts";
+import { type Figures, isBandit, type Outlook, rivalsOf } from "./experiment-figures.ts";
 import { tellBreach } from "./experiment-guardrail.ts";
 import { pOfBest } from "./experiment-pairs.ts";
 import {
@@ -16,7 +17,6 @@ import {
   DECIDED_LEADS_MIN,
   DECIDED_MS_MIN,
   type Reading,
-  rivalsOf,
 } from "./experiment-reading.ts";
 import { picked, testing, thenOf } from "./experiment-test-and-roll.ts";
 import {
@@ -238,15 +238,13 @@ function lost(verdict: Verdict): Recommendation | null {
   }
   const isOut = eliminated.every((arm) => figures.arms[arm]?.out !== null);
   const [are, them] = losers.length > 1 ? ["are", "them"] : ["is", "it"];
-  const behind = `${listed(losers)} ${are} clearly behind`;
-  if (status === "completed") {
-    const sentence = `No single winner, but ${behind}. Choose between ${listed(rest)}.`;
-    return say("losers_found", { losers, rest }, sentence);
-  }
-  const then = isOut
-    ? `${behind} and no longer sent. ${listed(rest)} go on.`
-    : `${behind}. Drop ${them} and keep ${listed(rest)}.`;
-  return say("losers_found", { losers, rest }, `No single winner yet, but ${then}`);
+  const ahead = namesAhead(figures, reading);
+  const start = startOfLost(ahead, status === "completed");
+  const keep = listed(rest);
+  const drop = isOut ? ` and no longer sent. ${keep} go on.` : `. Drop ${them} and keep ${keep}.`;
+  const then = status === "completed" ? `. Choose between ${keep}.` : drop;
+  const sentence = `${start}${listed(losers)} ${are} clearly behind${then}`;
+  return say("losers_found", { losers, rest, ahead }, sentence);
 }
 
 function warmingUp(verdict: Verdict): Recommendation | null {

@@ -8,7 +8,7 @@ import { nearestWord } from "#domain/nearest-word.ts";
 import { conflict, invalid, together } from "#domain/problem.ts";
 import { checkTemplate } from "#domain/sending/template.ts";
 import { BODY_FORMATS, type BodyFormat } from "#domain/sending/text-to-html.ts";
-import { DAY_MS, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Guardrail } from "./guardrail.ts";
 
 export const EXPERIMENT_STATUSES = [
@@ -330,4 +330,20 @@ export function daysRemaining(times: ExperimentTimes, now: UnixMs): number {
   }
   const from = times.firstSentAt === null ? times.startedAt : (times.pausedAt ?? now);
   return Math.max(0, Math.ceil((times.endsAt - from) / DAY_MS));
+}
+
+/** When the last lead will have been assigned: at the end, or sooner where a test-and-roll has its leads. */
+export function assignedBy(
+  {
+    testLeads,
+    endsAt,
+    status,
+  }: { testLeads: number | null; endsAt: UnixMs; status: ExperimentStatus },
+  { sent, leadsPerDay, now }: { sent: number; leadsPerDay: number; now: UnixMs },
+): UnixMs {
+  if (testLeads === null || status !== "running" || leadsPerDay <= 0) {
+    return endsAt;
+  }
+  const days = Math.max(0, testLeads - sent) / leadsPerDay;
+  return unixMs(Math.min(endsAt, now + Math.ceil(days * DAY_MS)));
 }

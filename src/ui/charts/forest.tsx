@@ -50,10 +50,11 @@ export function Forest(props: {
   );
 }
 
-function boundsOf(low: number | null, high: number | null): string {
+/** "−10% to +90%". */
+export function boundsOf(low: number | null, high: number | null): string {
   return low === null && high === null
-    ? ", no bounds yet"
-    : ` (${liftOf(low)} to ${high === null ? "no bound" : liftOf(high)})`;
+    ? "no bounds yet"
+    : `${liftOf(low)} to ${high === null ? "no bound" : liftOf(high)}`;
 }
 
 function reachOf(of: readonly Interval[]): number {
@@ -90,7 +91,7 @@ function Rows(props: { title: string; against: string; of: readonly Interval[]; 
             {name}
           </text>
           <text class="row-label" x={width - 4} y={12} text-anchor="end">
-            {value === null ? "no rate to compare" : `${liftOf(value)}${boundsOf(low, high)}`}
+            {value === null ? "no rate to compare" : `${liftOf(value)} (${boundsOf(low, high)})`}
           </text>
           {value !== null && (
             <>

@@ -6,6 +6,7 @@
 import { leadsToCome } from "#domain/campaigns/campaign.ts";
 import { placesAfter } from "#domain/campaigns/sequence.ts";
 import {
+  assignedBy,
   daysElapsed,
   daysRemaining,
   elapsedMs,
@@ -55,6 +56,8 @@ export interface Results {
   experiment: ExperimentRow;
   variants: VariantResult[];
   epoch: EpochRow | undefined;
+  /** Place of the variant that the others are held against. */
+  present: number;
   reading: Reading;
   recommendation: Recommendation;
   warnings: readonly Warning[];
@@ -96,6 +99,7 @@ export interface Estimate {
   /** By variant: the success rate, with its interval. */
   rates: Reading["credibleIntervals"];
   pairs: Reading["pairs"];
+  challengers: Reading["challengers"];
   /** By variant: what the verdict was based on. */
   judged: Frozen["judged"];
 }
@@ -139,7 +143,18 @@ export function resultsOf(env: Environment, row: ExperimentRow): Results {
   const variants = variantsOfState(state);
   const epoch = state.epochs.at(-1);
   const basis = { figures: state.figures, leadsByEnd: state.outlook.leadsByEnd };
-  return { ...base, variants, epoch, reading, recommendation, warnings, estimate: null, basis };
+  const { present } = state.figures;
+  return {
+    ...base,
+    variants,
+    epoch,
+    present,
+    reading,
+    recommendation,
+    warnings,
+    estimate: null,
+    basis,
+  };
 }
 
 function variantsOfState({ variants, figures }: State): VariantResult[] {
@@ -158,13 +173,14 @@ function variantsOfState({ variants, figures }: State): VariantResult[] {
 /** The verdict as it was frozen, and what the leads in flight have come to since. */
 function closedResults(env: Environment, row: ExperimentRow, frozen: Frozen) {
   const state = examine(env, row, env.clock.now(), true);
-  const { arms } = state.figures;
+  const { arms, present } = state.figures;
   const variants = variantsOfState(state);
   const { reading, recommendation, warnings, judged } = frozen;
   const estimate: Estimate = {
     isComplete: arms.every(({ counts }) => pendingOf(counts) <= 0),
     rates: state.reading.credibleIntervals,
     pairs: state.reading.pairs,
+    challengers: state.reading.challengers,
     judged,
   };
   // Nothing is left to be decided, or nothing ever will be.
@@ -172,7 +188,7 @@ function closedResults(env: Environment, row: ExperimentRow, frozen: Frozen) {
   const epoch = state.epochs.at(-1);
   const closed = { ...reading, daysToDecision };
   const basis = basisOf(frozen);
-  return { variants, epoch, reading: closed, recommendation, warnings, estimate, basis };
+  return { variants, epoch, present, reading: closed, recommendation, warnings, estimate, basis };
 }
 
 function basisOf({ basis }: Frozen): Basis | null {
@@ -303,6 +319,10 @@ export function figuresOf(
         out: outReason,
       }),
     ),
+    present: Math.max(
+      0,
+      variants.findIndex(({ config }) => Object.keys(config).length === 0),
+    ),
     epochs: epochs.map(({ number, allocation }) => ({
       allocation,
       counts: inOrder(ofEpoch.get(String(number))),
@@ -366,18 +386,6 @@ function outlookOf(env: Environment, row: ExperimentRow, figures: Figures, now: 
     leadsByEnd: Math.min(sent + Math.floor(toCome), row.testLeads ?? Number.POSITIVE_INFINITY),
     leadsPerDay,
   };
-}
-
-/** When the last lead will have been assigned: at the end, or sooner where a test-and-roll has its leads. */
-function assignedBy(
-  { testLeads, endsAt, status }: ExperimentRow,
-  { sent, leadsPerDay, now }: { sent: number; leadsPerDay: number; now: UnixMs },
-): UnixMs {
-  if (testLeads === null || status !== "running" || leadsPerDay <= 0) {
-    return endsAt;
-  }
-  const days = Math.max(0, testLeads - sent) / leadsPerDay;
-  return unixMs(Math.min(endsAt, now + Math.ceil(days * DAY_MS)));
 }
 
 /** By what has been sent; before a day is over by what the campaign may send. */

@@ -3,12 +3,18 @@
  * the engine plays a few. What they leave out (mailboxes, bounces, the store) is what `play.ts` is for.
  */
 
+import { withDunnett } from "#domain/experiments/experiment-challengers.ts";
 import type { EpochFigures, Figures, Outlook } from "#domain/experiments/experiment-figures.ts";
-import { pOfBest, readPairs } from "#domain/experiments/experiment-pairs.ts";
+import {
+  isSignificant,
+  type PairReading,
+  pOfBest,
+  readPairs,
+} from "#domain/experiments/experiment-pairs.ts";
 import { readExperiment } from "#domain/experiments/experiment-reading.ts";
 import { mayStopEarly } from "#domain/experiments/experiment-verdict.ts";
 import { type Counts, NO_COUNTS } from "#domain/experiments/exposure.ts";
-import { ALPHA } from "#domain/experiments/stats/sequential.ts";
+import { ALPHA, holm } from "#domain/experiments/stats/sequential.ts";
 import { DAY_MS, unixMs } from "#domain/time.ts";
 import { seededDice } from "#platform/dice.ts";
 import { type Drift, factorOf } from "./drift.ts";
@@ -75,6 +81,45 @@ export function playKind(
     days += trial.days;
   }
   return { won, best, days: days / experiments };
+}
+
+/** How many of these experiments ever show that one of these variants differs from the first, by each correction. */
+export function playFamily(
+  kind: Omit<CountedPlan, "seed">,
+  experiments: number,
+): Record<"dunnett" | "holm" | "holmOfPairs" | "any", number> {
+  const shown = { dunnett: 0, holm: 0, holmOfPairs: 0, any: 0 };
+  for (let nth = 1; nth <= experiments; nth += 1) {
+    const days = readFamily({ ...kind, seed: nth * SEED_STEP });
+    for (const name of ["dunnett", "holm", "holmOfPairs", "any"] as const) {
+      shown[name] += Number(days.some((day) => day[name]));
+    }
+  }
+  return shown;
+}
+
+/** Of each day's readings, whether the best of the others differs from the first; `any`: whether any two differ. */
+function readFamily(plan: CountedPlan) {
+  const { rates, leadsPerArm, days } = plan;
+  const leads = draw(plan);
+  const best = rates.indexOf(Math.max(...rates));
+  const isNull = best === 0;
+  return Array.from({ length: days + WINDOW_DAYS }, (_, day) => {
+    const counts = rates.map((_, arm) => countsOn(leads, arm, day + 1));
+    const figures = figuresOf(counts, day + 1 === days + WINDOW_DAYS);
+    const sent = counts.reduce((sum, one) => sum + one.sent, 0);
+    const ofPairs = readPairs(figures, null, leadsPerArm * rates.length - sent);
+    const told = withDunnett(figures, ofPairs);
+    const { adjusted } = holm({ p: ofPairs.flatMap(({ a, pAlone }) => (a === 0 ? [pAlone] : [])) });
+    const ofFirst = (pairs: readonly PairReading[]) => pairs.filter(({ a }) => a === 0);
+    const isOne = (_: unknown, at: number) => isNull || at + 1 === best;
+    return {
+      dunnett: ofFirst(told).filter(isOne).some(isSignificant),
+      holm: adjusted.filter(isOne).some((p) => p <= ALPHA),
+      holmOfPairs: ofFirst(ofPairs).filter(isOne).some(isSignificant),
+      any: told.some(isSignificant),
+    };
+  });
 }
 
 /** A reading costs twenty times its pairs; most days have none that could win. */
@@ -149,6 +194,7 @@ function figuresOf(counts: readonly Counts[], isFinal: boolean): Figures {
       counts: own,
       out: null,
     })),
+    present: 0,
     epochs: [epoch],
     guardrails: [],
     past: () => [],

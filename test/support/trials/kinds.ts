@@ -46,3 +46,22 @@ export const WITH_BEST: Readonly<Record<string, Kind & { found: number; daysMax:
     ...{ found: 0.86, daysMax: 17 },
   },
 };
+
+const equal = (many: number) => Array.from({ length: many }, () => 0.05);
+const better = (many: number, rate: number) => [...equal(many - 1), rate];
+
+/** The first is the present text; none of the others differs from it. */
+export const NONE_DIFFERS: Readonly<Record<string, Kind>> = {
+  "three at 5 %": { ...LIST, rates: equal(3) },
+  "five at 5 %": { ...LIST, rates: equal(5) },
+  "ten at 5 %": { ...LIST, rates: equal(10) },
+  "five, from 5 % rising to 20 %": { ...LIST, rates: equal(5), drift: "rises" },
+  "ten at 5 %, from the middle on 20 %": { ...LIST, rates: equal(10), drift: "steps" },
+};
+
+/** The last is better than the present text and all of the others, which equal it. */
+export const ONE_DIFFERS: Readonly<Record<string, Kind>> = {
+  "three, one at 9 %": { ...LIST, rates: better(3, 0.09) },
+  "five, one at 9 %": { ...LIST, rates: better(5, 0.09) },
+  "ten, one at 9 %": { ...LIST, rates: better(10, 0.09) },
+};

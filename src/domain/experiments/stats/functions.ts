@@ -12,6 +12,7 @@ import {
   probBBeatsA,
   valueRemaining,
 } from "#domain/experiments/stats/bayes.ts";
+import { dunnett, dunnettLevel } from "#domain/experiments/stats/dunnett.ts";
 import { epochTest, equivalentCounts } from "#domain/experiments/stats/epochs.ts";
 import { groupSequential } from "#domain/experiments/stats/group-sequential.ts";
 import { homogeneity } from "#domain/experiments/stats/homogeneity.ts";
@@ -76,6 +77,8 @@ const FUNCTIONS: Readonly<Record<string, readonly [run: Evaluated, inputs: reado
   group_sequential: [groupSequential, ["replies_a", "replies_b", "share_b", "expected", "alpha"]],
   combined_p: [combinedP, ["p_anytime", "p_fixed", "is_final", "alpha", "alpha_early"]],
   holm: [holm, ["p"]],
+  dunnett: [dunnett, ["p_value", "lambdas", "factor"]],
+  dunnett_level: [dunnettLevel, ["alpha", "lambdas"]],
   expected_lift: [expectedLift, ["lift", "past"]],
   p_best: [pBest, ARMS],
   prob_b_beats_a: [probBBeatsA, ["s_a", "f_a", "s_b", "f_b"]],

@@ -30,7 +30,7 @@ export interface LookReading extends RatioInterval {
 }
 
 /** Tails of the walk's end that make the p-value. */
-const TAILS = 5;
+export const TAILS = 5;
 
 /**
  * One look at the replies so far. The interval holds the ratios p_B/p_A that the same look does not speak

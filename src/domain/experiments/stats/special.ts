@@ -12,6 +12,11 @@ export function normalTwoSided(z: number): number {
   return erfc(Math.abs(z) / Math.SQRT2);
 }
 
+/** P(Z >= z): the same of one side. */
+export function normalAbove(z: number): number {
+  return erfc(z / Math.SQRT2) / 2;
+}
+
 /** Below, the package's quantile loses its digits, and from 1e-17 on it is infinite. */
 const QUANTILE_FROM = 1e-8;
 /** Newton's method doubles the digits a step; there are four to begin with. */

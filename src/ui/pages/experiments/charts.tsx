@@ -7,7 +7,7 @@ import { Lines } from "../../charts/lines.tsx";
 import { River } from "../../charts/river.tsx";
 import { date, percent, plural } from "../../lib/format.ts";
 import { sum } from "../../lib/sum.ts";
-import { clipped, colourOf, eventsOf, labelOf, METRICS, wilson } from "./words.ts";
+import { clipped, colourOf, eventsOf, labelOf, METRICS, pOf, wilson } from "./words.ts";
 
 export function Posteriors({ results }: { results: ExperimentResult }) {
   const { variants, experiment } = results;
@@ -35,48 +35,40 @@ export function Posteriors({ results }: { results: ExperimentResult }) {
 /** What fits beside an interval's figures. */
 const LABEL_MAX = 18;
 
-/** Everybody against the first variant: of all leads measured by now, also those that came after the verdict. */
+/** Everybody against the present text: of all leads measured by now, also those that came after the verdict. */
 export function Lifts({ results }: { results: ExperimentResult }) {
-  const [first] = results.variants;
-  const latest = results.final_estimate?.lifts ?? [];
-  const of = results.significance.flatMap((pair): Interval[] => {
-    const isPair = (one: (typeof latest)[number]) =>
-      one.variant_a_id === pair.variant_a_id && one.variant_b_id === pair.variant_b_id;
-    const lift = latest.find(isPair) ?? pair;
-    const place = results.variants.findIndex(({ id }) => id === pair.variant_b_id);
-    return pair.variant_a_id !== first?.id || place < 0
-      ? []
-      : [
-          {
-            name: clipped(labelOf(pair.variant_b, place), LABEL_MAX),
-            colour: colourOf(place),
-            value: lift.lift_ratio,
-            low: lift.lift_ratio_low,
-            high: lift.lift_ratio_high,
-          },
-        ];
-  });
-  const pairs = results.significance.filter((pair) => pair.variant_a_id === first?.id);
+  const { variants, against_present: rows, final_estimate: final } = results;
+  const placeOf = (wanted: string) => variants.findIndex(({ id }) => id === wanted);
+  const present = placeOf(results.present_variant_id);
+  const letter = labelOf("", present).slice(0, 1);
   return (
     <>
       <Forest
-        title={`Lift over ${first?.name ?? "the first variant"}`}
-        note="Compared with A, with 95% intervals"
-        against="A"
-        of={of}
+        title={`Lift over ${variants[present]?.name ?? "the present text"}`}
+        note={`Compared with ${letter}, with 95% intervals`}
+        against={letter}
+        of={(final?.against_present ?? rows).map((row): Interval => {
+          const place = placeOf(row.variant_id);
+          return {
+            name: clipped(labelOf(row.variant, place), LABEL_MAX),
+            colour: colourOf(place),
+            value: row.lift_ratio,
+            low: row.lift_ratio_low,
+            high: row.lift_ratio_high,
+          };
+        })}
       />
       <ul class="plain-list small quiet">
-        {pairs.map((pair) => (
-          <li key={pair.variant_b_id} class="number">
-            {clipped(pair.variant_b, LABEL_MAX)}:{" "}
-            {pair.p_value < 0.001 ? "p < 0.001" : `p = ${pair.p_value.toFixed(3)}`}
-            {results.final_estimate === null ? "" : " at the verdict"}
-            {pair.significant ? ", significant" : ", not significant"}
-            {results.final_estimate === null && !pair.significant && " yet"}
+        {rows.map((row) => (
+          <li key={row.variant_id} class="number">
+            {clipped(row.variant, LABEL_MAX)}: p {pOf(row.p_value)}
+            {final === null ? "" : " at the verdict"}
+            {row.significant ? ", significant" : ", not significant"}
+            {final === null && !row.significant && " yet"}
           </li>
         ))}
       </ul>
-      <p class="quiet small">An interval that crosses “as A” isn’t evidence either way.</p>
+      <p class="quiet small">An interval that crosses “as {letter}” isn’t evidence either way.</p>
     </>
   );
 }

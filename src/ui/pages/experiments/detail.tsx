@@ -11,7 +11,7 @@ import { Card, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Actions } from "./actions.tsx";
 import { Lifts, Posteriors, RateByDay, Split } from "./charts.tsx";
 import { Method } from "./method.tsx";
-import { Variants } from "./variants.tsx";
+import { Pairs, Variants } from "./variants.tsx";
 import { Outlook, Verdict } from "./verdict.tsx";
 import { METRICS, MODES, STATUS_TONES, STATUS_WORDS } from "./words.ts";
 
@@ -95,6 +95,7 @@ function Body({ detail, results, history }: All) {
           </Card>
         )}
       </div>
+      {results.variants.length > 2 && <Pairs results={results} />}
       <Outlook detail={detail} results={results} />
       <Method detail={detail} />
     </div>

@@ -31,8 +31,9 @@ export function Method({ detail }: { detail: ExperimentDetail }) {
         <dt>p-value</dt>
         <dd>
           How often two equal variants would differ this much, however often you check. Adjusted for
-          the number of pairs; for a winner’s, how often it would win if it weren’t the best. Among
-          equal variants, at most 5 in 100 experiments have a winner.
+          the number of variants (with the present text by Dunnett, of other pairs by Holm); for a
+          winner’s, how often it would win if it weren’t the best. Among equal variants, at most 5
+          in 100 experiments show a difference.
         </dd>
         <dt>Lift</dt>
         <dd>One rate divided by the other, with a 95% interval; +100% is twice as many.</dd>

@@ -1,10 +1,11 @@
 /** The variants with their counters, as `GET /experiments/{id}/results` has them. */
 
 import type { ExperimentDetail, ExperimentResult } from "#client.ts";
+import { boundsOf, liftOf } from "../../charts/forest.tsx";
 import { count, dateTime, percent } from "../../lib/format.ts";
 import { Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { chance, colourOf, labelOf, type Variant } from "./words.ts";
+import { chance, colourOf, labelOf, pOf, type Variant } from "./words.ts";
 
 export function Variants({
   detail,
@@ -86,6 +87,32 @@ export function Variants({
 
 function whole(emails: number | null): string {
   return emails === null ? "∞" : count(Math.round(emails));
+}
+
+/** Every two of three or more, folded: most of what there is to say is said against the present text. */
+export function Pairs({ results }: { results: ExperimentResult }) {
+  return (
+    <details class="card method-card">
+      <summary>All pairs</summary>
+      <Table
+        label="All pairs"
+        rows={results.significance.map((pair) => ({
+          ...pair,
+          id: pair.variant_a_id + pair.variant_b_id,
+        }))}
+        columns={[
+          { title: "Pair", cell: (pair) => `${pair.variant_b} over ${pair.variant_a}` },
+          { title: "Lift", cell: (pair) => liftOf(pair.lift_ratio), isFigure: true },
+          {
+            title: "95% interval",
+            cell: (pair) => boundsOf(pair.lift_ratio_low, pair.lift_ratio_high),
+            isFigure: true,
+          },
+          { title: "p-value", cell: (pair) => pOf(pair.p_value), isFigure: true },
+        ]}
+      />
+    </details>
+  );
 }
 
 /** What its emails said, also when the step says something else by now. */

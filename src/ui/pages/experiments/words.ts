@@ -118,3 +118,8 @@ export function chance(share: number): string {
   const shown = share * 100;
   return shown > 99.9 ? "> 99.9%" : shown < 0.1 ? "< 0.1%" : `${shown.toFixed(1)}%`;
 }
+
+/** "= 0.031", "< 0.001". */
+export function pOf(value: number): string {
+  return value < 0.001 ? "< 0.001" : `= ${value.toFixed(3)}`;
+}
