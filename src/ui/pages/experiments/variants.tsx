@@ -64,7 +64,8 @@ export function Variants({
           title: "Emails per interested reply",
           cell: ({ per_interested: { emails, emails_low, emails_high } }) => (
             <>
-              {whole(emails)}{" "}
+              {whole(emails)}
+              <br />
               <span class="faint">
                 {whole(emails_low)} to {whole(emails_high)}
               </span>
