@@ -177,7 +177,7 @@ func main() {
 	must(started.JSON200, started.Body, err)
 	sent := send(api, id)
 
-	answer, err := api.GetExperimentResultsWithResponse(ctx, experiment.Id)
+	answer, err := api.GetExperimentResultsWithResponse(ctx, experiment.Id, nil)
 	results := must(answer.JSON200, answer.Body, err)
 	var variants []string
 	var variantsSent int64

@@ -180,7 +180,7 @@ public final class Program {
     campaigns.startCampaign(id, null, null);
     seen.put("sent", send(id));
     ExperimentResult results =
-        new ExperimentsApi(client).getExperimentResults(experiment.getId());
+        new ExperimentsApi(client).getExperimentResults(experiment.getId(), null, null);
     seen.put("metric", results.getExperiment().getPrimaryMetric());
     seen.put("variants", results.getVariants().stream().map(one -> one.getName()).sorted().toList());
     seen.put("variantsSent", results.getVariants().stream().mapToLong(one -> one.getEmailsSent()).sum());

@@ -122,7 +122,7 @@ func main() {
 		sent = must(api.GetCampaignStats(ctx, id)).Sent
 	}
 
-	results := must(api.GetExperimentResults(ctx, experiment.ID))
+	results := must(api.GetExperimentResults(ctx, experiment.ID, nil))
 	var variants []string
 	var variantsSent int64
 	for _, variant := range results.Variants {

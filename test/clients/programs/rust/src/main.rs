@@ -200,7 +200,7 @@ impl Program {
         let cleared = campaigns_api::patch_campaign(&self.api, &id, patch, None, None)?;
         campaigns_api::start_campaign(&self.api, &id, None, None)?;
         let sent = self.send(&id)?;
-        let results = experiments_api::get_experiment_results(&self.api, &experiment)?;
+        let results = experiments_api::get_experiment_results(&self.api, &experiment, None, None)?;
         let mut variants: Vec<_> = results.variants.iter().map(|one| &one.name).collect();
         variants.sort();
         let variants_sent: i64 = results.variants.iter().map(|one| one.emails_sent).sum();
