@@ -27,6 +27,8 @@ export interface CountedPlan {
   /** Days in which leads are written to; their window is seven more. */
   days: number;
   drift?: Drift;
+  /** Whose shares don't move. */
+  mode?: "fixed_split" | "test_and_roll";
   /** Leads that were expected by the end, as a multiple of those that come. */
   expected?: number;
   earlyStopping?: boolean;
@@ -46,13 +48,13 @@ const FULL_TURN = 2 ** 32;
 const SEED_STEP = 7_919;
 
 export function playCounted(plan: CountedPlan): CountedTrial {
-  const { rates, leadsPerArm, days, expected = 1, earlyStopping = true } = plan;
+  const { rates, leadsPerArm, days, expected = 1, earlyStopping = true, mode } = plan;
   const leads = draw(plan);
   const all = leadsPerArm * rates.length;
   for (let day = 1; day <= days + WINDOW_DAYS; day += 1) {
     const isFinal = day === days + WINDOW_DAYS;
     const counts = rates.map((_, arm) => countsOn(leads, arm, day));
-    const figures = figuresOf(counts, isFinal);
+    const figures = figuresOf(counts, isFinal, mode);
     const sent = counts.reduce((sum, one) => sum + one.sent, 0);
     const toCome = Math.max(0, Math.round(all * expected) - sent);
     const outlook = outlookOn(day, days, sent + (day < days ? toCome : 0));
@@ -181,11 +183,15 @@ function countsOn(leads: readonly Lead[], arm: number, day: number): Counts {
   return counts;
 }
 
-function figuresOf(counts: readonly Counts[], isFinal: boolean): Figures {
+function figuresOf(
+  counts: readonly Counts[],
+  isFinal: boolean,
+  mode: Figures["mode"] = "fixed_split",
+): Figures {
   const epoch: EpochFigures = { allocation: counts.map(() => 1 / counts.length), counts };
   return {
     metric: "reply_rate",
-    mode: "fixed_split",
+    mode,
     windowDays: WINDOW_DAYS,
     arms: counts.map((own, arm) => ({
       id: String(arm),
