@@ -52,6 +52,8 @@ EXPERIMENT = [
     (r"variants", "has a bound of its own, below that of variants as they were read"),
     (r"variants\.\d+\.(id|name)", "must be one that the experiment has; unique by name"),
     (r"variants\.\d+\.config(\.\w+)?", "must be a template that compiles and has leads to be sent to; the first step has a subject"),
+    (r"variants\.\d+\.weight", "must be the same for every variant with test_and_roll"),
+    (r"guardrails\.\d+(\.(metric|max_rate))?", "has one of two limits, once for a metric; for bounces below that of all"),
 ]
 FILE = [
     (r"map(\..*)?|delimiter|encoding", "must be a JSON object of fields and columns of the file; one sign"),

@@ -105,6 +105,7 @@ describe.skipIf(skipsBrowser())("The grid of leads", () => {
       await press(page, "Save to your account");
       await toast(page, "2 views saved");
       const view = page.getByLabel("View", { exact: true });
+      await view.locator("option", { hasText: "Replied" }).waitFor({ state: "attached" });
       expect(await view.locator("option").allInnerTexts()).toEqual([
         ...["All leads", "Oslo", "Oslo 2", "Replied"],
       ]);
