@@ -36,7 +36,11 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
   const start = async (page: Page) => {
     await press(page, "Start campaign");
     // Its one lead may have had it already.
-    await page.locator(".title-line .pill", { hasText: /Active|Completed/ }).waitFor();
+    const pill = page.locator(".title-line .pill", { hasText: /Active|Completed/ });
+    await pill.waitFor().catch(async (error: Error) => {
+      const shown = (await page.locator("main").innerText()).replace(/\s+/g, " ");
+      throw new Error(`not started at ${page.url()}: ${shown.slice(0, 1200)}`, { cause: error });
+    });
   };
   const goTo = (page: Page, name: string) => page.getByRole("link", { name }).click();
   const stepOf = async (id: string) =>
