@@ -38,7 +38,7 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
     // Its one lead may have had it already.
     const pill = page.locator(".title-line .pill", { hasText: /Active|Completed/ });
     await pill.waitFor().catch(async (error: Error) => {
-      const shown = (await page.locator("main").innerText()).replace(/\s+/g, " ");
+      const shown = ((await page.locator("main").textContent()) ?? "").replace(/\s+/g, " ");
       throw new Error(`not started at ${page.url()}: ${shown.slice(0, 1200)}`, { cause: error });
     });
   };

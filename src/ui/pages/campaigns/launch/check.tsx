@@ -26,7 +26,7 @@ import { CampaignFrame } from "../frame.tsx";
 import { paceOf } from "../pace.tsx";
 import { sentence } from "../words.ts";
 import { Rehearse } from "./rehearsal.tsx";
-import { Review } from "./review.tsx";
+import { Review, useReview } from "./review.tsx";
 
 const FORECAST_DAYS = 31;
 
@@ -133,6 +133,9 @@ async function loadCheck(campaign: CampaignDetail) {
 export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data: Data<unknown> }) {
   const check = useData(() => loadCheck(campaign), ["campaign", "account", "lead"]);
   const domains = useData(() => loadDomains(campaign), ["account"]);
+  const review = useReview(campaign);
+  // What comes late would move the button from under the hand.
+  const isWhole = !domains.isFirst && !review.isFirst;
   const form = useSubmission();
   const { id, status, name } = campaign;
   const start = () =>
@@ -151,7 +154,7 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
         const { bad = [], warn = [], good = [] } = known;
         return (
           <div class="stack">
-            <Review campaign={campaign} />
+            <Review of={review} />
             <Card title={headOf(ready, bad.length, warn.length)}>
               <ul class="check-list">
                 {[...bad, ...warn, ...good].map((line) => (
@@ -168,8 +171,12 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
               <FormFault of={form} fields={[]} />
               <div class="actions">
                 {status === "draft" && can("campaigns:write") && (
-                  <Button look="primary" disabled={!ready || form.isBusy} onClick={start}>
-                    {form.isBusy ? "Starting…" : "Start campaign"}
+                  <Button
+                    look="primary"
+                    disabled={!ready || !isWhole || form.isBusy}
+                    onClick={start}
+                  >
+                    {form.isBusy ? "Starting…" : isWhole ? "Start campaign" : "Checking…"}
                   </Button>
                 )}
                 <Button

@@ -58,8 +58,11 @@ function lastWords(lastOn: string | undefined, isLater: boolean): string {
   return isLater ? `After ${FORECAST_DAYS} days` : date(`${lastOn}T12:00:00Z`);
 }
 
-export function Review({ campaign }: { campaign: CampaignDetail }) {
-  const review = useData(() => loadReview(campaign), ["campaign", "account", "lead", "step"]);
+export function useReview(campaign: CampaignDetail) {
+  return useData(() => loadReview(campaign), ["campaign", "account", "lead", "step"]);
+}
+
+export function Review({ of: review }: { of: ReturnType<typeof useReview> }) {
   return (
     <Card title="What a start would send">
       <Loaded data={review}>
