@@ -22,7 +22,6 @@ import {
   sampleSize,
 } from "#domain/experiments/stats/sample-size.ts";
 import { ALPHA } from "#domain/experiments/stats/sequential.ts";
-import { splitCheck, srmChi2 } from "#domain/experiments/stats/split-check.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { BASELINE_DEFAULT } from "./experiment.ts";
 import {
@@ -34,7 +33,6 @@ import {
 import { expectedRatio } from "./experiment-expected.ts";
 import {
   comparedArms,
-  type EpochFigures,
   eventsOf,
   type Figures,
   isBandit,
@@ -43,7 +41,8 @@ import {
 } from "./experiment-figures.ts";
 import { type Breach, findBreaches, findCost } from "./experiment-guardrail.ts";
 import { beats, type PairReading, pairOf, pOfBest, readPairs } from "./experiment-pairs.ts";
-import { addCounts, type Counts, NO_COUNTS } from "./exposure.ts";
+import { readSplitCheck, type SplitReading } from "./experiment-split.ts";
+import { addCounts, NO_COUNTS } from "./exposure.ts";
 
 /**
  * A bandit's leader wins from this probability of being the best, where the test shows it too. Among equals,
@@ -53,22 +52,6 @@ export const BANDIT_WINS_P = { ofTwo: 0.99, ofMore: 0.95 };
 /** Nothing is decided before: weekdays differ, and the first leads are not like the rest. */
 export const DECIDED_MS_MIN = 7 * DAY_MS;
 export const DECIDED_LEADS_MIN = 100;
-
-export interface SplitReading {
-  /** Null before anything was sent. */
-  pValue: number | null;
-  pAnytime: number | null;
-  /** The one of the two that the alarm goes by. */
-  pDecisive: number | null;
-  /** Verdicts are blocked. */
-  alarm: boolean;
-  /** Place of the variant furthest from its share. */
-  worst: number | null;
-  observed: number[];
-  expected: number[];
-  /** Where the split is off the most. */
-  suspect: { accountId: string | null; provider: string | null } | null;
-}
 
 /** Lists are in the order of the variants, and numbers in them their places. */
 export interface Reading {
@@ -112,7 +95,7 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
   );
   const beliefs = beliefsOf(figures, compared);
   const { winProbabilities } = beliefs;
-  const split = readSplit(figures);
+  const split = readSplitCheck(figures);
   const breaches = findBreaches(figures);
   const leader = beliefs.isReadable ? leaderOf(figures, winProbabilities, breaches) : null;
   const sent = arms.reduce((total, { counts }) => total + counts.sent, 0);
@@ -257,8 +240,13 @@ function withWinner(
   const past = figures.past();
   return pairs.map((pair) => {
     const isWon = rivals.some((rival) => pair === pairOf(pairs, winner, rival));
-    const expected = expectedRatio(figures, pair, past);
-    return isWon ? { ...pair, pValue: Math.min(pair.pValue, pBest), expected } : pair;
+    return isWon
+      ? {
+          ...pair,
+          pValue: Math.min(pair.pValue, pBest),
+          expected: expectedRatio(figures, pair, past),
+        }
+      : pair;
   });
 }
 
@@ -278,72 +266,6 @@ function eliminatedOf(
   return arms.flatMap(({ out }, arm) =>
     out === "eliminated" || (out === null && isBehind(arm)) ? [arm] : [],
   );
-}
-
-function readSplit(figures: Figures): SplitReading {
-  const observed = figures.arms.map(({ counts }) => counts.sent);
-  const expected = figures.arms.map((_, arm) => expectedLeads(figures.epochs, arm));
-  const inSplit = expected.flatMap((leads, arm) => (leads > 0 ? [arm] : []));
-  const nothing = {
-    ...{ pValue: null, pAnytime: null, pDecisive: null },
-    ...{ alarm: false, worst: null, suspect: null },
-  };
-  if (inSplit.length < 2) {
-    return { ...nothing, observed, expected };
-  }
-  const weights = inSplit.map((arm) => expected[arm] ?? 0);
-  const { pValue, pAnytime, pDecisive, alarm, worst } = splitCheck({
-    observed: inSplit.map((arm) => observed[arm] ?? 0),
-    weights,
-    isFinal: figures.isFinal,
-  });
-  return {
-    pValue,
-    pAnytime,
-    pDecisive,
-    alarm,
-    worst: worst === null ? null : (inSplit[worst] ?? null),
-    observed,
-    expected,
-    suspect: alarm ? suspectOf(figures, inSplit, weights) : null,
-  };
-}
-
-function expectedLeads(epochs: readonly EpochFigures[], arm: number): number {
-  return epochs.reduce((total, { allocation, counts }) => {
-    const all = counts.reduce((sum, { sent }) => sum + sent, 0);
-    return total + all * (allocation[arm] ?? 0);
-  }, 0);
-}
-
-/** The mailbox or the provider where the split is the least likely. */
-function suspectOf(
-  figures: Figures,
-  inSplit: readonly number[],
-  weights: readonly number[],
-): SplitReading["suspect"] {
-  const strata = figures.strata();
-  const groups = [
-    ...Map.groupBy(strata, ({ accountId }) => accountId)
-      .entries()
-      .map(([accountId, of]) => ({ where: { accountId, provider: null }, of })),
-    ...Map.groupBy(strata, ({ provider }) => provider)
-      .entries()
-      .map(([provider, of]) => ({ where: { accountId: null, provider }, of })),
-  ];
-  let [least, suspect] = [1, null as SplitReading["suspect"]];
-  for (const { where, of } of groups) {
-    const observed = inSplit.map((arm) => sum(of, arm));
-    const { pValue } = srmChi2({ observed, weights });
-    if (pValue < least) {
-      [least, suspect] = [pValue, where];
-    }
-  }
-  return suspect;
-}
-
-function sum(strata: readonly { counts: readonly Counts[] }[], arm: number): number {
-  return strata.reduce((total, { counts }) => total + (counts[arm]?.sent ?? 0), 0);
 }
 
 /** What the leads that are still to come can show. */

@@ -18,6 +18,7 @@ import {
   DECIDED_MS_MIN,
   type Reading,
 } from "./experiment-reading.ts";
+import { tellSplit } from "./experiment-split.ts";
 import { picked, testing, thenOf } from "./experiment-test-and-roll.ts";
 import {
   asPercent,
@@ -144,26 +145,9 @@ function byHand(verdict: Verdict): Recommendation | null {
     : say("chosen_by_hand", { winner }, `${winner} was picked manually, not by the test.`);
 }
 
-function splitIsOff(verdict: Verdict): Recommendation | null {
-  const { observed, expected, worst, suspect, alarm } = verdict.reading.split;
-  if (!alarm || worst === null) {
-    return null;
-  }
-  const total = observed.reduce((all, leads) => all + leads, 0);
-  const params = {
-    variant: nameOf(verdict, worst),
-    observed: (observed[worst] ?? 0) / total,
-    expected: (expected[worst] ?? 0) / total,
-    suspect: suspect?.accountId ?? suspect?.provider ?? null,
-  };
-  const cause =
-    suspect === null
-      ? "the cause"
-      : `the cause (look at ${suspect.accountId === null ? `recipients at ${suspect.provider}` : `mailbox ${suspect.accountId}`})`;
-  const sentence =
-    `The split is off: ${params.variant} received ${asPercent(params.observed)}% of leads instead ` +
-    `of ${asPercent(params.expected)}%. Fix ${cause} before trusting these results.`;
-  return say("srm_detected", params, sentence);
+function splitIsOff({ figures, reading }: Verdict): Recommendation | null {
+  const told = tellSplit(figures, reading.split);
+  return told === null ? null : say("srm_detected", told.params, told.sentence);
 }
 
 function breached({ reading, figures, status }: Verdict): Recommendation | null {

@@ -3,16 +3,8 @@
  * closed, so that a late reply moves the counters and never the verdict.
  */
 
-import { leadsToCome } from "#domain/campaigns/campaign.ts";
 import { placesAfter } from "#domain/campaigns/sequence.ts";
-import {
-  assignedBy,
-  daysElapsed,
-  daysRemaining,
-  elapsedMs,
-  governsStep,
-  isUnderWay,
-} from "#domain/experiments/experiment.ts";
+import { daysElapsed, daysRemaining, governsStep } from "#domain/experiments/experiment.ts";
 import { PAST_MAX, pastLiftsOf } from "#domain/experiments/experiment-expected.ts";
 import type { Arm, Figures, Outlook, Stratum } from "#domain/experiments/experiment-figures.ts";
 import { type Price, pricesOf } from "#domain/experiments/experiment-price.ts";
@@ -36,16 +28,16 @@ import {
 import { type Counts, NO_COUNTS, pendingOf } from "#domain/experiments/exposure.ts";
 import type { LogLift } from "#domain/experiments/stats/shrinkage.ts";
 import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
-import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
-import { campaignById } from "#store/campaigns/campaigns.ts";
 import { sequenceOf, stepById } from "#store/campaigns/steps.ts";
 import { epochsOf, experimentsEnded, variantsOf } from "#store/experiments/experiments.ts";
 import { leadsMissing } from "#store/leads/campaign-leads.ts";
-import { lastWindowOf, talliesOf } from "#store/sending/exposures.ts";
+import { talliesOf } from "#store/sending/exposures.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EpochRow, ExperimentRow, TallyRow, VariantRow } from "#store/tables/experiments.ts";
 import { draw } from "#usecases/campaigns/exposures.ts";
+import { outlookOf } from "./experiment-outlook.ts";
 import { currentShare, type Share } from "./experiment-share.ts";
 
 /** Leads on hold that one reading looks at. */
@@ -360,46 +352,4 @@ function countsByVariant(sums: readonly TallyRow[]): Map<Id, Counts> {
 function countsOf(sum: Counts | undefined): Counts {
   const { sent, replies, interested, bounced, optedOut, successes, failures } = sum ?? NO_COUNTS;
   return { sent, replies, interested, bounced, optedOut, successes, failures };
-}
-
-function outlookOf(env: Environment, row: ExperimentRow, figures: Figures, now: UnixMs): Outlook {
-  const windowMs = row.attributionWindowDays * DAY_MS;
-  const ranMs = elapsedMs(row, now);
-  const sent = figures.arms.reduce((total, { counts }) => total + counts.sent, 0);
-  const isAssigning = row.status === "running";
-  const leadsPerDay = paceOf(env, row, sent, ranMs);
-  const from = row.firstSentAt === null ? row.startedAt : (row.pausedAt ?? now);
-  const daysLeft = isUnderWay(row.status) ? Math.max(0, row.endsAt - from) / DAY_MS : 0;
-  const toCome = Math.min(leadsLeft(env, row, sent), leadsPerDay * daysLeft);
-  const firstWindow = plus(row.firstSentAt ?? now, windowMs);
-  const lastWindow = plus(assignedBy(row, { sent, leadsPerDay, now }), windowMs);
-  return {
-    isAssigning,
-    elapsedMs: ranMs,
-    endsAt: row.endsAt,
-    now,
-    firstReadingAt: firstWindow > now ? firstWindow : plus(now, DAY_MS),
-    lastReadingAt:
-      row.status === "evaluating"
-        ? (lastWindowOf(env.db, row.id) ?? now)
-        : unixMs(Math.max(now, lastWindow)),
-    leadsByEnd: Math.min(sent + Math.floor(toCome), row.testLeads ?? Number.POSITIVE_INFINITY),
-    leadsPerDay,
-  };
-}
-
-/** By what has been sent; before a day is over by what the campaign may send. */
-function paceOf(env: Environment, row: ExperimentRow, sent: number, ranMs: number): number {
-  const campaign = campaignById(env.db, row.campaignId);
-  return ranMs < DAY_MS ? (campaign?.maxLeadsPerDay ?? 0) : (sent * DAY_MS) / ranMs;
-}
-
-/** Leads that may still come to the step. */
-function leadsLeft(env: Environment, row: ExperimentRow, sent: number): number {
-  const campaign = campaignById(env.db, row.campaignId);
-  const step = row.stepId === null ? undefined : stepById(env.db, row.stepId);
-  if (campaign === undefined) {
-    return 0;
-  }
-  return leadsToCome(campaign, step?.sent ?? sent);
 }
