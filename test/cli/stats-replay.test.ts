@@ -72,6 +72,7 @@ describe("stats replay", () => {
     for (const [report, why] of [
       ["{}", "this is no report of an experiment: it has no lines"],
       ["[1]", "this is no report of an experiment: it has no lines"],
+      ['{"lines": []}', "the report has no lines to compute again"],
       ["no", "the file is not valid JSON"],
     ]) {
       const { exit, err } = await replayed(report);

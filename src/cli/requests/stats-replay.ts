@@ -31,6 +31,9 @@ export const statsReplayCommand = command({
         return fail(`a report has at most ${REPORT_BYTES_MAX} bytes`);
       }
       const lines = replay(await source.json());
+      if (lines.length === 0) {
+        return fail("the report has no lines to compute again");
+      }
       terminal.out(lines.map(jsonLine).join(""));
       const agreeing = lines.filter(({ agrees }) => agrees).length;
       terminal.err(`${agreeing} of ${lines.length} lines agree\n`);
