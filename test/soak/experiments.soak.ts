@@ -75,6 +75,7 @@ const MOVES = {
   steps: "4 %, then 16 % from the middle on",
   weekday: "16 % on five days, 4 % on two",
   joins: "4 %; from the middle on mailboxes at 16 % write too",
+  ramps: "4 %, from new mailboxes",
 } as const;
 
 describe("soak of experiments", () => {

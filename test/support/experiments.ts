@@ -7,6 +7,8 @@ export interface ExperimentOptions {
   leads?: number;
   /** New leads a day; all of them within four days unless told otherwise. */
   perDay?: number;
+  /** The step's own text. */
+  body?: string;
   /** Mailboxes that write, made once for a team. */
   accounts?: number;
   variants?: readonly object[];
@@ -70,7 +72,7 @@ export async function makeExperiment(
   const step = await ok(app, `/campaigns/${campaign.id}/steps`, {
     type: "email",
     subject: "A word",
-    body: "The first way to say it",
+    body: options.body ?? "The first way to say it",
   });
   const experiment = await ok(app, "/experiments", {
     campaign_id: campaign.id,

@@ -1,7 +1,10 @@
 /** How reply rates move while an experiment runs. */
 
-/** By what each day's rates are multiplied. `joins`: mailboxes that are answered more write from the middle on. */
-export const DRIFTS = ["rises", "falls", "steps", "weekday", "joins"] as const;
+/**
+ * By what each day's rates are multiplied. Two move by the mailboxes: `joins`: those that are answered more write from
+ * the middle on; `ramps`: they are new, and each day may write more.
+ */
+export const DRIFTS = ["rises", "falls", "steps", "weekday", "joins", "ramps"] as const;
 export type Drift = (typeof DRIFTS)[number];
 
 /** Of day `day` of `days`, from 0. */
@@ -17,6 +20,7 @@ export function factorOf(drift: Drift | undefined, day: number, days: number): n
     case "weekday":
       return day % 7 < 5 ? 4 : 1;
     case "joins":
+    case "ramps":
     case undefined:
       return 1;
     default:

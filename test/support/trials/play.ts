@@ -7,8 +7,10 @@
  * as a line.
  */
 
+import type { OptimizationMode } from "#domain/experiments/experiment.ts";
 import { isSignificant } from "#domain/experiments/experiment-pairs.ts";
 import { DAY_MS } from "#domain/time.ts";
+import { EFFECTS_MAX } from "#sandbox/settings.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { experimentById } from "#store/experiments/experiments.ts";
 import { wrongTallies } from "#store/sending/exposures.ts";
@@ -24,12 +26,15 @@ export interface TrialPlan {
   experiments: number;
   /** Chance of a reply by variant, the same for all in an A/A trial; two to ten variants. */
   rates: readonly number[];
+  /** The campaign's leads for each variant; how many get one of them is the mode's to say. */
   leadsPerArm: number;
-  mode: "fixed_split" | "thompson_sampling";
+  mode: OptimizationMode;
   /** Days in which leads are assigned; their window is seven days more. */
   durationDays: number;
   /** False: read to its end whatever is found. */
   earlyStopping?: boolean;
+  /** Until all of the campaign's leads are written to, though all experiments have their verdict. */
+  toTheEnd?: boolean;
   /** How the rates move with the days; they stay where it is left out. */
   drift?: Drift;
 }
@@ -42,12 +47,16 @@ export interface Trial {
   sent: number;
   replies: number;
   bounced: number;
+  /** Leads of the whole campaign that replied until {@link DAYS_AFTER_END_MAX}, with those who got what came after. */
+  replied: number;
   /** A daily reading or the last called two variants different, or one the winner, or one behind. */
   claimed: boolean;
   /** Some reading called a pair significant. */
   significant: boolean;
   /** Place of the winner in the last reading. */
   winner: number | null;
+  /** Place of the variant that was picked without one. */
+  picked: number | null;
   /** p of the fixed-horizon test at the planned end; null where the experiment stopped before. */
   pFixed: number | null;
   /** Whether a reading held the split to be off. */
@@ -63,7 +72,12 @@ const PROGRAM = Bun.spawnSync(["git", "describe", "--always", "--dirty", "--abbr
 })
   .stdout.toString()
   .trim();
-const ACCOUNTS = 4;
+/** How many times the mean each mailbox is answered. */
+const FACTORS = [1.5, 1, 1, 0.5];
+const FACTORS_OF_TWO = [1.5, 0.5];
+const FACTORS_JOINING = [1, 4, 4, 4];
+/** Their first day while they are new, and what each day adds. */
+const RAMP = { start: 5, increment: 5 };
 /** Longer than any trial: who never ends is a failure of the product. */
 const DAYS_AFTER_END_MAX = 12;
 const SLOW = { min_seconds: 600, max_seconds: 7 * 86_400 };
@@ -72,7 +86,7 @@ const SOON = { min_seconds: 60, max_seconds: 3_600 };
 async function playTrials(plan: TrialPlan): Promise<Trial[]> {
   const app = await createTestApp({ seed: plan.seed });
   try {
-    await makeMailboxes(app, plan.drift === "joins" ? 1 : ACCOUNTS);
+    await makeMailboxes(app, plan, mailboxesOn(plan, 0));
     const made: MadeExperiment[] = [];
     await setRates(app, plan, 0);
     for (let nth = 0; nth < plan.experiments; nth += 1) {
@@ -88,9 +102,34 @@ async function playTrials(plan: TrialPlan): Promise<Trial[]> {
   }
 }
 
-const WORDS = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india"];
+const WORDS = [
+  "alpha",
+  "bravo",
+  "charlie",
+  "delta",
+  "echo",
+  "foxtrot",
+  "golf",
+  "hotel",
+  "india",
+  "juliett",
+];
 
-async function makeMailboxes(app: TestApp, upTo: number): Promise<void> {
+/** Of each mailbox; the sandbox knows {@link EFFECTS_MAX} pairs of a variant and a mailbox. */
+function factorsOf({ rates, drift }: TrialPlan): readonly number[] {
+  if (drift === "joins") {
+    return FACTORS_JOINING;
+  }
+  return rates.length * FACTORS.length > EFFECTS_MAX ? FACTORS_OF_TWO : FACTORS;
+}
+
+/** Those that write on day `day`, from 0. */
+function mailboxesOn(plan: TrialPlan, day: number): number {
+  const isAlone = plan.drift === "joins" && 2 * (day + 1) <= plan.durationDays;
+  return isAlone ? 1 : factorsOf(plan).length;
+}
+
+async function makeMailboxes(app: TestApp, plan: TrialPlan, upTo: number): Promise<void> {
   const { data } = (await app.call("GET", "/accounts")).body;
   for (let nth = data.length; nth < upTo; nth += 1) {
     const made = await app.call("POST", "/accounts", {
@@ -100,6 +139,7 @@ async function makeMailboxes(app: TestApp, upTo: number): Promise<void> {
       daily_limit: 2_000,
       hourly_limit: 500,
       min_gap_seconds: 0,
+      ...(plan.drift === "ramps" && { ramp: RAMP }),
     });
     if (made.status !== 201) {
       throw new Error(made.text);
@@ -107,31 +147,21 @@ async function makeMailboxes(app: TestApp, upTo: number): Promise<void> {
   }
 }
 
-/** How many times the mean each mailbox is answered. */
-const FACTORS = [1.5, 1, 1, 0.5];
-const FACTORS_JOINING = [1, 4, 4, 4];
-
-/**
- * People answer by the variant and by the mailbox: one in four mailboxes gets half as many replies more
- * than the mean, one half as many fewer. An email names both in its text.
- */
+/** People answer by the variant and by the mailbox, which an email names one after the other. */
 async function setRates(app: TestApp, plan: TrialPlan, day: number): Promise<void> {
   const { rates, drift } = plan;
   const times = factorOf(drift, day, plan.durationDays);
-  const factors = drift === "joins" ? FACTORS_JOINING : FACTORS;
-  const isNull = rates.every((rate) => rate === rates[0]);
-  const effects = isNull
-    ? factors.map((factor, nth) => ({
-        contains: `from Writer${nth}`,
-        rates: { reply: (rates[0] ?? 0) * times * factor },
-      }))
-    : rates.map((reply, arm) => ({
-        contains: `Word ${WORDS[arm]}`,
-        rates: { reply: reply * times },
-      }));
-  const base = { reply: 0.04, hard_bounce: 0.008, soft_bounce: 0.008, auto_reply: 0.01 };
+  const effects = rates.flatMap((rate, arm) =>
+    factorsOf(plan).map((factor, nth) => ({
+      contains: textOf(arm, `Writer${nth}`),
+      rates: { reply: rate * times * factor },
+    })),
+  );
+  const base = { reply: 0, hard_bounce: 0.008, soft_bounce: 0.008, auto_reply: 0.01 };
   await setPeople(app, base, effects, { reply: SLOW, hard_bounce: SOON, soft_bounce: SOON });
 }
+
+const textOf = (arm: number, writer: string) => `Word ${WORDS[arm]}, from ${writer}.`;
 
 function makeTrial(app: TestApp, plan: TrialPlan, nth: number): Promise<MadeExperiment> {
   const { rates, leadsPerArm, durationDays, mode } = plan;
@@ -141,10 +171,11 @@ function makeTrial(app: TestApp, plan: TrialPlan, nth: number): Promise<MadeExpe
     name: `trial${plan.seed}x${nth}`,
     // The last day is for what the first hours left over.
     perDay: Math.ceil(leads / (durationDays - 1)),
-    accounts: plan.drift === "joins" ? 1 : ACCOUNTS,
+    accounts: 0,
+    body: textOf(0, "{{sender.name}}"),
     variants: rates.map((_, arm) => ({
       name: `V${arm}`,
-      config: { subject: "Hello", body: `Word ${WORDS[arm]}, from {{sender.name}}.` },
+      ...(arm > 0 && { config: { subject: "Hello", body: textOf(arm, "{{sender.name}}") } }),
     })),
     fields: {
       optimization_mode: mode,
@@ -180,13 +211,10 @@ async function watch(
   };
   let open = watched;
   const daysMax = plan.durationDays + DAYS_AFTER_END_MAX;
-  for (let day = 1; day <= daysMax && open.length > 0; day += 1) {
+  for (let day = 1; day <= daysMax && (open.length > 0 || plan.toTheEnd); day += 1) {
     if (plan.drift !== undefined) {
       await setRates(app, plan, day - 1);
-      await makeMailboxes(
-        app,
-        plan.drift === "joins" && 2 * day <= plan.durationDays ? 1 : ACCOUNTS,
-      );
+      await makeMailboxes(app, plan, mailboxesOn(plan, day - 1));
     }
     await app.advance(DAY_MS);
     for (const { id, seen } of open) {
@@ -195,7 +223,12 @@ async function watch(
     open = open.filter(({ id }) => experimentById(env.db, id)?.closedAt === null);
     await resume(app, open);
   }
-  return watched.map(({ id, seen }) => trialOf(read(id), seen));
+  return Promise.all(
+    watched.map(async ({ id, campaignId, seen }) => {
+      const { body } = await app.call("GET", `/campaigns/${campaignId}/stats`);
+      return { ...trialOf(read(id), seen), replied: body.replied };
+    }),
+  );
 }
 
 /** Three bounces among the first fifty emails stop a campaign; whoever runs it lets it go on. */
@@ -219,7 +252,7 @@ function note(seen: Watched, results: Results): void {
   seen.alarm ||= reading.split.alarm;
 }
 
-function trialOf(results: Results, seen: Watched): Trial {
+function trialOf(results: Results, seen: Watched): Omit<Trial, "replied"> {
   const { experiment, variants, reading } = results;
   const sum = (name: "sent" | "replies" | "bounced") =>
     variants.reduce((total, { counts }) => total + counts[name], 0);
@@ -232,6 +265,7 @@ function trialOf(results: Results, seen: Watched): Trial {
     bounced: sum("bounced"),
     ...seen,
     winner: reading.winner,
+    picked: reading.picked,
     pFixed: reading.pairs[0]?.pFixed ?? null,
     days: ran / DAY_MS,
   };
