@@ -51,6 +51,7 @@ export async function openLargeExperiment(directory: string): Promise<LargeExper
             sent,
             replies,
             interested: Math.round(replies / 2),
+            negativeReplies: Math.round(replies / 3),
             bounced: Math.round(sent / 100),
             optedOut: Math.round(sent / 200),
             successes: replies,

@@ -507,8 +507,9 @@ const (
 type ExperimentGuardrailMetric string
 
 const (
-	ExperimentGuardrailMetricBounces ExperimentGuardrailMetric = "bounces"
-	ExperimentGuardrailMetricOptOuts ExperimentGuardrailMetric = "opt_outs"
+	ExperimentGuardrailMetricBounces         ExperimentGuardrailMetric = "bounces"
+	ExperimentGuardrailMetricOptOuts         ExperimentGuardrailMetric = "opt_outs"
+	ExperimentGuardrailMetricNegativeReplies ExperimentGuardrailMetric = "negative_replies"
 )
 
 type ExperimentOptimizationMode string
@@ -3227,7 +3228,7 @@ type Experiment struct {
 }
 
 type ExperimentGuardrail struct {
-	// What is limited: bounces, or leads that opt out or complain
+	// What is limited: bounces, leads that opt out or complain, or leads that reply that they aren't interested
 	Metric ExperimentGuardrailMetric `json:"metric"`
 	// Largest share of a variant's leads; for bounces, below 0.05, which always holds
 	MaxRate Opt[float64] `json:"max_rate,omitzero"`
@@ -3341,6 +3342,8 @@ type ExperimentDetailVariant struct {
 	Replies int64 `json:"replies"`
 	// Leads whose reply shows interest
 	Interested int64 `json:"interested"`
+	// Leads whose reply says that they aren't interested
+	NegativeReplies int64 `json:"negative_replies"`
 	// Emails that bounced
 	Bounced int64 `json:"bounced"`
 	// Leads that opted out or complained
@@ -3351,7 +3354,7 @@ type ExperimentDetailVariant struct {
 	Failures int64 `json:"failures"`
 	// Content of its emails, before variables are filled in, oldest first; several when the step was edited while leads were assigned. Empty until its first email
 	Contents []ExperimentDetailVariantContent `json:"contents"`
-	// Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some
+	// Why it gets no more leads: it is beyond a guardrail, is clearly behind, or was switched off. Null while it gets some
 	OutReason *ExperimentVariantOutReason `json:"out_reason"`
 	// Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win
 	IsActive bool `json:"is_active"`
@@ -3554,6 +3557,8 @@ type ExperimentResultVariant struct {
 	Replies int64 `json:"replies"`
 	// Leads whose reply shows interest
 	Interested int64 `json:"interested"`
+	// Leads whose reply says that they aren't interested
+	NegativeReplies int64 `json:"negative_replies"`
 	// Emails that bounced
 	Bounced int64 `json:"bounced"`
 	// Leads that opted out or complained
@@ -3564,7 +3569,7 @@ type ExperimentResultVariant struct {
 	Failures int64 `json:"failures"`
 	// Content of its emails, before variables are filled in, oldest first; several when the step was edited while leads were assigned. Empty until its first email
 	Contents []ExperimentDetailVariantContent `json:"contents"`
-	// Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some
+	// Why it gets no more leads: it is beyond a guardrail, is clearly behind, or was switched off. Null while it gets some
 	OutReason *ExperimentVariantOutReason `json:"out_reason"`
 	// Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win
 	IsActive bool `json:"is_active"`
@@ -3574,6 +3579,8 @@ type ExperimentResultVariant struct {
 	ReplyRate float64 `json:"reply_rate"`
 	// Leads that are interested, of those sent this variant
 	InterestedRate float64 `json:"interested_rate"`
+	// Leads that replied that they aren't interested, of those sent this variant
+	NegativeReplyRate float64 `json:"negative_reply_rate"`
 	// Leads that bounced, of those sent this variant
 	BounceRate float64 `json:"bounce_rate"`
 	// Leads that opted out or complained, of those sent this variant
@@ -3712,7 +3719,7 @@ type ExperimentResultQuality struct {
 	EstimatedDaysToDecision *int64 `json:"estimated_days_to_decision"`
 	// Variants that are clearly behind
 	Eliminated []string `json:"eliminated"`
-	// Variants with too many bounces or opt-outs. They get no more leads, or can't win
+	// Variants with too many bounces, opt-outs, or negative replies. They get no more leads, or can't win
 	Guardrails []ExperimentResultQualityGuardrail `json:"guardrails"`
 }
 
@@ -3728,7 +3735,7 @@ type ExperimentResultQualityCredibleIntervals struct {
 type ExperimentResultQualityGuardrail struct {
 	// The variant's id
 	VariantID string `json:"variant_id"`
-	// What there is too much of: bounces, or leads that opt out or complain
+	// What there is too much of: bounces, leads that opt out or complain, or negative replies
 	Metric ExperimentGuardrailMetric `json:"metric"`
 	// Its rate of these
 	Rate float64 `json:"rate"`

@@ -32,8 +32,10 @@ const arms = fc
     out: fc.constantFrom("eliminated", "guardrail", "switched_off", null, null, null, null),
     /** Of the second variant's leads; of others 2 in 100. */
     optOuts: fc.constantFrom(0.02, 0.02, 0.03, 0.06),
+    /** Of the second variant's replies; of others 40 in 100. */
+    refusals: fc.constantFrom(0.4, 0.4, 0.5, 0.9),
   })
-  .map(({ count, size, noise, measured, rates, luck, out, optOuts }) => {
+  .map(({ count, size, noise, measured, rates, luck, out, optOuts, refusals }) => {
     /** Of leads that were sent under `allocation`, when replies were `times` as many. */
     const under = (allocation: readonly number[], times: number) =>
       allocation.map((share, at): Counts => {
@@ -47,6 +49,7 @@ const arms = fc
           ...{ ...NO_COUNTS, sent, replies, interested: Math.floor(replies / 2) },
           ...{ successes, failures: judged - successes },
           optedOut: Math.round(sent * (at === 1 ? optOuts : 0.02)),
+          negativeReplies: Math.floor(replies * (at === 1 ? refusals : 0.4)),
         };
       });
     const even = Array.from({ length: count }, () => 1 / count);
@@ -70,6 +73,8 @@ export const states = fc
       [],
       [{ metric: "opt_outs", maxRate: 0.025 }],
       [{ metric: "opt_outs", maxRatio: 2 }],
+      [{ metric: "negative_replies", maxRate: 0.04 }],
+      [{ metric: "negative_replies", maxRatio: 3 }],
     ),
     present: fc.constantFrom(0, 0, 1, 2),
   })

@@ -415,6 +415,7 @@ EventType: TypeAlias = Literal[
 ExperimentGuardrailMetric: TypeAlias = Literal[
     "bounces",
     "opt_outs",
+    "negative_replies",
 ]
 
 ExperimentOptimizationMode: TypeAlias = Literal[
@@ -3055,7 +3056,7 @@ class Experiment(TypedDict):
 
 class ExperimentGuardrail(TypedDict):
     metric: ExperimentGuardrailMetric
-    """What is limited: bounces, or leads that opt out or complain"""
+    """What is limited: bounces, leads that opt out or complain, or leads that reply that they aren't interested"""
     max_rate: NotRequired[float]
     """Largest share of a variant's leads; for bounces, below 0.05, which always holds"""
     max_ratio: NotRequired[float]
@@ -3168,6 +3169,8 @@ class ExperimentDetailVariant(TypedDict):
     """Leads that replied"""
     interested: int
     """Leads whose reply shows interest"""
+    negative_replies: int
+    """Leads whose reply says that they aren't interested"""
     bounced: int
     """Emails that bounced"""
     opted_out: int
@@ -3179,7 +3182,7 @@ class ExperimentDetailVariant(TypedDict):
     contents: list[ExperimentDetailVariantContent]
     """Content of its emails, before variables are filled in, oldest first; several when the step was edited while leads were assigned. Empty until its first email"""
     out_reason: ExperimentVariantOutReason | None
-    """Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some"""
+    """Why it gets no more leads: it is beyond a guardrail, is clearly behind, or was switched off. Null while it gets some"""
     is_active: bool
     """Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win"""
     created_at: str
@@ -3381,6 +3384,8 @@ class ExperimentResultVariant(TypedDict):
     """Leads that replied"""
     interested: int
     """Leads whose reply shows interest"""
+    negative_replies: int
+    """Leads whose reply says that they aren't interested"""
     bounced: int
     """Emails that bounced"""
     opted_out: int
@@ -3392,7 +3397,7 @@ class ExperimentResultVariant(TypedDict):
     contents: list[ExperimentDetailVariantContent]
     """Content of its emails, before variables are filled in, oldest first; several when the step was edited while leads were assigned. Empty until its first email"""
     out_reason: ExperimentVariantOutReason | None
-    """Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some"""
+    """Why it gets no more leads: it is beyond a guardrail, is clearly behind, or was switched off. Null while it gets some"""
     is_active: bool
     """Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win"""
     created_at: str
@@ -3401,6 +3406,8 @@ class ExperimentResultVariant(TypedDict):
     """Leads that replied, of those sent this variant"""
     interested_rate: float
     """Leads that are interested, of those sent this variant"""
+    negative_reply_rate: float
+    """Leads that replied that they aren't interested, of those sent this variant"""
     bounce_rate: float
     """Leads that bounced, of those sent this variant"""
     opt_out_rate: float
@@ -3540,7 +3547,7 @@ class ExperimentResultQuality(TypedDict):
     eliminated: list[str]
     """Variants that are clearly behind"""
     guardrails: list[ExperimentResultQualityGuardrail]
-    """Variants with too many bounces or opt-outs. They get no more leads, or can't win"""
+    """Variants with too many bounces, opt-outs, or negative replies. They get no more leads, or can't win"""
 
 
 class ExperimentResultQualityCredibleIntervals(TypedDict):
@@ -3556,7 +3563,7 @@ class ExperimentResultQualityGuardrail(TypedDict):
     variant_id: str
     """The variant's id"""
     metric: ExperimentGuardrailMetric
-    """What there is too much of: bounces, or leads that opt out or complain"""
+    """What there is too much of: bounces, leads that opt out or complain, or negative replies"""
     rate: float
     """Its rate of these"""
     bounce_rate: float

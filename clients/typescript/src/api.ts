@@ -2193,7 +2193,7 @@ export type Experiment = {
   step_position: number;
   /** Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win */
   guardrails: Array<{
-    /** What is limited: bounces, or leads that opt out or complain */
+    /** What is limited: bounces, leads that opt out or complain, or leads that reply that they aren't interested */
     metric: ExperimentGuardrailMetric;
     /** Largest share of a variant's leads; for bounces, below 0.05, which always holds */
     max_rate?: number;
@@ -2237,7 +2237,7 @@ export type ExperimentCreate = {
   step_position?: number;
   /** Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win */
   guardrails?: Array<{
-    /** What is limited: bounces, or leads that opt out or complain */
+    /** What is limited: bounces, leads that opt out or complain, or leads that reply that they aren't interested */
     metric: ExperimentGuardrailMetric;
     /** Largest share of a variant's leads; for bounces, below 0.05, which always holds */
     max_rate?: number;
@@ -2285,7 +2285,7 @@ export type ExperimentDetail = {
   step_position: number;
   /** Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win */
   guardrails: Array<{
-    /** What is limited: bounces, or leads that opt out or complain */
+    /** What is limited: bounces, leads that opt out or complain, or leads that reply that they aren't interested */
     metric: ExperimentGuardrailMetric;
     /** Largest share of a variant's leads; for bounces, below 0.05, which always holds */
     max_rate?: number;
@@ -2327,6 +2327,8 @@ export type ExperimentDetail = {
     replies: number;
     /** Leads whose reply shows interest */
     interested: number;
+    /** Leads whose reply says that they aren't interested */
+    negative_replies: number;
     /** Emails that bounced */
     bounced: number;
     /** Leads that opted out or complained */
@@ -2344,7 +2346,7 @@ export type ExperimentDetail = {
       /** When it was first sent */
       since: string;
     }>;
-    /** Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some */
+    /** Why it gets no more leads: it is beyond a guardrail, is clearly behind, or was switched off. Null while it gets some */
     out_reason: ExperimentVariantOutReason | null;
     /** Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win */
     is_active: boolean;
@@ -2361,7 +2363,7 @@ export type ExperimentDetail = {
   share: ShareExperimentResult | null;
 };
 
-export type ExperimentGuardrailMetric = "bounces" | "opt_outs";
+export type ExperimentGuardrailMetric = "bounces" | "opt_outs" | "negative_replies";
 
 export type ExperimentHistory = {
   /** Emails by the day on which they were sent, and what has come of them by now. Days without emails are left out */
@@ -2412,7 +2414,7 @@ export type ExperimentPatch = {
   step_position?: number;
   /** Your own limits, each with either `max_rate` or `max_ratio`. A variant beyond one gets no more leads and can't win */
   guardrails?: Array<{
-    /** What is limited: bounces, or leads that opt out or complain */
+    /** What is limited: bounces, leads that opt out or complain, or leads that reply that they aren't interested */
     metric: ExperimentGuardrailMetric;
     /** Largest share of a variant's leads; for bounces, below 0.05, which always holds */
     max_rate?: number;
@@ -2519,6 +2521,8 @@ export type ExperimentResult = {
     replies: number;
     /** Leads whose reply shows interest */
     interested: number;
+    /** Leads whose reply says that they aren't interested */
+    negative_replies: number;
     /** Emails that bounced */
     bounced: number;
     /** Leads that opted out or complained */
@@ -2536,7 +2540,7 @@ export type ExperimentResult = {
       /** When it was first sent */
       since: string;
     }>;
-    /** Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some */
+    /** Why it gets no more leads: it is beyond a guardrail, is clearly behind, or was switched off. Null while it gets some */
     out_reason: ExperimentVariantOutReason | null;
     /** Whether it gets leads. When false, its leads are still measured, the others share the rest, and it can't win */
     is_active: boolean;
@@ -2546,6 +2550,8 @@ export type ExperimentResult = {
     reply_rate: number;
     /** Leads that are interested, of those sent this variant */
     interested_rate: number;
+    /** Leads that replied that they aren't interested, of those sent this variant */
+    negative_reply_rate: number;
     /** Leads that bounced, of those sent this variant */
     bounce_rate: number;
     /** Leads that opted out or complained, of those sent this variant */
@@ -2697,11 +2703,11 @@ export type ExperimentResult = {
     estimated_days_to_decision: number | null;
     /** Variants that are clearly behind */
     eliminated: Array<string>;
-    /** Variants with too many bounces or opt-outs. They get no more leads, or can't win */
+    /** Variants with too many bounces, opt-outs, or negative replies. They get no more leads, or can't win */
     guardrails: Array<{
       /** The variant's id */
       variant_id: string;
-      /** What there is too much of: bounces, or leads that opt out or complain */
+      /** What there is too much of: bounces, leads that opt out or complain, or negative replies */
       metric: ExperimentGuardrailMetric;
       /** Its rate of these */
       rate: number;

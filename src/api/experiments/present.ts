@@ -84,11 +84,12 @@ function winnerOf({ experiment, variants, reading }: Results): string | null {
 }
 
 function ratesOf({ counts }: VariantResult) {
-  const { sent, replies, interested, bounced, optedOut } = counts;
+  const { sent, replies, interested, negativeReplies, bounced, optedOut } = counts;
   const share = (count: number) => (sent === 0 ? 0 : count / sent);
   return {
     replyRate: share(replies),
     interestedRate: share(interested),
+    negativeReplyRate: share(negativeReplies),
     bounceRate: share(bounced),
     optOutRate: share(optedOut),
   };

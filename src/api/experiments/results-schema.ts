@@ -144,7 +144,8 @@ const Quality = Shape(
       Shape({
         variant_id: IdOf("The variant's id"),
         metric: OneOf(GUARDRAIL_METRICS, {
-          description: "What there is too much of: bounces, or leads that opt out or complain",
+          description:
+            "What there is too much of: bounces, leads that opt out or complain, or negative replies",
         }),
         rate: share("Its rate of these", 0.07),
         bounce_rate: share("Its bounce rate", 0.07),
@@ -164,7 +165,7 @@ const Quality = Shape(
       }),
       {
         description:
-          "Variants with too many bounces or opt-outs. They get no more leads, or can't win",
+          "Variants with too many bounces, opt-outs, or negative replies. They get no more leads, or can't win",
       },
     ),
   },
@@ -219,6 +220,10 @@ export const ExperimentResults = Shape({
       ...variant,
       reply_rate: share("Leads that replied, of those sent this variant", 0.062),
       interested_rate: share("Leads that are interested, of those sent this variant", 0.021),
+      negative_reply_rate: share(
+        "Leads that replied that they aren't interested, of those sent this variant",
+        0.013,
+      ),
       bounce_rate: share("Leads that bounced, of those sent this variant", 0.011),
       opt_out_rate: share("Leads that opted out or complained, of those sent this variant", 0.004),
       per_reply: priceOf("a reply"),

@@ -92,7 +92,8 @@ export const plain = {
   guardrails: Type.Array(
     Shape({
       metric: OneOf(GUARDRAIL_METRICS, {
-        description: "What is limited: bounces, or leads that opt out or complain",
+        description:
+          "What is limited: bounces, leads that opt out or complain, or leads that reply that they aren't interested",
       }),
       max_rate: Type.Optional(
         Type.Number({
@@ -177,6 +178,7 @@ const counted = {
   emails_sent: Count("Emails sent"),
   replies: Count("Leads that replied"),
   interested: Count("Leads whose reply shows interest"),
+  negative_replies: Count("Leads whose reply says that they aren't interested"),
   bounced: Count("Emails that bounced"),
   opted_out: Count("Leads that opted out or complained"),
   successes: Count("Measured leads that count as a success"),
@@ -216,7 +218,7 @@ export const variant = {
   out_reason: Nullable(
     OneOf(OUT_REASONS, {
       description:
-        "Why it gets no more leads: it bounces too much, is clearly behind, or was switched off. Null while it gets some",
+        "Why it gets no more leads: it is beyond a guardrail, is clearly behind, or was switched off. Null while it gets some",
     }),
   ),
   is_active: isActive,

@@ -1,6 +1,6 @@
 /**
- * Variants that bounce too much, or that people opt out of or complain about more than the others, and those
- * beyond a limit of the team's own. A losing variant of a web page costs a click; one of a cold email costs
+ * Variants that bounce too much, or that people opt out of or complain about more than the others, those that
+ * owe their replies to people who decline, and those beyond a limit of the team's own. A losing variant of a web page costs a click; one of a cold email costs
  * the mailbox its reputation, so it is taken out of the race and not only reported.
  *
  * Source: 5 % is what a large relay asks its senders to stay below; the rest is ours.
@@ -12,6 +12,7 @@ import {
   eprocessLimit,
   eprocessReplies,
 } from "#domain/experiments/stats/sequential.ts";
+import { cmh } from "#domain/experiments/stats/two-proportion.ts";
 import {
   commonEpochs,
   type EpochFigures,
@@ -20,7 +21,7 @@ import {
   sumOver,
 } from "./experiment-figures.ts";
 import { asPercent, type Params } from "./experiment-words.ts";
-import { type Counts, NO_COUNTS } from "./exposure.ts";
+import { addCounts, type Counts, NO_COUNTS } from "./exposure.ts";
 import { BOUNCE_RATE_MAX, GUARDRAIL_METRICS, type GuardrailMetric, limitOf } from "./guardrail.ts";
 
 const SENT_MIN = 50;
@@ -41,7 +42,7 @@ export interface Breach {
   own: number | null;
 }
 
-/** What is wrong with each variant: one thing, bounces before opt-outs. */
+/** What is wrong with each variant: one thing, in the order of the metrics. */
 export function findBreaches(figures: Figures): Breach[] {
   return figures.arms.flatMap((_, arm) => {
     const breaches = GUARDRAIL_METRICS.map(
@@ -67,7 +68,9 @@ function aboveLimit(figures: Figures, arm: number, metric: GuardrailMetric): Bre
 function aboveRest(figures: Figures, arm: number, metric: GuardrailMetric): Breach | null {
   const { sent, count, breach } = countOf(figures, arm, metric);
   const ratio = limitOf(figures.guardrails, metric, "maxRatio");
-  const isBeyond = sent >= SENT_MIN && count > 0 && isAboveRest(figures, arm, metric, ratio ?? 1);
+  const isCompared = ratio !== undefined || metric !== "negative_replies";
+  const isBeyond =
+    isCompared && sent >= SENT_MIN && count > 0 && isAboveRest(figures, arm, metric, ratio ?? 1);
   return isBeyond ? breach("others", ratio ?? null) : null;
 }
 
@@ -98,7 +101,11 @@ export function findCost(figures: Figures, arm: number): Breach | null {
     }
     const ratio = limitOf(figures.guardrails, metric, "maxRatio");
     const isCompared = ratio !== undefined || metric === "opt_outs";
-    if (isCompared && isCostly(figures, arm, metric, ratio ?? 1)) {
+    if (
+      isCompared
+        ? isCostly(figures, arm, metric, ratio ?? 1)
+        : metric === "negative_replies" && isDeclined(figures, arm)
+    ) {
       return breach("others", ratio ?? null);
     }
   }
@@ -117,10 +124,25 @@ function isCostly(figures: Figures, arm: number, metric: GuardrailMetric, ratio:
   return beyond > 0 && beyond >= COSTLY_Z * Math.sqrt(variance);
 }
 
+/**
+ * Of its replies more are negative than of the others', where each reply counts as a success. Compared with
+ * leads instead, a text that brings more replies of every kind would be held to bring more negative ones.
+ */
+function isDeclined({ metric, epochs }: Figures, arm: number): boolean {
+  const strata = commonEpochs(epochs, arm).map(({ counts }) => {
+    const own = counts[arm] ?? NO_COUNTS;
+    const all = counts.reduce((sum, one) => addCounts(sum, one), NO_COUNTS);
+    const [xB, nB] = [own.negativeReplies, own.replies];
+    return { xA: all.negativeReplies - xB, nA: all.replies - nB, xB, nB };
+  });
+  return metric === "reply_rate" && strata.length > 0 && cmh({ strata }).z >= COSTLY_Z;
+}
+
 type Counted = (counts: Counts) => number;
 const COUNTED: Readonly<Record<GuardrailMetric, Counted>> = {
   bounces: ({ bounced }) => bounced,
   opt_outs: ({ optedOut }) => optedOut,
+  negative_replies: ({ negativeReplies }) => negativeReplies,
 };
 
 /** Part of all events that is the arm's where its rate is `ratio` times that of the others. */
@@ -188,7 +210,7 @@ export function tellBreach(
     ...{ variant, rate, limit: reason === "limit" ? (own ?? always) : always },
     ...(reason === "others" && own !== null ? { max_ratio: own } : {}),
   };
-  const told = metric === "bounces" ? tellBounces(breach) : tellOptOuts(breach);
+  const told = metric === "bounces" ? tellBounces(breach) : tellRefusals(breach);
   if (isCostly) {
     const sentence = `${variant} has the best results, but ${told}. So it isn't called the winner.`;
     return { params, sentence };
@@ -213,12 +235,15 @@ function tellBounces({ rate, reason, own }: Breach): string {
   return `bounces at ${percent}, ${above}`;
 }
 
-function tellOptOuts({ rate, reason, own }: Breach): string {
-  const many = `${asPercent(rate)}% of its recipients opt out or complain`;
+function tellRefusals({ metric, rate, reason, own }: Breach): string {
+  const isOptOut = metric === "opt_outs";
+  const refuse = isOptOut ? "opt out or complain" : "reply that they aren't interested";
+  const many = `${asPercent(rate)}% of its recipients ${refuse}`;
   if (reason === "limit") {
     return `${many}, above your ${asPercent(own ?? 0)}% limit`;
   }
+  const more = isOptOut ? "far more" : "a larger part of its replies";
   return own === null
-    ? `${many}, far more than with the others`
+    ? `${many}, ${more} than with the others`
     : `${many}, more than ${own} times as many as with the others`;
 }

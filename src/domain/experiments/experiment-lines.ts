@@ -44,6 +44,7 @@ function line(fn: string, input: object, gives: Readonly<Record<string, string>>
 export const RATES = {
   reply_rate: "replies",
   interested_rate: "interested",
+  negative_reply_rate: "negativeReplies",
   bounce_rate: "bounced",
   opt_out_rate: "optedOut",
 } as const satisfies Readonly<Record<string, keyof Counts>>;
@@ -51,14 +52,20 @@ export const RATES = {
 const COUNTED = {
   replies: "replies",
   interested: "interested",
+  negativeReplies: "negative_replies",
   bounced: "bounced",
   optedOut: "opted_out",
 } as const;
 
+/** All but those that weren't counted yet when a verdict was kept. */
+function knownRates(counts: Counts) {
+  return Object.entries(RATES).filter(([, of]) => of in counts);
+}
+
 /** Rates of each variant as counted, with their 95 % bands. */
 export function rateLines({ arms }: Pick<Figures, "arms">): Line[] {
   return arms.flatMap(({ counts }, arm) =>
-    Object.entries(RATES).map(([rate, of]) => {
+    knownRates(counts).map(([rate, of]) => {
       const at = `variants.${arm}`;
       const gives = {
         [`${at}.emails_sent`]: "input.n",

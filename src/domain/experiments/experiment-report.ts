@@ -13,7 +13,7 @@ import { isSignificant, type PairReading } from "./experiment-pairs.ts";
 import type { Reading } from "./experiment-reading.ts";
 import type { Recommendation } from "./experiment-verdict.ts";
 import type { Warning } from "./experiment-warnings.ts";
-import { pendingOf } from "./exposure.ts";
+import { type Counts, pendingOf } from "./exposure.ts";
 
 /** Names the form of the file, for whoever reads it. */
 export const REPORT_FORM = "outrider.experiment/1";
@@ -99,6 +99,7 @@ function variantOf(
   lines: readonly Line[],
 ) {
   const { sent, replies, interested, bounced, optedOut, successes, failures } = counts;
+  const { negativeReplies = null } = counts as Partial<Counts>;
   const rate = (of: keyof typeof RATES): Rate => {
     const x = counts[RATES[of]];
     const { lower, upper } = wilson({ x, n: sent });
@@ -110,9 +111,12 @@ function variantOf(
     weight,
     out_reason: out,
     emails_sent: sent,
+    /** Null in a verdict from before it was counted. */
+    negative_replies: negativeReplies,
     ...{ replies, interested, bounced, opted_out: optedOut, successes, failures },
     reply_rate: rate("reply_rate"),
     interested_rate: rate("interested_rate"),
+    negative_reply_rate: negativeReplies === null ? null : rate("negative_reply_rate"),
     bounce_rate: rate("bounce_rate"),
     opt_out_rate: rate("opt_out_rate"),
     success_rate: { value, low, high },

@@ -162,7 +162,7 @@ function breached({ reading, figures, status }: Verdict): Recommendation | null 
       : say(
           "guardrail_breach",
           { variant: past.name, rate: null, limit: null },
-          `${past.name} was paused for too many bounces or opt-outs. Check its content and links.`,
+          `${past.name} was paused for too many bounces, opt-outs, or negative replies. Check its content and links.`,
         );
   }
   const { params, sentence } = tellBreach(figures, breach, breach.arm === reading.costly);

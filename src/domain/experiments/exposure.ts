@@ -2,7 +2,7 @@
  * What a lead that was shown a variant counts as. Counters of experiments are sums of this over leads,
  * so a reply that is relabelled or a lead that is erased changes them all alike.
  *
- * - `sent`, `replies`, `interested`, `bounced` and `optedOut` are counted as they come.
+ * - All but successes and failures are counted as they come.
  * - A lead is measured when its attribution window closes, never before: counting replies at once and
  *   silence later would favour the variant that was mailed last. A window of no days is open for ever,
  *   and its leads are measured at once by what has come so far.
@@ -15,6 +15,8 @@ export interface Exposure {
   sentAt: UnixMs | null;
   repliedAt: UnixMs | null;
   interested: boolean;
+  /** Classified as not interested, by a rule or a person. */
+  declined: boolean;
   bounced: boolean;
   /** Opted out or complained after the email. */
   optedOut: boolean;
@@ -28,6 +30,7 @@ export const COUNT_NAMES = [
   "sent",
   "replies",
   "interested",
+  "negativeReplies",
   "bounced",
   "optedOut",
   "successes",
@@ -39,6 +42,7 @@ export const NO_COUNTS: Readonly<Counts> = {
   sent: 0,
   replies: 0,
   interested: 0,
+  negativeReplies: 0,
   bounced: 0,
   optedOut: 0,
   successes: 0,
@@ -57,6 +61,7 @@ export function countsOf(exposure: Exposure | undefined): Counts {
     sent: 1,
     replies: Number(replied),
     interested: Number(replied && exposure.interested),
+    negativeReplies: Number(replied && exposure.declined),
     bounced: Number(exposure.bounced),
     optedOut: Number(exposure.optedOut),
     successes: judged * success,
@@ -78,15 +83,11 @@ export function pendingOf({ sent, successes, failures }: Counts): number {
   return sent - successes - failures;
 }
 
-/** `a` + `b` for every count. */
-export function addCounts(a: Counts, b: Counts): Counts {
-  return {
-    sent: a.sent + b.sent,
-    replies: a.replies + b.replies,
-    interested: a.interested + b.interested,
-    bounced: a.bounced + b.bounced,
-    optedOut: a.optedOut + b.optedOut,
-    successes: a.successes + b.successes,
-    failures: a.failures + b.failures,
-  };
+/** `a` + `b` for every count, or what `sum` makes of the two. */
+export function addCounts(a: Counts, b: Counts, sum = (x: number, y: number) => x + y): Counts {
+  const counts = { ...NO_COUNTS };
+  for (const name of COUNT_NAMES) {
+    counts[name] = sum(a[name], b[name]);
+  }
+  return counts;
 }

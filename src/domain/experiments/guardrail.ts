@@ -7,7 +7,7 @@
 
 import { invalid } from "#domain/problem.ts";
 
-export const GUARDRAIL_METRICS = ["bounces", "opt_outs"] as const;
+export const GUARDRAIL_METRICS = ["bounces", "opt_outs", "negative_replies"] as const;
 export type GuardrailMetric = (typeof GUARDRAIL_METRICS)[number];
 
 /** One limit of two kinds; each kind may be set once for a metric. */

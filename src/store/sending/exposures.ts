@@ -1,7 +1,7 @@
 /** Who was shown which variant, and the sums of it. */
 
 import { and, asc, count, eq, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
-import type { Counts } from "#domain/experiments/exposure.ts";
+import { COUNT_NAMES, type Counts } from "#domain/experiments/exposure.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -138,30 +138,29 @@ export function isBeingExposed(db: Db, experimentId: Id): boolean {
   return row !== undefined;
 }
 
+/** The counts as columns of the sums, and as parameters behind the five that name one. */
+const COLUMNS = COUNT_NAMES.map((name) => tallies[name].name);
+const COUNTED = COLUMNS.join(", ");
+const COUNTS = COLUMNS.map((_, at) => `?${at + 6}`).join(", ");
+
 const statements = prepared(({ raw }) => ({
   add: raw.query<null, (Uint8Array | string | number)[]>(
-    `insert into experiment_tallies (team_id, experiment_id, variant_id, kind, bucket, sent,
-       replies, interested, bounced, opted_out, successes, failures)
-     values (?1, ?2, ?3, 'variant', '', ?6, ?7, ?8, ?9, ?10, ?11, ?12),
-       (?1, ?2, ?3, 'epoch', ?4, ?6, ?7, ?8, ?9, ?10, ?11, ?12),
-       (?1, ?2, ?3, 'stratum', ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-     on conflict do update set sent = sent + excluded.sent, replies = replies + excluded.replies,
-       interested = interested + excluded.interested, bounced = bounced + excluded.bounced,
-       opted_out = opted_out + excluded.opted_out,
-       successes = successes + excluded.successes, failures = failures + excluded.failures`,
+    `insert into experiment_tallies (team_id, experiment_id, variant_id, kind, bucket, ${COUNTED})
+     values (?1, ?2, ?3, 'variant', '', ${COUNTS}), (?1, ?2, ?3, 'epoch', ?4, ${COUNTS}),
+       (?1, ?2, ?3, 'stratum', ?5, ${COUNTS})
+     on conflict do update set ${COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`)}`,
   ),
 }));
 
 /** Adds to the three sums that an exposure is part of. Counts may be negative. */
 export function addTallies(db: Db, row: ExposureRow, counts: Counts): void {
-  const { sent, replies, interested, bounced, optedOut, successes, failures } = counts;
   statements(db).add.run(
     idToBytes(row.teamId),
     idToBytes(row.experimentId),
     idToBytes(row.variantId),
     String(row.epoch),
     `${row.accountId} ${row.provider}`,
-    ...[sent, replies, interested, bounced, optedOut, successes, failures],
+    ...COUNT_NAMES.map((name) => counts[name]),
   );
 }
 
@@ -182,7 +181,8 @@ export function talliesOf(db: Db, experimentId: Id, kind: TallyKind): TallyRow[]
 
 const WRONG_TALLIES = `with counted as (
     select experiment_id, variant_id, epoch, account_id, provider, sent_at, replied_at, judged,
-      replied_at is not null and interested as interested, bounced, opted_out,
+      replied_at is not null and interested as interested,
+      replied_at is not null and declined as negative_replies, bounced, opted_out,
       case metric
         when 'bounce_rate' then not bounced
         else replied_at is not null and (window_ms = 0 or replied_at <= sent_at + window_ms)
@@ -192,6 +192,7 @@ const WRONG_TALLIES = `with counted as (
   sums as (
     select experiment_id, variant_id, kind, bucket, count(*) as sent,
       sum(replied_at is not null) as replies, sum(interested) as interested,
+      sum(negative_replies) as negative_replies,
       sum(bounced) as bounced, sum(opted_out) as opted_out, sum(judged and success) as successes,
       sum(judged and not success) as failures
     from (
@@ -203,11 +204,8 @@ const WRONG_TALLIES = `with counted as (
         substr(hex(account_id), 21)) || ' ' || provider from counted)
     group by experiment_id, variant_id, kind, bucket),
   kept as (
-    select experiment_id, variant_id, kind, bucket, sent, replies, interested, bounced, opted_out,
-      successes, failures
-    from experiment_tallies where team_id = ?1 and
-      (sent <> 0 or replies <> 0 or interested <> 0 or bounced <> 0 or opted_out <> 0
-        or successes <> 0 or failures <> 0))
+    select experiment_id, variant_id, kind, bucket, ${COUNTED} from experiment_tallies
+    where team_id = ?1 and (${COLUMNS.map((name) => `${name} <> 0`).join(" or ")}))
   select count(*) as n from (
     select * from (select * from sums except select * from kept)
     union all select * from (select * from kept except select * from sums))`;

@@ -43,6 +43,7 @@ import experimentGuardrails from "../../../migrations/0032_experiment_guardrails
   type: "text",
 };
 import experimentShares from "../../../migrations/0033_experiment_shares.sql" with { type: "text" };
+import negativeReplies from "../../../migrations/0034_negative_replies.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -82,6 +83,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0031_experiment_modes", sql: experimentModes },
   { name: "0032_experiment_guardrails", sql: experimentGuardrails },
   { name: "0033_experiment_shares", sql: experimentShares },
+  { name: "0034_negative_replies", sql: negativeReplies },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

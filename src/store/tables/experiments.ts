@@ -175,6 +175,8 @@ export const exposures = sqliteTable(
     repliedAt: instant("replied_at"),
     /** The lead was classified as interested. */
     interested: flag("interested").notNull(),
+    /** The lead was classified as not interested. */
+    declined: flag("declined").notNull().default(false),
     bounced: flag("bounced").notNull(),
     /** The lead opted out or complained after the email. */
     optedOut: flag("opted_out").notNull().default(false),
@@ -216,6 +218,7 @@ export const tallies = sqliteTable(
     sent: integer("sent").notNull(),
     replies: integer("replies").notNull(),
     interested: integer("interested").notNull(),
+    negativeReplies: integer("negative_replies").notNull().default(0),
     bounced: integer("bounced").notNull(),
     optedOut: integer("opted_out").notNull().default(0),
     successes: integer("successes").notNull(),

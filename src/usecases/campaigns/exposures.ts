@@ -7,7 +7,7 @@
 import type { Interest } from "#domain/campaigns/enrollment.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
 import { governsStep, overrideContent, pickVariant } from "#domain/experiments/experiment.ts";
-import { addCounts, countsOf } from "#domain/experiments/exposure.ts";
+import { addCounts, type Counts, countsOf, NO_COUNTS } from "#domain/experiments/exposure.ts";
 import { withContent } from "#domain/experiments/variant-content.ts";
 import { providerOfDomain } from "#domain/mailboxes/mail-provider.ts";
 import { DAY_MS, earlier, plus, type UnixMs, unixMs } from "#domain/time.ts";
@@ -188,7 +188,7 @@ export function recordAssignment(
     assignedAt: now,
     sentAt: null,
     repliedAt: null,
-    interested: false,
+    ...interestOf(null),
     bounced: false,
     optedOut: false,
     dueAt: null,
@@ -221,7 +221,7 @@ export function recordExposed(env: Environment, message: StepMessage, at: UnixMs
     accountId: message.accountId,
     sentAt: at,
     repliedAt: firstReply(inboundOf(env.db, message.enrollmentId), at),
-    interested: isPositive(enrollment?.interest ?? null),
+    ...interestOf(enrollment?.interest ?? null),
     bounced: message.bouncedAt !== null,
     optedOut: enrollment?.status === "unsubscribed",
     judged: windowMs === 0,
@@ -281,10 +281,14 @@ function firstReply(mails: readonly InboundMail[], since: UnixMs): UnixMs | null
   return times.length === 0 ? null : unixMs(Math.min(...times));
 }
 
+/** A reply was judged, or judged anew. An experiment whose variant is declined is looked at now. */
 export function recordInterest(env: Environment, { id, interest }: EnrollmentRow): void {
+  const judged = interestOf(interest);
   for (const row of exposuresOf(env.db, id)) {
-    if (row.sentAt !== null && row.interested !== isPositive(interest)) {
-      changeExposure(env, row, { ...row, interested: isPositive(interest) });
+    const isOther = row.interested !== judged.interested || row.declined !== judged.declined;
+    if (row.sentAt !== null && isOther) {
+      changeExposure(env, row, { ...row, ...judged });
+      reviewNow(env, row, judged.declined);
     }
   }
 }
@@ -308,8 +312,12 @@ function reviewNow(env: Environment, { experimentId }: ExposureRow, isWorse: boo
   }
 }
 
-function isPositive(interest: Interest | null): boolean {
-  return interest === "interested" || interest === "meeting";
+/** What a judgement makes of a lead that replied. */
+function interestOf(interest: Interest | null) {
+  return {
+    interested: interest === "interested" || interest === "meeting",
+    declined: interest === "not_interested",
+  };
 }
 
 /** The message bounced, or its bounce was taken back. Its experiment is looked at now. */
@@ -363,7 +371,8 @@ function changeExposure(
   } else {
     updateExposure(env.db, after);
   }
-  const [left, reached] = [negative(countsOf(before)), countsOf(after)];
+  const left = addCounts(NO_COUNTS, countsOf(before), (none, count) => none - count);
+  const reached = countsOf(after);
   if (before !== undefined && after !== undefined && before.accountId === after.accountId) {
     tally(env, after, addCounts(left, reached));
     return;
@@ -376,23 +385,8 @@ function changeExposure(
   }
 }
 
-type Counts = ReturnType<typeof countsOf>;
-
 function tally(env: Environment, row: ExposureRow, counts: Counts): void {
   if (Object.values(counts).some((count) => count !== 0)) {
     addTallies(env.db, row, counts);
   }
-}
-
-function negative(counts: Counts): Counts {
-  const { sent, replies, interested, bounced, optedOut, successes, failures } = counts;
-  return {
-    sent: -sent,
-    replies: -replies,
-    interested: -interested,
-    bounced: -bounced,
-    optedOut: -optedOut,
-    successes: -successes,
-    failures: -failures,
-  };
 }

@@ -25,7 +25,7 @@ import {
   type Warning,
   warningsOf,
 } from "#domain/experiments/experiment-warnings.ts";
-import { type Counts, NO_COUNTS, pendingOf } from "#domain/experiments/exposure.ts";
+import { addCounts, type Counts, NO_COUNTS, pendingOf } from "#domain/experiments/exposure.ts";
 import type { LogLift } from "#domain/experiments/stats/shrinkage.ts";
 import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import type { UnixMs } from "#domain/time.ts";
@@ -350,6 +350,5 @@ function countsByVariant(sums: readonly TallyRow[]): Map<Id, Counts> {
 }
 
 function countsOf(sum: Counts | undefined): Counts {
-  const { sent, replies, interested, bounced, optedOut, successes, failures } = sum ?? NO_COUNTS;
-  return { sent, replies, interested, bounced, optedOut, successes, failures };
+  return addCounts(NO_COUNTS, sum ?? NO_COUNTS);
 }

@@ -294,6 +294,7 @@ describe("GET /experiments/{id}", () => {
         emails_sent: 0,
         replies: 0,
         interested: 0,
+        negative_replies: 0,
         bounced: 0,
         opted_out: 0,
         successes: 0,

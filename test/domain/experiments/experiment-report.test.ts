@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import type { Figures } from "#domain/experiments/experiment-figures.ts";
 import { replay } from "#domain/experiments/experiment-replay.ts";
 import { type Reported, reportOf } from "#domain/experiments/experiment-report.ts";
 import { type State, states } from "../../support/experiment-states.ts";
@@ -78,6 +79,22 @@ describe("A report of an experiment", () => {
       // One divided by the number of variants until enough leads are measured.
       "variants.#.win_probability",
     ]);
+  });
+
+  test("of a verdict from before negative replies were counted doesn't know them", () => {
+    const [state] = fc.sample(states, { numRuns: 1, seed: 5 });
+    const given = reported(state as State);
+    const older = given.figures.arms.map(
+      ({ counts: { negativeReplies: _, ...counts }, ...arm }) => {
+        return { ...arm, counts } as Figures["arms"][number];
+      },
+    );
+    const report = reportOf({ ...given, figures: { ...given.figures, arms: older } });
+    for (const { negative_replies, negative_reply_rate } of report.variants) {
+      expect([negative_replies, negative_reply_rate]).toEqual([null, null]);
+    }
+    expect(report.lines.filter(({ gives }) => "variants.0.negative_replies" in gives)).toEqual([]);
+    expect(replay(JSON.parse(JSON.stringify(report))).filter((one) => !one.agrees)).toEqual([]);
   });
 
   test("doesn't agree once a figure, a count, or an input was changed", () => {

@@ -201,15 +201,7 @@ describe("recommend", () => {
         const successes = Math.floor(closed * rate);
         const interested = Math.floor(successes / 2);
         const bounced = Math.floor(sent * bounce);
-        return {
-          sent,
-          replies: successes,
-          interested,
-          bounced,
-          optedOut: 0,
-          successes,
-          failures: closed - successes,
-        };
+        return arm(sent, successes, { interested, bounced, failures: closed - successes });
       });
     const given = fc.record({
       arms: fc.array(anyArm, { minLength: 2, maxLength: 5 }),

@@ -19,6 +19,7 @@ const shown = (change: Partial<Exposure> = {}): Exposure => ({
   sentAt: SENT,
   repliedAt: null,
   interested: false,
+  declined: false,
   bounced: false,
   optedOut: false,
   judged: false,
@@ -61,6 +62,12 @@ describe("a lead", () => {
       { sent: 1, replies: 1, interested: 1, successes: 1 },
     ],
     [
+      "declining, after its window too",
+      shown({ judged: true, repliedAt: plus(SENT, WEEK + 1), declined: true }),
+      { sent: 1, replies: 1, negativeReplies: 1, failures: 1 },
+    ],
+    ["declining before this mail", shown({ declined: true }), { sent: 1 }],
+    [
       "of interest who has not answered this mail",
       shown({ judged: true, metric: "interested_rate", interested: true }),
       { sent: 1, failures: 1 },
@@ -88,6 +95,7 @@ describe("a lead", () => {
       sentAt: fc.constantFrom(null, SENT),
       repliedAt: fc.option(fc.integer({ min: 0, max: 60 * DAY_MS }).map((ms) => plus(SENT, ms))),
       interested: fc.boolean(),
+      declined: fc.boolean(),
       bounced: fc.boolean(),
       optedOut: fc.boolean(),
       judged: fc.boolean(),
@@ -100,6 +108,7 @@ describe("a lead", () => {
         expect(one.successes + one.failures).toBe(exposure.judged ? one.sent : 0);
         expect(pendingOf(one)).toBeOneOf([0, 1]);
         expect(one.interested).toBeLessThanOrEqual(one.replies);
+        expect(one.negativeReplies).toBeLessThanOrEqual(one.replies);
         expect(addCounts(one, one).sent).toBe(2 * one.sent);
       }),
     );

@@ -8,7 +8,7 @@ import type { Figures } from "#domain/experiments/experiment-figures.ts";
 import { findBreaches } from "#domain/experiments/experiment-guardrail.ts";
 import { readExperiment } from "#domain/experiments/experiment-reading.ts";
 import { recommend } from "#domain/experiments/experiment-verdict.ts";
-import type { Counts } from "#domain/experiments/exposure.ts";
+import { addCounts, type Counts, NO_COUNTS } from "#domain/experiments/exposure.ts";
 import { checkGuardrails, type Guardrail } from "#domain/experiments/guardrail.ts";
 import { eprocessLimit } from "#domain/experiments/stats/sequential.ts";
 import { arm, figures, outlook } from "../../support/figures.ts";
@@ -93,7 +93,85 @@ describe("a winner beyond a guardrail", () => {
   });
 });
 
+describe("negative replies", () => {
+  /** B has these replies of 1,000, and this many of them decline; of A's 40 replies 16. */
+  const read = (replies: number, negativeReplies: number, change: Partial<Figures> = {}) => {
+    const arms = [
+      arm(1000, 40, { negativeReplies: 16, interested: 10 }),
+      arm(1000, replies, { negativeReplies, interested: Math.round(replies / 4) }),
+    ];
+    const given = figures(arms, { isFinal: true, ...change });
+    const reading = readExperiment(given, outlook());
+    const status = "completed";
+    return { reading, said: recommend({ figures: given, reading, outlook: outlook(), status }) };
+  };
+
+  test("that rise as all replies do cost no win", () => {
+    expect(read(80, 32).reading).toMatchObject({ winner: 1, breaches: [] });
+  });
+
+  test("that make up what a variant wins by are no win, and the sentence says so", () => {
+    const { reading, said } = read(80, 56);
+    expect(reading).toMatchObject({ winner: null, costly: 1 });
+    expect([said.code, said.sentence]).toEqual([
+      "guardrail_breach",
+      "B has the best results, but 5.6% of its recipients reply that they aren't interested, a " +
+        "larger part of its replies than with the others. So it isn't called the winner.",
+    ]);
+    expect(said.params).toEqual({ variant: "B", rate: 0.056, limit: null });
+  });
+
+  test("take nobody out of the race without a limit of the team's own", () => {
+    expect(read(80, 80, { isFinal: false }).reading.breaches.map(({ arm: at }) => at)).toEqual([1]);
+    expect(findBreaches(figures([arm(1000, 40), arm(1000, 80, { negativeReplies: 80 })]))).toEqual(
+      [],
+    );
+  });
+
+  test("are no matter where a reply that declines isn't a success", () => {
+    const { reading } = read(120, 84, { metric: "interested_rate" });
+    expect(reading.breaches).toEqual([]);
+  });
+
+  test("that a team's ratio allows cost no win, those beyond it do", () => {
+    const ratio = (maxRatio: number) => [{ metric: "negative_replies", maxRatio }] as const;
+    expect(read(80, 56, { guardrails: ratio(4) }).reading.winner).toBe(1);
+    expect(read(80, 56, { guardrails: ratio(1.5) }).reading).toMatchObject({ winner: null });
+  });
+
+  test("of a bandit are compared within its epochs", () => {
+    // Everybody declines twice as often on the day on which B gets most leads.
+    const days = [
+      { allocation: [0.8, 0.2], replies: 0.04, negative: 0.3 },
+      { allocation: [0.2, 0.8], replies: 0.04, negative: 0.6 },
+    ].map(({ allocation, replies, negative }) => ({
+      allocation,
+      counts: allocation.map((share, at) => {
+        const count = Math.round(5000 * share * replies * (at + 1));
+        return arm(5000 * share, count, { negativeReplies: Math.round(count * negative) });
+      }),
+    }));
+    const all = [0, 1].map((at) =>
+      days.reduce((sum, { counts }) => addCounts(sum, counts[at] ?? NO_COUNTS), NO_COUNTS),
+    );
+    const given = figures(all, { mode: "thompson_sampling", epochs: days, isFinal: true });
+    const [a, b] = all.map(({ negativeReplies, replies }) => negativeReplies / replies);
+    expect((b ?? 0) / (a ?? 1)).toBeGreaterThan(1.4);
+    expect(readExperiment(given, outlook())).toMatchObject({ winner: 1, costly: null });
+  });
+});
+
 test.each<[Guardrail, Partial<Counts>, string]>([
+  [
+    { metric: "negative_replies", maxRate: 0.02 },
+    { negativeReplies: 45 },
+    "B drives people away: 4.5% of its recipients reply that they aren't interested, above your 2% limit. Check its content.",
+  ],
+  [
+    { metric: "negative_replies", maxRatio: 2 },
+    { negativeReplies: 80 },
+    "B drives people away: 8% of its recipients reply that they aren't interested, more than 2 times as many as with the others. Check its content.",
+  ],
   [
     { metric: "bounces", maxRate: 0.02 },
     { bounced: 49 },
@@ -115,8 +193,8 @@ test.each<[Guardrail, Partial<Counts>, string]>([
     "B drives people away: 8% of its recipients opt out or complain, more than 2 times as many as with the others. Check its content.",
   ],
 ])("%j is said", (guardrail, counts, sentence) => {
-  const others = { bounced: 10, optedOut: 10 };
-  const arms = [arm(1000, 40, others), arm(1000, 40, { ...others, ...counts })];
+  const others = { bounced: 10, optedOut: 10, negativeReplies: 10 };
+  const arms = [arm(1000, 80, others), arm(1000, 80, { ...others, ...counts })];
   const given = figures(arms, { guardrails: [guardrail] });
   const reading = readExperiment(given, outlook());
   const said = recommend({ figures: given, reading, outlook: outlook(), status: "running" });
@@ -133,7 +211,7 @@ test("a variant that was taken out, and whose counts say less by now, isn't said
   const said = recommend({ figures: paused, reading, outlook: outlook(), status: "running" });
   expect([said.code, said.sentence]).toEqual([
     "guardrail_breach",
-    "B was paused for too many bounces or opt-outs. Check its content and links.",
+    "B was paused for too many bounces, opt-outs, or negative replies. Check its content and links.",
   ]);
 });
 

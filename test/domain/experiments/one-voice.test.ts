@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { isSignificant, type PairReading } from "#domain/experiments/experiment-pairs.ts";
 import { warningsOf } from "#domain/experiments/experiment-warnings.ts";
 import { asPercent, asRatio } from "#domain/experiments/experiment-words.ts";
+import { limitOf } from "#domain/experiments/guardrail.ts";
 import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { type State, states } from "../../support/experiment-states.ts";
@@ -111,21 +112,41 @@ describe("An experiment speaks with one voice:", () => {
       const { reading, said, figures: given } = state;
       expect(reading.breaches.map(({ arm }) => arm)).not.toContain(reading.winner);
       const [first] = reading.breaches;
-      for (const { own, reason, rate } of reading.breaches) {
+      for (const { own, metric, reason, rate } of reading.breaches) {
         const kind = reason === "limit" ? "maxRate" : "maxRatio";
-        expect(own ?? undefined).toBe(given.guardrails[0]?.[kind]);
+        expect(own ?? undefined).toBe(limitOf(given.guardrails, metric, kind));
         expect(own === null || reason === "others" || rate > own).toBe(true);
       }
       if (said.code === "guardrail_breach" && first !== undefined) {
-        const { own, reason, rate } = first;
+        const { own, metric, reason, rate } = first;
+        const isOptOut = metric === "opt_outs";
         const limit =
           own === null
-            ? "far more than with"
+            ? `${isOptOut ? "far more" : "a larger part of its replies"} than with`
             : reason === "limit"
               ? `above your ${asPercent(own)}% limit`
               : `more than ${own} times as many as with`;
-        expect(said.sentence).toContain(`${asPercent(rate)}% of its recipients`);
+        const refuse = isOptOut ? "opt out" : "reply that they aren't interested";
+        expect(said.sentence).toContain(`${asPercent(rate)}% of its recipients ${refuse}`);
         expect(said.sentence).toContain(limit);
+      }
+    },
+  );
+
+  holds(
+    "who wins by replies doesn't owe them to people who decline, unless a ratio allows it",
+    ({ reading: { winner, costly, breaches }, figures: { arms: all, guardrails } }) => {
+      const won = all[winner ?? -1]?.counts;
+      if (won !== undefined && limitOf(guardrails, "negative_replies", "maxRatio") === undefined) {
+        // The others decline in 40 of 100 replies.
+        expect(won.replies > 100 && won.negativeReplies > 0.8 * won.replies).toBe(false);
+      }
+      const isRefused = breaches.some(
+        ({ arm, metric, own }) => arm === costly && metric === "negative_replies" && own === null,
+      );
+      if (isRefused) {
+        const { replies = 0, negativeReplies = 0 } = all[costly ?? -1]?.counts ?? {};
+        expect(negativeReplies).toBeGreaterThan(0.4 * replies);
       }
     },
   );

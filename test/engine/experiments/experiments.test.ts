@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { DAY_MS, HOUR_MS } from "#domain/time.ts";
 import { wrongTallies } from "#store/sending/exposures.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
@@ -12,6 +13,8 @@ import {
   resultsOf,
   setPeople,
 } from "../../support/experiments.ts";
+
+const NEGATIVE_REPLIES = readFileSync("migrations/0034_negative_replies.sql", "utf8");
 
 let app: TestApp;
 beforeEach(async () => {
@@ -52,6 +55,13 @@ async function leadIds(campaignId: string): Promise<Map<string, string>> {
     more = body.hasMore;
   }
   return found;
+}
+
+/** The place of the variant that a lead was sent. */
+async function variantOfLead({ campaignId, variants }: MadeExperiment, leadId: string) {
+  const { data } = (await app.call("GET", `/campaigns/${campaignId}/leads?limit=100`)).body;
+  const own = data.find((one: { lead_id: string }) => one.lead_id === leadId);
+  return variants.findIndex(({ id }) => id === own.assignments[0].variant_id);
 }
 
 async function variantsOf(id: string) {
@@ -189,6 +199,7 @@ describe("what counts", () => {
       sent: sum("emails_sent"),
       replies: sum("replies"),
       interested: sum("interested"),
+      negativeReplies: sum("negative_replies"),
       bounced: sum("bounced"),
       optedOut: sum("opted_out"),
       successes: sum("successes"),
@@ -199,6 +210,7 @@ describe("what counts", () => {
     sent: 10,
     replies: 0,
     interested: 0,
+    negativeReplies: 0,
     bounced: 0,
     optedOut: 0,
     successes: 0,
@@ -259,6 +271,65 @@ describe("what counts", () => {
     const { id } = data.find(({ kind }: { kind: string }) => kind === "unsubscribe");
     expect((await app.call("PATCH", `/inbox/threads/${id}`, { kind: "reply" })).status).toBe(200);
     expect(await sums(made.id)).toEqual({ ...LIVE, replies: 1, optedOut: 1 });
+  });
+
+  test("a negative reply counts once for its lead, as a person judges it, after the end too", async () => {
+    const made = await ten({ attribution_window_days: 1 });
+    await play("reply", 1);
+    await play("reply", 1);
+    const [thread] = (await app.call("GET", "/inbox/threads")).body.data;
+    const judge = (change: object) => app.call("PATCH", `/inbox/threads/${thread.id}`, change);
+    const counted = async () => {
+      const found = await variantsOf(made.id);
+      return found.map((one: { negative_replies: number }) => one.negative_replies);
+    };
+    const { body } = await app.call("GET", `/leads?email=${personOf("spring", 1)}`);
+    const place = (await variantOfLead(made, body.data[0].id)) ?? -1;
+    const once = [0, 1].map((at) => Number(at === place));
+    await judge({ interest: null });
+    expect(await counted()).toEqual([0, 0]);
+    await judge({ interest: "not_interested" });
+    expect(await counted()).toEqual(once);
+    await judge({ interest: "interested" });
+    expect(await counted()).toEqual([0, 0]);
+    await judge({ interest: "not_interested" });
+    expect(await counted()).toEqual(once);
+    await judge({ kind: "auto_reply" });
+    expect(await counted()).toEqual([0, 0]);
+    await judge({ kind: "reply" });
+    await judge({ interest: "not_interested" });
+    expect(await counted()).toEqual(once);
+    await app.call("POST", `/experiments/${made.id}/complete`, { winner_variant_id: null });
+    await judge({ interest: "neutral" });
+    expect(await counted()).toEqual([0, 0]);
+    await judge({ interest: "not_interested" });
+    expect(await counted()).toEqual(once);
+    const { variants } = await resultsOf(app, made.id);
+    const { emails_sent, negative_reply_rate } = variants[place];
+    expect(negative_reply_rate).toBeCloseTo(1 / emails_sent, 12);
+  });
+
+  test("an upgrade counts the negative replies that came before it", async () => {
+    const made = await ten();
+    for (const nth of [1, 2, 3]) {
+      await play("reply", nth);
+    }
+    const { data } = (await app.call("GET", "/inbox/threads")).body;
+    for (const { id } of data.slice(1)) {
+      await app.call("PATCH", `/inbox/threads/${id}`, { interest: "not_interested" });
+    }
+    const before = await sums(made.id);
+    const { db } = app.environments.test;
+    const [, , ...counting] = NEGATIVE_REPLIES.split("--> statement-breakpoint");
+    for (const statement of [
+      "update exposures set declined = 0",
+      "update experiment_tallies set negative_replies = 0",
+      ...counting,
+    ]) {
+      db.raw.run(statement);
+    }
+    expect(before.negativeReplies).toBe(2);
+    expect(await sums(made.id)).toEqual(before);
   });
 
   test("interest that is set later counts for a reply that came in time", async () => {

@@ -14,6 +14,7 @@ const NAMES = [
   "sent",
   "replies",
   "interested",
+  "negativeReplies",
   "bounced",
   "optedOut",
   "successes",
@@ -56,7 +57,7 @@ export function* checkVariants({ snapshot }: Scene): Iterable<string> {
 
 function zero(): Sums {
   return {
-    ...{ sent: 0, replies: 0, interested: 0, bounced: 0, optedOut: 0 },
+    ...{ sent: 0, replies: 0, interested: 0, negativeReplies: 0, bounced: 0, optedOut: 0 },
     ...{ successes: 0, failures: 0 },
   };
 }
@@ -92,6 +93,7 @@ function countsOf(snapshot: Snapshot, exposure: ExposureFacts): Sums {
     sent: 1,
     replies: Number(first !== null),
     interested: Number(isInterested),
+    negativeReplies: Number(first !== null && interest === "not_interested"),
     bounced: Number(bounced),
     optedOut: Number(enrollment?.status === "unsubscribed"),
     successes: Number(exposure.judged && success),

@@ -96,6 +96,7 @@ export interface TallyFacts {
   sent: number;
   replies: number;
   interested: number;
+  negativeReplies: number;
   bounced: number;
   optedOut: number;
   successes: number;
@@ -225,7 +226,7 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
       from exposures x join variants v on v.id = x.variant_id
       left join messages m on m.id = x.message_id`),
     tallies: all(`select hex(variant_id) as variant, kind, bucket, sent, replies, interested,
-      bounced, opted_out as optedOut, successes, failures from experiment_tallies`),
+      negative_replies as negativeReplies, bounced, opted_out as optedOut, successes, failures from experiment_tallies`),
     runs: all(`select hex(id) as id, status, total, inbox, spam, promotions,
       not_delivered as notDelivered, pending, failed, ends_at as endsAt from placement_runs`),
     tests: all(`select hex(t.run_id) as run, hex(t.account_id) as account,
