@@ -34,18 +34,21 @@ export interface CountedPlan {
   earlyStopping?: boolean;
 }
 
+export type Kind = Omit<CountedPlan, "seed">;
+
 export interface CountedTrial {
   winner: number | null;
   /** Days from the first email to the verdict. */
   days: number;
 }
 
-const WINDOW_DAYS = 7;
+export const WINDOW_DAYS = 7;
 /** Replies decay by this many days on the mean, and none comes after the window. */
 const REPLY_DAYS = 1.5;
 const FULL_TURN = 2 ** 32;
-/** Seeds that are far apart. */
 const SEED_STEP = 7_919;
+/** Of experiment `nth`, far from the others. */
+export const seedOf = (nth: number) => nth * SEED_STEP;
 
 export function playCounted(plan: CountedPlan): CountedTrial {
   const { rates, leadsPerArm, days, expected = 1, earlyStopping = true, mode } = plan;
@@ -71,13 +74,13 @@ export function playCounted(plan: CountedPlan): CountedTrial {
 
 /** What became of many: winners, those that are the best, and the mean days to the verdict. */
 export function playKind(
-  kind: Omit<CountedPlan, "seed">,
+  kind: Kind,
   experiments: number,
 ): { won: number; best: number; days: number } {
   const rate = Math.max(...kind.rates);
   let [won, best, days] = [0, 0, 0];
   for (let nth = 1; nth <= experiments; nth += 1) {
-    const trial = playCounted({ ...kind, seed: nth * SEED_STEP });
+    const trial = playCounted({ ...kind, seed: seedOf(nth) });
     won += Number(trial.winner !== null);
     best += Number(trial.winner !== null && kind.rates[trial.winner] === rate);
     days += trial.days;
@@ -87,12 +90,12 @@ export function playKind(
 
 /** How many of these experiments ever show that one of these variants differs from the first, by each correction. */
 export function playFamily(
-  kind: Omit<CountedPlan, "seed">,
+  kind: Kind,
   experiments: number,
 ): Record<"dunnett" | "holm" | "holmOfPairs" | "any", number> {
   const shown = { dunnett: 0, holm: 0, holmOfPairs: 0, any: 0 };
   for (let nth = 1; nth <= experiments; nth += 1) {
-    const days = readFamily({ ...kind, seed: nth * SEED_STEP });
+    const days = readFamily({ ...kind, seed: seedOf(nth) });
     for (const name of ["dunnett", "holm", "holmOfPairs", "any"] as const) {
       shown[name] += Number(days.some((day) => day[name]));
     }
@@ -146,7 +149,7 @@ interface Lead {
   repliedOn: number | null;
 }
 
-function draw({ seed, rates, leadsPerArm, days, drift }: CountedPlan): Lead[] {
+export function draw({ seed, rates, leadsPerArm, days, drift }: CountedPlan): Lead[] {
   const dice = seededDice(seed);
   const unit = () => {
     const bytes = [dice.byte(), dice.byte(), dice.byte(), dice.byte()];
@@ -164,7 +167,7 @@ function draw({ seed, rates, leadsPerArm, days, drift }: CountedPlan): Lead[] {
 }
 
 /** Of an arm at the end of day `day`, from 1. */
-function countsOn(leads: readonly Lead[], arm: number, day: number): Counts {
+export function countsOn(leads: readonly Lead[], arm: number, day: number): Counts {
   const counts = { ...NO_COUNTS };
   for (const lead of leads) {
     if (lead.sentOn >= day) {

@@ -1,8 +1,6 @@
 /** Experiments that are played by their counts, with and without a best variant. */
 
-import type { CountedPlan } from "./counted.ts";
-
-export type Kind = Omit<CountedPlan, "seed">;
+import type { Kind } from "./counted.ts";
 
 const AB = { rates: [0.04, 0.04], leadsPerArm: 1_050, days: 21 };
 const LIST = { leadsPerArm: 700, days: 14 };
