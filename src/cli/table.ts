@@ -4,11 +4,11 @@
  */
 
 import { mcpCommand } from "#cli/assistant/mcp.ts";
+import { classifyCommand } from "#cli/classify/classify.ts";
 import { applyCommand } from "#cli/declared/apply.ts";
 import { pullCommand } from "#cli/declared/pull.ts";
 import { demoCommand } from "#cli/demo/demo.ts";
 import { apiCommand } from "#cli/requests/api.ts";
-import { classifyCommand } from "#cli/requests/classify.ts";
 import { leadsExportCommand } from "#cli/requests/leads-export.ts";
 import { leadsImportCommand } from "#cli/requests/leads-import.ts";
 import { listenCommand } from "#cli/requests/listen.ts";

@@ -9,6 +9,7 @@ import type { ParsedMail } from "#domain/inbox/mail.ts";
 import { matchKeys } from "#domain/inbox/match.ts";
 import { parseMail } from "#mail/parse.ts";
 import { RAW_BYTES_MAX } from "#platform/ports/mail.ts";
+import { scoreCommand } from "./score-command.ts";
 
 interface Verdict {
   file: string;
@@ -31,10 +32,23 @@ export const classifyCommand = command({
     "kind is reply, auto_reply, bounce, notice (a delay or delivery notice), complaint, unsubscribe,",
     "or unrelated. A file that isn't an email is reported on stderr, the others are still classified,",
     "and the exit code is 65.",
+    "With --score, reads the emails of a benchmark instead and prints how many are classified right, by",
+    "class and by language: built-in for the one in bench/classify, or a directory with an emails.ndjson",
+    "of the same form, whose lines may name .eml files.",
   ].join("\n"),
-  options: {},
-  positionals: [{ name: "FILE", about: "A raw email (message/rfc822)", repeats: true }],
-  run: async ({ words, json, terminal, workingDir }) => {
+  options: {
+    score: { type: "string", value: "BENCHMARK", about: "built-in, or a directory" },
+  },
+  positionals: [
+    { name: "FILE", about: "A raw email (message/rfc822)", optional: true, repeats: true },
+  ],
+  run: async ({ values, words, json, terminal, workingDir }) => {
+    if (values.score !== undefined) {
+      return await scoreCommand(values.score, { json, terminal, workingDir });
+    }
+    if (words.length === 0) {
+      throw new CommandError(EXIT.usage, "classify needs FILE");
+    }
     let exit: ExitCode = EXIT.done;
     for (const file of words) {
       try {

@@ -1,0 +1,150 @@
+/**
+ * `outrider classify --score`: the benchmark of this repository is never read worse than before, its
+ * emails are the same every time, and a benchmark of one's own is read or refused with a reason.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { draw, halfOf, readBenchmark } from "#cli/classify/benchmark.ts";
+import { makeEmail } from "#cli/classify/benchmark-email.ts";
+import type { Score } from "#cli/classify/score.ts";
+import { run } from "./support.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "outrider-score-"));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** What each half reached: emails right, return dates, departures, and recall by class. Only ever raised. */
+const REACHED = {
+  a: {
+    right: 388,
+    dates: 11,
+    left: 3,
+    recall: {
+      interested: 0.21,
+      not_interested: 0.179,
+      neutral: 0.991,
+      opt_out: 0.841,
+      automatic: 0.247,
+      complaint: 0.905,
+      bounce_hard: 0.385,
+      bounce_soft: 0.63,
+      bounce_block: 0.409,
+      delay: 0.364,
+    },
+  },
+  b: {
+    right: 365,
+    dates: 12,
+    left: 1,
+    recall: {
+      interested: 0.258,
+      not_interested: 0.155,
+      neutral: 0.991,
+      opt_out: 0.806,
+      automatic: 0.304,
+      complaint: 0.786,
+      bounce_hard: 0.294,
+      bounce_soft: 0.4,
+      bounce_block: 0.4,
+      delay: 0.5,
+    },
+  },
+} as const;
+
+/** Of the bytes of all emails: figures of two versions are those of the same benchmark. */
+const EMAILS = "e9a8b3fd0bd199623f265a0a2d6373eed4bbd2a872a97ba94465a225b29a0485";
+
+describe("the benchmark", () => {
+  let scores: Score[] = [];
+
+  beforeAll(async () => {
+    const { exit, out } = await run(["classify", "--score", "built-in", "--json"]);
+    expect(exit).toBe(0);
+    scores = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  });
+
+  test.each(["a", "b"] as const)("half %s is read no worse than before", (half) => {
+    const score = scores.find((one) => one.half === half);
+    const { right, dates, left, recall } = REACHED[half];
+    expect(score?.right).toBeGreaterThanOrEqual(right);
+    expect(score?.return_dates.right).toBeGreaterThanOrEqual(dates);
+    expect(score?.left.right).toBeGreaterThanOrEqual(left);
+    const found = Object.fromEntries((score?.classes ?? []).map((one) => [one.class, one.recall]));
+    const worse = Object.entries(recall).filter(([name, least]) => (found[name] ?? 0) < least);
+    expect(worse).toEqual([]);
+  });
+
+  test.each(["a", "b"] as const)("half %s: what blocks us is never a hard bounce", (half) => {
+    const score = scores.find((one) => one.half === half);
+    const hard = score?.confusions.filter(({ read_as }) => read_as === "bounce_hard") ?? [];
+    expect(hard.map((one) => one.class)).toEqual([]);
+  });
+
+  test("only half a names its misses", () => {
+    expect(scores.map(({ half, missed }) => [half, missed.length > 0])).toEqual([
+      ["a", true],
+      ["b", false],
+    ]);
+  });
+
+  test("has 1,500 emails under ids of their own, and every email is the same each time", async () => {
+    const { samples, languages } = await readBenchmark();
+    expect(new Set(samples.map(({ id }) => id)).size).toBe(1500);
+    const hasher = new Bun.CryptoHasher("sha256");
+    for (const sample of samples) {
+      const around = languages.get(sample.language);
+      hasher.update(around === undefined ? "" : makeEmail(sample, around));
+    }
+    expect(hasher.digest("hex")).toBe(EMAILS);
+  });
+
+  test("draws and halves are those that its README describes", () => {
+    expect(draw({ id: "en-interested-1" }, "half", 1000)).toBe(494);
+    expect(halfOf({ id: "en-interested-1" })).toBe("a");
+  });
+});
+
+describe("a benchmark of one's own", () => {
+  const lines = (...all: object[]) =>
+    writeFileSync(join(dir, "emails.ndjson"), all.map((one) => JSON.stringify(one)).join("\n"));
+
+  test("may name raw emails", async () => {
+    writeFileSync(
+      join(dir, "one.eml"),
+      ["From: a@b.test", "Subject: Re: x", "", "Please unsubscribe me."].join("\r\n"),
+    );
+    lines({ id: "1", language: "en", label: "opt_out", file: "one.eml" });
+    const { exit, out } = await run(["classify", "--score", dir, "--json"]);
+    expect(exit).toBe(0);
+    const scores: Score[] = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(scores.map(({ right, of }) => [right, of]).toSorted()).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
+  });
+
+  const wrong: [object, string][] = [
+    [{ label: "opt_out", text: "x", language: "en" }, "line 1: id is missing"],
+    [{ id: "1", label: "spam", text: "x", language: "en" }, "line 1: label must be one of"],
+    [{ id: "1", label: "opt_out", text: "x", language: "xx" }, "line 1: needs a file, or a text"],
+    [{ id: "1", label: "opt_out", file: "absent.eml" }, "absent.eml: can't read the file (ENOENT)"],
+  ];
+  test.each(wrong)("65: %j", async (line, message) => {
+    lines(line);
+    const { exit, err } = await run(["classify", "--score", dir]);
+    expect({ exit, err }).toEqual({ exit: 65, err: expect.stringContaining(message) });
+  });
+
+  test("65: a directory without the list", async () => {
+    const { exit, err } = await run(["classify", "--score", join(dir, "none")]);
+    expect({ exit, err }).toEqual({ exit: 65, err: expect.stringContaining("emails.ndjson") });
+  });
+});
