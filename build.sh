@@ -241,7 +241,7 @@ tier() {
     return
   fi
   ((EUID == 0)) || missing+=(root)
-  for name in dovecot postfix openssl chromium spamd unbound cc zsh fish groff python3 go javac; do
+  for name in dovecot postfix openssl chromium spamd rspamd unbound cc zsh fish groff python3 go javac; do
     command -v "$name" >/dev/null || missing+=("$name")
   done
   for name in bin/stripe-mock bin/litestream bin/promtool bin/oapi-codegen venv/bin/hadolint venv/bin/mypy \
@@ -251,7 +251,7 @@ tier() {
   [[ -f .toolchain/java/openapi-generator-cli.jar ]] || missing+=(openapi-generator-cli)
   command -v schemathesis >/dev/null || [[ -x .toolchain/venv/bin/schemathesis ]] ||
     missing+=(schemathesis)
-  .toolchain/venv/bin/python -c 'import scipy' 2>/dev/null || missing+=(scipy)
+  .toolchain/venv/bin/python -c 'import dkim, scipy' 2>/dev/null || missing+=(dkimpy scipy)
   if ((${#missing[@]} > 0)); then
     say "quick tier: tests that need any of ${missing[*]} are skipped"
     echo quick

@@ -2,19 +2,19 @@
 
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePorts } from "../mailserver/mailserver.ts";
 
-const PROGRAM = "/usr/sbin/spamd";
+export const SPAMD = "/usr/sbin/spamd";
 /** Said once the rules are compiled and the port is open. */
 const STARTED = "server started on";
 
-/** Whether tests of the daemon are left out here: never in the full tier nor in CI. */
-export function skipsSpamd(): boolean {
+/** Whether tests of these daemons are left out here: never in the full tier nor in CI. */
+export function skips(...programs: readonly string[]): boolean {
   const tier = process.env["OUTRIDER_TEST_TIER"];
   const isFull = tier === "full" || (process.env["CI"] === "true" && tier !== "quick");
-  return !isFull && (tier === "quick" || !existsSync(PROGRAM));
+  return !isFull && (tier === "quick" || !programs.every(existsSync));
 }
 
 export interface SpamdServer {
@@ -25,10 +25,10 @@ export interface SpamdServer {
 
 export async function startSpamd(): Promise<SpamdServer> {
   const dir = await mkdtemp(join(tmpdir(), "outrider-spamd-"));
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const child = Bun.spawn(
     [
-      ...[PROGRAM, "--local", "--nouser-config", "--max-children=1", "--syslog=stderr"],
+      ...[SPAMD, "--local", "--nouser-config", "--max-children=1", "--syslog=stderr"],
       ...[`--listen=127.0.0.1:${port}`, "--allowed-ips=127.0.0.1"],
       ...[`--helper-home-dir=${dir}`, `--pidfile=${join(dir, "pid")}`],
     ],
@@ -52,14 +52,4 @@ export async function startSpamd(): Promise<SpamdServer> {
       await rm(dir, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = createServer();
-  server.listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as { port: number };
-    server.close(() => resolve(port));
-  });
-  return await promise;
 }

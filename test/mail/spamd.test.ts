@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
 import { createSpamd, readReport } from "#mail/spamd.ts";
 import { LOCAL_DNS } from "../support/dns.ts";
-import { type SpamdServer, skipsSpamd, startSpamd } from "./spamd-server.ts";
+import { SPAMD, type SpamdServer, skips, startSpamd } from "./spamd-server.ts";
 
 const STARTING_MS_MAX = 120_000;
 /** The text that every SpamAssassin is to call spam. */
@@ -26,7 +26,7 @@ function mail(subject: string, text: string): Uint8Array {
   return new TextEncoder().encode(lines.join("\r\n"));
 }
 
-describe.skipIf(skipsSpamd())("the real daemon", () => {
+describe.skipIf(skips(SPAMD))("the real daemon", () => {
   let server: SpamdServer;
   beforeAll(async () => {
     server = await startSpamd();

@@ -67,9 +67,26 @@ export async function checkStep(
   const mark = unsubscribeMark(env, campaign);
   const [links, spam] = await Promise.all([
     input.links ? lookAtLinks(env, campaign.teamId, linksOf(content, mark)) : [],
-    env.spamd === null ? null : env.spamd.score(await compose(env, campaign, content, mark)),
+    env.spamd === null
+      ? null
+      : asSigned(await env.spamd.score(await compose(env, campaign, content, mark))),
   ]);
   return { step, missing: [], findings: findingsOf(env, campaign, step, content), links, spam };
+}
+
+/** Rules that hold only until somebody has signed the email, as the sender's server does. */
+const OF_UNSIGNED = new Set(["LIST_PARTIAL_SHORT_MSG"]);
+const POINTS_EXACT = 10;
+
+function asSigned(outcome: SpamOutcome): SpamOutcome {
+  if (outcome.kind !== "judged") {
+    return outcome;
+  }
+  const rules = outcome.rules.filter(({ name }) => !OF_UNSIGNED.has(name));
+  const gone = outcome.rules.filter(({ name }) => OF_UNSIGNED.has(name));
+  const points = gone.reduce((sum, rule) => sum + rule.points, 0);
+  const score = Math.round((outcome.score - points) * POINTS_EXACT) / POINTS_EXACT;
+  return { ...outcome, rules, score, isSpam: score >= outcome.required };
 }
 
 type Content = NonNullable<Preview["content"]>;

@@ -118,6 +118,20 @@ describe("200", () => {
     expect(away).toMatchObject({ ok: true, spamassassin: { available: false, score: null } });
   });
 
+  test("what SpamAssassin holds against unsigned email is left out", async () => {
+    const rule = (name: string, points: number) => ({ name, points, about: "" });
+    const { answer } = await checked(PLAIN, {
+      spamd: {
+        score: async () => ({
+          ...{ kind: "judged", score: 5.2, required: 5, isSpam: true },
+          rules: [rule("LIST_PARTIAL_SHORT_MSG", 1), rule("SUBJ_ALL_CAPS", 4.2)],
+        }),
+      },
+    });
+    expect(answer.body.spamassassin).toMatchObject({ score: 4.2, is_spam: false });
+    expect(answer.body.spamassassin.rules).toEqual([rule("SUBJ_ALL_CAPS", 4.2)]);
+  });
+
   test("for a lead who lacks something, that is said and nothing else", async () => {
     const { campaign, path } = await checked(PLAIN);
     const [lead] = await addLeads(app, campaign, "bob@client.example");
