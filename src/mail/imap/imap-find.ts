@@ -18,6 +18,7 @@ import {
 } from "#platform/ports/mail.ts";
 import { filedAt } from "./imap.ts";
 import type { Imap } from "./imap-session.ts";
+import { junkOf } from "./junk.ts";
 
 /** Folders of a mailbox that are listed, and that are looked into. */
 const LIST_MAX = 2_000;
@@ -59,21 +60,6 @@ function isGmail(client: ImapFlow): boolean {
   return client.capabilities.has("X-GM-EXT-1");
 }
 
-/** Names of junk folders that the library does not know, in lower case. */
-const JUNK_NAMES = new Set([
-  "bulk",
-  "spambox",
-  "spam-verdacht",
-  "spamverdacht",
-  "unerwünscht",
-  "unerwünschte werbung",
-  "unsolicited",
-]);
-
-function isNamedJunk({ name }: ListResponse): boolean {
-  return JUNK_NAMES.has(name.normalize("NFC").toLowerCase());
-}
-
 interface Folder {
   path: string;
   place: Place;
@@ -86,8 +72,7 @@ function placesOf(listed: readonly ListResponse[], gmail: boolean): Folder[] {
     .filter(({ flags }) => !flags.has("\\Noselect") && !flags.has("\\NonExistent"));
   const withUse = (use: string) =>
     folders.filter(({ specialUse }) => specialUse === use).map(({ path }) => path);
-  const marked = withUse("\\Junk");
-  const junk = marked.length > 0 ? marked : folders.filter(isNamedJunk).map(({ path }) => path);
+  const junk = junkOf(folders);
   const trash = withUse("\\Trash");
   const own = [...withUse("\\Sent"), ...withUse("\\Drafts")];
   // Gmail's folders are labels: what is in none of the two others is in All Mail.
@@ -97,7 +82,7 @@ function placesOf(listed: readonly ListResponse[], gmail: boolean): Folder[] {
   const at = (place: Place) => (path: string) => ({ path, place });
   return [
     { path: "INBOX", place: "inbox" as const },
-    ...junk.filter((path) => path.toUpperCase() !== "INBOX").map(at("junk")),
+    ...junk.map(at("junk")),
     ...rest.filter(isRest).map(at("other")),
     ...trash.map(at("trash")),
   ].slice(0, FOLDERS_MAX);

@@ -17,6 +17,7 @@ import {
 import { type FolderPosition, readCursor, writeCursor } from "./imap-cursor.ts";
 import { fetchLarge } from "./imap-large.ts";
 import type { Imap } from "./imap-session.ts";
+import { junkOf } from "./junk.ts";
 
 /** Emails of one poll. */
 export const POLL_MAILS_MAX = 50;
@@ -301,12 +302,12 @@ async function foldersOf(client: ImapFlow): Promise<readonly Folder[]> {
   if (known !== undefined) {
     return known;
   }
-  const junk = await special(client, "\\Junk");
+  const junk = junkOf((await client.list()).slice(0, LIST_MAX));
   const all = client.capabilities.has("X-GM-EXT-1") ? await special(client, "\\All") : undefined;
   const folders = [
     ...(all === undefined ? [] : [{ path: all, only: { gmraw: ARCHIVED } }]),
     { path: INBOX },
-    ...(junk === undefined || junk.toUpperCase() === INBOX ? [] : [{ path: junk }]),
+    ...junk.map((path) => ({ path })),
   ];
   listed.set(client, folders);
   return folders;

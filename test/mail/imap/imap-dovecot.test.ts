@@ -241,6 +241,19 @@ function dovecot(): void {
     expect(parsed.text).toStartWith("first words");
   });
 
+  test("two junk folders are both read: the server's, and one that another program has made", async () => {
+    const mailbox = freshMailbox();
+    {
+      await using flow = await client(mailbox);
+      await flow.mailboxCreate("Spam");
+    }
+    const { cursor } = await read(mailbox, "");
+    await deliver(mailbox, message().raw, "Junk");
+    await deliver(mailbox, message().raw, "Spam");
+    const { mails } = await read(mailbox, cursor);
+    expect(mails.map(({ folder }) => folder).toSorted()).toEqual(["Junk", "Spam"]);
+  });
+
   test("a mailbox of many folders is read as any other", async () => {
     const mailbox = freshMailbox();
     {
