@@ -77,6 +77,7 @@ export async function recordPlacement({ app, show, ask }: Scene, accountId: stri
   await app.advance(4 * HOUR_MS);
   await show.listPlacementRuns({ limit: 1 });
   await show.getPlacementRun({ id });
+  await show.getAccountPlacement({ id: accountId });
   const second = await ask.createPlacementRun({ body: only });
   await show.cancelPlacementRun({ id: second.id });
   const weekly = { weekday: "monday", hour: 9, timezone: "Europe/Berlin" } as const;

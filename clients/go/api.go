@@ -30,6 +30,15 @@ const (
 	AccountNotReadyReasonFailed        AccountNotReadyReason = "failed"
 )
 
+type AccountPlacementVerdict string
+
+const (
+	AccountPlacementVerdictDrop    AccountPlacementVerdict = "drop"
+	AccountPlacementVerdictUnclear AccountPlacementVerdict = "unclear"
+	AccountPlacementVerdictSteady  AccountPlacementVerdict = "steady"
+	AccountPlacementVerdictTooFew  AccountPlacementVerdict = "too_few"
+)
+
 type AccountProvider string
 
 const (
@@ -1743,6 +1752,84 @@ type AccountPatchOauth struct {
 	ClientSecret Opt[string] `json:"client_secret,omitzero"`
 	// Token of the mailbox's owner; `POST /accounts/{id}/connect` obtains one
 	RefreshToken Opt[string] `json:"refresh_token,omitzero"`
+}
+
+type AccountPlacement struct {
+	// The account's id
+	AccountID string `json:"account_id"`
+	// Of these, emails in the inbox
+	Inbox int64 `json:"inbox"`
+	// Tests that have a placement
+	Total int64 `json:"total"`
+	// `inbox` divided by `total`; 0 without a test
+	Rate float64 `json:"rate"`
+	// Lower end of its 95% interval (Wilson)
+	RateLow float64 `json:"rate_low"`
+	// Upper end of its 95% interval
+	RateHigh float64 `json:"rate_high"`
+	// Weeks with a test, the last 26 at most, oldest first
+	Weeks []AccountPlacementWeek `json:"weeks"`
+	// `drop`: fewer emails reach the inbox than before, and chance rarely explains it; `unclear`: it could be chance; `steady`: no sign of a drop; `too_few`: fewer than two runs
+	Verdict AccountPlacementVerdict `json:"verdict"`
+	// Evidence that the share in the inbox fell, as an e-value: whenever you look, chance alone reaches `x` in at most 1 of `x` series. A drop is reported from 20
+	EValue float64 `json:"e_value"`
+	// The same in plain words
+	Message string `json:"message"`
+	// The same by the provider of the seeds
+	Providers []AccountPlacementProvider `json:"providers"`
+}
+
+type AccountPlacementWeek struct {
+	// Monday, in the account's time zone
+	From string `json:"from"`
+	// Of these, emails in the inbox
+	Inbox int64 `json:"inbox"`
+	// Tests that have a placement
+	Total int64 `json:"total"`
+	// `inbox` divided by `total`; 0 without a test
+	Rate float64 `json:"rate"`
+	// Lower end of its 95% interval (Wilson)
+	RateLow float64 `json:"rate_low"`
+	// Upper end of its 95% interval
+	RateHigh float64 `json:"rate_high"`
+}
+
+type AccountPlacementProvider struct {
+	// Provider of the seeds
+	Provider SeedProvider `json:"provider"`
+	// Completed runs
+	Runs int64 `json:"runs"`
+	// Of these, emails in the inbox
+	Inbox int64 `json:"inbox"`
+	// Tests that have a placement
+	Total int64 `json:"total"`
+	// `inbox` divided by `total`; 0 without a test
+	Rate float64 `json:"rate"`
+	// Lower end of its 95% interval (Wilson)
+	RateLow float64 `json:"rate_low"`
+	// Upper end of its 95% interval
+	RateHigh float64 `json:"rate_high"`
+	// Weeks with a test, the last 26 at most, oldest first
+	Weeks []AccountPlacementWeek `json:"weeks"`
+	// `drop`: fewer emails reach the inbox than before, and chance rarely explains it; `unclear`: it could be chance; `steady`: no sign of a drop; `too_few`: fewer than two runs
+	Verdict AccountPlacementVerdict `json:"verdict"`
+	// Evidence that the share in the inbox fell, as an e-value: whenever you look, chance alone reaches `x` in at most 1 of `x` series. A drop is reported from 20
+	EValue float64 `json:"e_value"`
+	// The same in plain words
+	Message string `json:"message"`
+	// Run from which the share is lower; null where nothing points at a drop
+	Since *time.Time `json:"since"`
+	// Runs before it; null without `since`
+	Before *AccountPlacementProviderBefore `json:"before"`
+	// Runs since; null without `since`
+	After *AccountPlacementProviderBefore `json:"after"`
+}
+
+type AccountPlacementProviderBefore struct {
+	// Of these, emails in the inbox
+	Inbox int64 `json:"inbox"`
+	// Tests that have a placement
+	Total int64 `json:"total"`
 }
 
 type AccountUsage struct {
@@ -9814,6 +9901,11 @@ func (c *Client) PatchPlacementSchedule(ctx context.Context, id string, body Pla
 // DeletePlacementSchedule: Delete a placement schedule. DELETE /placement/schedules/{id}. Nil where there is nothing to say.
 func (c *Client) DeletePlacementSchedule(ctx context.Context, id string, options ...Option) error {
 	return c.none(ctx, request{method: "DELETE", path: "/placement/schedules/{id}", parts: []string{id}}, options)
+}
+
+// GetAccountPlacement: Get an account's placement. GET /accounts/{id}/placement.
+func (c *Client) GetAccountPlacement(ctx context.Context, id string, options ...Option) (*AccountPlacement, error) {
+	return call[AccountPlacement](c, ctx, request{method: "GET", path: "/accounts/{id}/placement", parts: []string{id}}, options)
 }
 
 // ListWebhooksParams is the query of ListWebhooks.

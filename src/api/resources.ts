@@ -55,6 +55,7 @@ import {
   resultExportRoutes,
 } from "./operations/exports/routes.ts";
 import { systemRoutes } from "./operations/system/routes.ts";
+import { accountPlacementRoutes } from "./placement/account-routes.ts";
 import { runRoutes } from "./placement/run-routes.ts";
 import { scheduleRoutes } from "./placement/schedule-routes.ts";
 import { seedRoutes } from "./placement/seed-routes.ts";
@@ -111,7 +112,7 @@ export function apiRoutes(
     ],
     fileRoutes,
     ...[threadChangeRoutes, noteRoutes].map((routes) => routes(environments)),
-    ...[seedRoutes, runRoutes, scheduleRoutes],
+    ...[seedRoutes, runRoutes, scheduleRoutes, accountPlacementRoutes],
     ...[webhookRoutes, eventRoutes, eventTypeRoutes],
     ...[
       teamRoutes,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         AccountHealth,
         AccountList,
         AccountPatch,
+        AccountPlacement,
         AccountUsage,
         AttachInboxThreadRequest,
         Attention,
@@ -2315,6 +2316,10 @@ class Operations:
     def delete_placement_schedule(self, id: str, *, dry_run: bool | None = None) -> None:
         """Delete a placement schedule. `DELETE /placement/schedules/{id}`"""
         self._call("DELETE", "/placement/schedules/{id}", parts=(id,), query={"dry_run": dry_run})
+
+    def get_account_placement(self, id: str) -> AccountPlacement:
+        """Get an account's placement. `GET /accounts/{id}/placement`"""
+        return cast("AccountPlacement", self._call("GET", "/accounts/{id}/placement", parts=(id,)))
 
     def list_webhooks(self, *, limit: int | None = None, offset: int | None = None) -> WebhookList:
         """List webhooks. `GET /webhooks`"""

@@ -16,6 +16,13 @@ AccountNotReadyReason: TypeAlias = Literal[
     "failed",
 ]
 
+AccountPlacementVerdict: TypeAlias = Literal[
+    "drop",
+    "unclear",
+    "steady",
+    "too_few",
+]
+
 AccountProvider: TypeAlias = Literal[
     "google",
     "microsoft",
@@ -1550,6 +1557,88 @@ class AccountPatchOauth(TypedDict):
     """Secret of the client"""
     refresh_token: NotRequired[str]
     """Token of the mailbox's owner; `POST /accounts/{id}/connect` obtains one"""
+
+
+class AccountPlacement(TypedDict):
+    account_id: str
+    """The account's id"""
+    inbox: int
+    """Of these, emails in the inbox"""
+    total: int
+    """Tests that have a placement"""
+    rate: float
+    """`inbox` divided by `total`; 0 without a test"""
+    rate_low: float
+    """Lower end of its 95% interval (Wilson)"""
+    rate_high: float
+    """Upper end of its 95% interval"""
+    weeks: list[AccountPlacementWeek]
+    """Weeks with a test, the last 26 at most, oldest first"""
+    verdict: AccountPlacementVerdict
+    """`drop`: fewer emails reach the inbox than before, and chance rarely explains it; `unclear`: it could be chance; `steady`: no sign of a drop; `too_few`: fewer than two runs"""
+    e_value: float
+    """Evidence that the share in the inbox fell, as an e-value: whenever you look, chance alone reaches `x` in at most 1 of `x` series. A drop is reported from 20"""
+    message: str
+    """The same in plain words"""
+    providers: list[AccountPlacementProvider]
+    """The same by the provider of the seeds"""
+
+
+AccountPlacementWeek = TypedDict(
+    "AccountPlacementWeek",
+    {
+        # Monday, in the account's time zone
+        "from": "str",
+        # Of these, emails in the inbox
+        "inbox": "int",
+        # Tests that have a placement
+        "total": "int",
+        # `inbox` divided by `total`; 0 without a test
+        "rate": "float",
+        # Lower end of its 95% interval (Wilson)
+        "rate_low": "float",
+        # Upper end of its 95% interval
+        "rate_high": "float",
+    },
+)
+
+
+class AccountPlacementProvider(TypedDict):
+    provider: SeedProvider
+    """Provider of the seeds"""
+    runs: int
+    """Completed runs"""
+    inbox: int
+    """Of these, emails in the inbox"""
+    total: int
+    """Tests that have a placement"""
+    rate: float
+    """`inbox` divided by `total`; 0 without a test"""
+    rate_low: float
+    """Lower end of its 95% interval (Wilson)"""
+    rate_high: float
+    """Upper end of its 95% interval"""
+    weeks: list[AccountPlacementWeek]
+    """Weeks with a test, the last 26 at most, oldest first"""
+    verdict: AccountPlacementVerdict
+    """`drop`: fewer emails reach the inbox than before, and chance rarely explains it; `unclear`: it could be chance; `steady`: no sign of a drop; `too_few`: fewer than two runs"""
+    e_value: float
+    """Evidence that the share in the inbox fell, as an e-value: whenever you look, chance alone reaches `x` in at most 1 of `x` series. A drop is reported from 20"""
+    message: str
+    """The same in plain words"""
+    since: str | None
+    """Run from which the share is lower; null where nothing points at a drop"""
+    before: AccountPlacementProviderBefore | None
+    """Runs before it; null without `since`"""
+    after: AccountPlacementProviderBefore | None
+    """Runs since; null without `since`"""
+
+
+class AccountPlacementProviderBefore(TypedDict):
+    inbox: int
+    """Of these, emails in the inbox"""
+    total: int
+    """Tests that have a placement"""
 
 
 class AccountUsage(TypedDict):

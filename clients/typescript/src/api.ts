@@ -662,6 +662,98 @@ export type AccountPatch = {
   status?: AccountStatus;
 };
 
+export type AccountPlacement = {
+  /** The account's id */
+  account_id: string;
+  /** Of these, emails in the inbox */
+  inbox: number;
+  /** Tests that have a placement */
+  total: number;
+  /** `inbox` divided by `total`; 0 without a test */
+  rate: number;
+  /** Lower end of its 95% interval (Wilson) */
+  rate_low: number;
+  /** Upper end of its 95% interval */
+  rate_high: number;
+  /** Weeks with a test, the last 26 at most, oldest first */
+  weeks: Array<{
+    /** Monday, in the account's time zone */
+    from: string;
+    /** Of these, emails in the inbox */
+    inbox: number;
+    /** Tests that have a placement */
+    total: number;
+    /** `inbox` divided by `total`; 0 without a test */
+    rate: number;
+    /** Lower end of its 95% interval (Wilson) */
+    rate_low: number;
+    /** Upper end of its 95% interval */
+    rate_high: number;
+  }>;
+  /** `drop`: fewer emails reach the inbox than before, and chance rarely explains it; `unclear`: it could be chance; `steady`: no sign of a drop; `too_few`: fewer than two runs */
+  verdict: AccountPlacementVerdict;
+  /** Evidence that the share in the inbox fell, as an e-value: whenever you look, chance alone reaches `x` in at most 1 of `x` series. A drop is reported from 20 */
+  e_value: number;
+  /** The same in plain words */
+  message: string;
+  /** The same by the provider of the seeds */
+  providers: Array<{
+    /** Provider of the seeds */
+    provider: SeedProvider;
+    /** Completed runs */
+    runs: number;
+    /** Of these, emails in the inbox */
+    inbox: number;
+    /** Tests that have a placement */
+    total: number;
+    /** `inbox` divided by `total`; 0 without a test */
+    rate: number;
+    /** Lower end of its 95% interval (Wilson) */
+    rate_low: number;
+    /** Upper end of its 95% interval */
+    rate_high: number;
+    /** Weeks with a test, the last 26 at most, oldest first */
+    weeks: Array<{
+      /** Monday, in the account's time zone */
+      from: string;
+      /** Of these, emails in the inbox */
+      inbox: number;
+      /** Tests that have a placement */
+      total: number;
+      /** `inbox` divided by `total`; 0 without a test */
+      rate: number;
+      /** Lower end of its 95% interval (Wilson) */
+      rate_low: number;
+      /** Upper end of its 95% interval */
+      rate_high: number;
+    }>;
+    /** `drop`: fewer emails reach the inbox than before, and chance rarely explains it; `unclear`: it could be chance; `steady`: no sign of a drop; `too_few`: fewer than two runs */
+    verdict: AccountPlacementVerdict;
+    /** Evidence that the share in the inbox fell, as an e-value: whenever you look, chance alone reaches `x` in at most 1 of `x` series. A drop is reported from 20 */
+    e_value: number;
+    /** The same in plain words */
+    message: string;
+    /** Run from which the share is lower; null where nothing points at a drop */
+    since: string | null;
+    /** Runs before it; null without `since` */
+    before: {
+      /** Of these, emails in the inbox */
+      inbox: number;
+      /** Tests that have a placement */
+      total: number;
+    } | null;
+    /** Runs since; null without `since` */
+    after: {
+      /** Of these, emails in the inbox */
+      inbox: number;
+      /** Tests that have a placement */
+      total: number;
+    } | null;
+  }>;
+};
+
+export type AccountPlacementVerdict = "drop" | "unclear" | "steady" | "too_few";
+
 export type AccountProvider = "google" | "microsoft" | "smtp" | "sandbox";
 
 export type AccountStatus = "active" | "paused" | "error" | "disabled";
@@ -7553,6 +7645,8 @@ export interface Operations {
   patchPlacementSchedule: { args: { id: string; dry_run?: boolean | undefined; body: PlacementSchedulePatch }; answer: PlacementSchedule };
   /** Delete a placement schedule. `DELETE /placement/schedules/{id}` */
   deletePlacementSchedule: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
+  /** Get an account's placement. `GET /accounts/{id}/placement` */
+  getAccountPlacement: { args: { id: string }; answer: AccountPlacement };
   /** List webhooks. `GET /webhooks` */
   listWebhooks: { args: { limit?: number | undefined; offset?: number | undefined }; answer: WebhookList };
   /** Create a webhook. `POST /webhooks` */
@@ -7823,6 +7917,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getPlacementSchedule: "GET /placement/schedules/{id}",
   patchPlacementSchedule: "PATCH /placement/schedules/{id}",
   deletePlacementSchedule: "DELETE /placement/schedules/{id}",
+  getAccountPlacement: "GET /accounts/{id}/placement",
   listWebhooks: "GET /webhooks",
   createWebhook: "POST /webhooks",
   getWebhook: "GET /webhooks/{id}",

@@ -216,7 +216,7 @@ function measureOf(part: HealthPart, inputs: HealthInputs): number | null {
 
 function sentenceOf(part: HealthPart, inputs: HealthInputs, points: number): string {
   const cost = `${points} of at most ${PENALTIES[part].most} points`;
-  const { sends, hardBounces, complaints, smtpErrors, inboxRate, refusals } = inputs;
+  const { sends, hardBounces, complaints, smtpErrors, inboxRate, inboxRateHigh, refusals } = inputs;
   switch (part) {
     case "hardBounces":
       return `${hardBounces} of ${sends} emails bounced (${percent(hardBounces, sends)}): ${cost}`;
@@ -230,7 +230,7 @@ function sentenceOf(part: HealthPart, inputs: HealthInputs, points: number): str
     default:
       return inboxRate === null
         ? "no placement test in these days: 0 points"
-        : `${Math.round(inboxRate * 100)}% of placement tests reached the inbox: ${cost}`;
+        : `${Math.round(inboxRate * 100)}% of placement tests reached the inbox, at most ${Math.round(inboxRateHigh * 100)}% allowing for chance: ${cost}`;
   }
 }
 

@@ -60,6 +60,8 @@ export interface HealthInputs extends Tally {
   smtpErrors: number;
   /** Share of placement tests that came to the inbox, 0 to 1; null: none was made. */
   inboxRate: number | null;
+  /** What chance allows it to be: the upper end of its 95 % interval, which is what the score goes by. */
+  inboxRateHigh: number;
   /** Recipient providers to which it writes no more because they refuse it. */
   refusals: number;
 }
@@ -92,12 +94,12 @@ export function isAlarming(inputs: HealthInputs): boolean {
 }
 
 function scoreWeighted(inputs: HealthInputs, weight: number): HealthScore {
-  const { sends, smtpErrors, inboxRate } = inputs;
+  const { sends, smtpErrors, inboxRateHigh } = inputs;
   const measures: Readonly<Record<HealthPart, number>> = {
     hardBounces: rateOf(inputs.hardBounces, sends),
     complaints: rateOf(inputs.complaints, sends),
     smtpErrors,
-    placement: 1 - (inboxRate ?? 1),
+    placement: 1 - inboxRateHigh,
   };
   const pointsOf = (part: HealthPart) => {
     const { most, per } = PENALTIES[part];
@@ -177,6 +179,7 @@ export interface HealthFacts {
   days: readonly DayTally[];
   smtpErrors: number;
   inboxRate: number | null;
+  inboxRateHigh: number;
   refusals: number;
 }
 

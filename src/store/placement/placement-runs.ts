@@ -1,13 +1,13 @@
 /** Placement runs: rows, pages, and which of them come to their end. */
 
-import { and, asc, count, desc, eq, gte, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { RunStatus, TriggerType } from "#domain/placement/placement.ts";
 import type { UnixMs } from "#domain/time.ts";
-import type { Id } from "#store/sqlite/columns.ts";
+import { type Id, idToBytes } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { earliest } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
-import { placementRuns, placementTests, type RunRow } from "#store/tables/placement.ts";
+import { placementRuns, type RunRow } from "#store/tables/placement.ts";
 
 export const insertRun = inserter(placementRuns);
 /** Writes the whole row: read it in the same transaction. */
@@ -63,21 +63,13 @@ export function runsDue(db: Db, now: UnixMs, limit: number): RunRow[] {
 
 export const nextRunDueAt = earliest(placementRuns.dueAt);
 
+const HEALTH_RUN = `
+  select 1 from placement_runs r join placement_tests t on t.run_id = r.id
+  where r.team_id = ? and r.trigger_type = 'health' and r.created_at >= ? and t.account_id = ?
+  limit 1`;
+
 /** True where a health run with this account was begun at or after `since`. */
 export function hasHealthRun(db: Db, teamId: Id, accountId: Id, since: UnixMs): boolean {
-  const row = db.orm
-    .select({ id: placementRuns.id })
-    .from(placementRuns)
-    .innerJoin(placementTests, eq(placementTests.runId, placementRuns.id))
-    .where(
-      and(
-        eq(placementRuns.teamId, teamId),
-        eq(placementRuns.triggerType, "health"),
-        gte(placementRuns.createdAt, since),
-        eq(placementTests.accountId, accountId),
-      ),
-    )
-    .limit(1)
-    .get();
-  return row !== undefined;
+  const query = db.raw.query<object, [Uint8Array, number, Uint8Array]>(HEALTH_RUN);
+  return query.get(idToBytes(teamId), since, idToBytes(accountId)) !== null;
 }

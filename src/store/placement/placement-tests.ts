@@ -1,9 +1,12 @@
 /** Placement tests: one email from one account to one seed. */
 
-import { and, asc, eq, gt, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { wilson } from "#domain/experiments/stats/intervals.ts";
+import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
+import type { RunShare } from "#domain/placement/drop.ts";
 import { type ProviderTotals, totalsByProvider } from "#domain/placement/placement.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id } from "#store/sqlite/columns.ts";
+import { equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { earliest, firstOf } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, updater } from "#store/sqlite/rows.ts";
@@ -36,20 +39,16 @@ export function nextTest(db: Db, accountId: Id): TestRow | undefined {
   return id === undefined ? undefined : placementTestById(db, id);
 }
 
-const queued = prepared((db) =>
-  db.orm
-    .select({ dueAt: placementTests.dueAt })
-    .from(placementTests)
-    .where(and(equals(placementTests.accountId, "accountId"), isNotNull(placementTests.dueAt)))
-    .orderBy(asc(placementTests.dueAt), asc(placementTests.id))
-    .prepare(),
-);
+const QUEUED = `
+  select due_at from placement_tests where account_id = ? and due_at is not null
+  order by due_at, id`;
 
 /** When each of an account's waiting tests is due, in order. */
 export function testsQueued(db: Db, accountId: Id): UnixMs[] {
-  return queued(db)
-    .all({ accountId })
-    .map(({ dueAt }) => dueAt as UnixMs);
+  return db.raw
+    .query<{ due_at: UnixMs }, [Uint8Array]>(QUEUED)
+    .all(idToBytes(accountId))
+    .map(({ due_at }) => due_at);
 }
 
 const firstLooks = prepared((db) =>
@@ -150,30 +149,41 @@ export function providersOf(
   return new Map(runIds.map((id) => [id, totalsByProvider(groups.get(id) ?? [])]));
 }
 
-const rate = prepared((db) =>
-  db.orm
-    .select({
-      tests: sql<number>`count(*)`,
-      inbox: sql<number>`sum(${placementTests.placement} = 'inbox')`,
-    })
-    .from(placementTests)
-    .innerJoin(placementRuns, eq(placementRuns.id, placementTests.runId))
-    .where(
-      and(
-        equals(placementTests.accountId, "accountId"),
-        gte(placementTests.testedAt, sql.placeholder("since")),
-        eq(placementTests.status, sql`'done'`),
-        sql`${placementRuns.content} ->> 'isDraft' is null`,
-      ),
-    )
-    .prepare(),
-);
+const RATE = `
+  select count(*) as n, coalesce(sum(t.placement = 'inbox'), 0) as x
+  from placement_tests t join placement_runs r on r.id = t.run_id
+  where t.account_id = ? and t.tested_at >= ? and t.status = 'done'
+    and r.content ->> 'isDraft' is null`;
 
 /**
- * The share, 0 to 1, of an account's tests since `since` whose email came to the inbox; null where none
- * has a placement. What a draft says is not sent to anybody yet, so it does not count.
+ * The share, 0 to 1, of an account's tests since `since` whose email came to the inbox, null where none
+ * has a placement, and the upper end of its 95 % interval. What a draft says is not sent to anybody yet, so it
+ * does not count.
  */
-export function inboxRateOf(db: Db, accountId: Id, since: UnixMs): number | null {
-  const { tests, inbox } = rate(db).get({ accountId, since }) ?? { tests: 0, inbox: 0 };
-  return tests === 0 ? null : inbox / tests;
+export function inboxRateOf(db: Db, accountId: Id, since: UnixMs) {
+  const query = db.raw.query<{ x: number; n: number }, [Uint8Array, number]>(RATE);
+  const tests = query.get(idToBytes(accountId), since) ?? { x: 0, n: 0 };
+  const { x, n } = tests;
+  return { inboxRate: n === 0 ? null : x / n, inboxRateHigh: wilson(tests).upper };
 }
+
+interface FoundShare extends RunShare {
+  provider: MailProvider;
+}
+
+/** What an account's completed runs found at each seed provider, at most `limit` of them, oldest first. */
+export function runSharesOf(db: Db, accountId: Id, limit: number): FoundShare[] {
+  return db.raw.query<FoundShare, [Uint8Array, number]>(SHARES).all(idToBytes(accountId), limit);
+}
+
+/** Ids rise also where the clock is set back. */
+const SHARES = `
+  select provider, at, inbox, total from (
+    select t.run_id as id, t.seed_provider as provider, r.created_at as at,
+           sum(t.placement = 'inbox') as inbox, count(*) as total
+    from placement_tests t join placement_runs r on r.id = t.run_id
+    where t.account_id = ? and t.status = 'done' and r.status = 'completed'
+      and r.content ->> 'isDraft' is null
+    group by t.run_id, t.seed_provider
+    order by id desc limit ?
+  ) order by id`;

@@ -42,16 +42,16 @@ export function healthFacts(env: Environment, row: AccountRow, now: UnixMs): Hea
     zone: row.timezone,
     days: healthDays(env.db, row.id, from.date),
     smtpErrors: row.consecutiveSmtpErrors,
-    inboxRate: inboxRateOf(env.db, row.id, from.from),
+    ...inboxRateOf(env.db, row.id, from.from),
     refusals: (row.refusals ?? []).filter(({ until }) => until !== null).length,
   };
 }
 
 /** What the facts say of the whole window. */
 export function inputsOf(facts: HealthFacts): HealthInputs {
-  const { zone, now, days, smtpErrors, inboxRate, refusals } = facts;
+  const { zone, now, days, smtpErrors, inboxRate, inboxRateHigh, refusals } = facts;
   const tally = tallyOf(days, windowStart(zone, now).date);
-  return { ...tally, smtpErrors, inboxRate, refusals };
+  return { ...tally, smtpErrors, inboxRate, inboxRateHigh, refusals };
 }
 
 /** Assesses an account by what is known now, stores what follows and tells what is worth it. */

@@ -39,18 +39,17 @@ export function projectHealth(env: Environment, row: AccountRow, from: UnixMs): 
   const health = { ...row.health, wantsRun: false };
   let view: HealthView = { status, statusReason, healthScore, health, healthAt };
   let errors = smtpErrors;
-  const rates = new Map<UnixMs, number | null>();
+  const rates = new Map<UnixMs, ReturnType<typeof inboxRateOf>>();
 
   const rateAt = (at: UnixMs) => {
     const { from: since } = windowStart(zone, at);
-    const rate = rates.has(since) ? rates.get(since) : inboxRateOf(env.db, row.id, since);
-    rates.set(since, rate ?? null);
-    return rate ?? null;
+    const rate = rates.get(since) ?? inboxRateOf(env.db, row.id, since);
+    rates.set(since, rate);
+    return rate;
   };
   const assess = (now: UnixMs): Turn => {
     const before = view;
-    const inboxRate = rateAt(now);
-    view = assessHealth(view, { now, zone, days, smtpErrors: errors, inboxRate, refusals });
+    view = assessHealth(view, { now, zone, days, smtpErrors: errors, refusals, ...rateAt(now) });
     if (view.status !== before.status) {
       return view.status === "active" ? "freed" : "paused";
     }

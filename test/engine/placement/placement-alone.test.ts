@@ -117,7 +117,11 @@ describe("by itself", () => {
     expect(await start()).toBeUndefined();
     await live.run(DAY_MS + MINUTE_MS);
     expect(await start()).toMatchObject({ total: 2 });
-    expect(inboxRateOf(live.env.db, account, unixMs(0))).toBe(0.5);
+    // SciPy's binomtest(1, 2).proportion_ci(method="wilson").
+    expect(inboxRateOf(live.env.db, account, unixMs(0))).toEqual({
+      inboxRate: 0.5,
+      inboxRateHigh: expect.closeTo(0.9054687943, 9),
+    });
   });
 
   test("a draft's content in spam isn't held against the mailbox; the same once it's sent is", async () => {
@@ -132,7 +136,7 @@ describe("by itself", () => {
     await live.call("POST", `/campaigns/${campaign.id}/steps`, step);
     seeds.shown.set(ONE, { place: "junk" });
     seeds.shown.set(TWO, { place: "junk" });
-    const rate = () => inboxRateOf(live.env.db, account, unixMs(0));
+    const rate = () => inboxRateOf(live.env.db, account, unixMs(0)).inboxRate;
     const id = await seeds.begin({ campaign_id: campaign.id });
     await live.run(HOUR_MS);
     expect(await seeds.run(id)).toMatchObject({ spam_count: 2, inbox_rate: 0 });

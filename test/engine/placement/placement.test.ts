@@ -72,7 +72,8 @@ describe("a run", () => {
     });
     expect(run.results[1]).toMatchObject({ placement: "promotions", tab: "promotions" });
     expect(completed()).toHaveLength(1);
-    expect(inboxRateOf(live.env.db, account, unixMs(live.app.wall.now() - DAY_MS))).toBe(0);
+    const rate = inboxRateOf(live.env.db, account, unixMs(live.app.wall.now() - DAY_MS));
+    expect(rate.inboxRate).toBe(0);
   });
 
   test("keeps the least gap and the caps, which it counts against", async () => {
