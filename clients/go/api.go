@@ -538,13 +538,6 @@ const (
 	ExperimentPrimaryMetricBounceRate     ExperimentPrimaryMetric = "bounce_rate"
 )
 
-type ExperimentResultSegmentBy string
-
-const (
-	ExperimentResultSegmentByProvider ExperimentResultSegmentBy = "provider"
-	ExperimentResultSegmentByMailbox  ExperimentResultSegmentBy = "mailbox"
-)
-
 type ExperimentStatus string
 
 const (
@@ -3892,8 +3885,8 @@ type ExperimentResultFinalEstimateAtVerdict struct {
 }
 
 type ExperimentResultSegments struct {
-	// Also show `segments`: by the recipients' email provider, or by mailbox
-	By ExperimentResultSegmentBy `json:"by"`
+	// Also show `segments`: by `provider` of the recipients' emails, `mailbox`, `country`, or a custom value, `custom:NAME`
+	By string `json:"by"`
 	// The segments, largest first
 	Segments []ExperimentResultSegmentsSegment `json:"segments"`
 	// For every variant but the first: whether its lift differs between segments
@@ -3903,7 +3896,7 @@ type ExperimentResultSegments struct {
 }
 
 type ExperimentResultSegmentsSegment struct {
-	// Provider, or the mailbox's id; `other` for all beyond the 19 largest
+	// Provider, the mailbox's id, ISO 3166 code of the country, or the value; `other` for all beyond the 19 largest (10 values), `none` for leads without one
 	Segment string `json:"segment"`
 	// Leads emailed
 	Leads int64 `json:"leads"`
@@ -9434,8 +9427,8 @@ func (c *Client) PatchExperiment(ctx context.Context, id string, body Experiment
 
 // GetExperimentResultsParams is the query of GetExperimentResults.
 type GetExperimentResultsParams struct {
-	// Also show `segments`: by the recipients' email provider, or by mailbox
-	SegmentBy Opt[ExperimentResultSegmentBy]
+	// Also show `segments`: by `provider` of the recipients' emails, `mailbox`, `country`, or a custom value, `custom:NAME`
+	SegmentBy Opt[string]
 	// What a lead that's emailed costs you, in any currency: its data, its emails, your work. `per_reply` and `per_interested` then have costs
 	CostPerLead Opt[float64]
 }

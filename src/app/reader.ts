@@ -1,7 +1,9 @@
-/** Where the second thread of this program starts: it answers the questions about the future, and plays it. */
+/** Where the second thread of this program starts: it answers the questions about the future, plays it, and
+ * reads what takes long. */
 
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { answerQuestions } from "#platform/side-thread.ts";
+import { segmentSteps } from "#usecases/experiments/experiment-segments.ts";
 import { effectSteps } from "#usecases/forecast/effect.ts";
 import { explainSteps } from "#usecases/forecast/explain-lead.ts";
 import { forecastSteps, statusSteps } from "#usecases/forecast/forecast.ts";
@@ -17,6 +19,7 @@ const answers = {
   explain: explainSteps,
   forecast: forecastSteps,
   rehearsal: rehearsalSteps,
+  segments: segmentSteps,
   status: statusSteps,
 };
 const setup = workerData as ReadingSetup;

@@ -87,7 +87,6 @@ if TYPE_CHECKING:
         ExperimentPatch,
         ExperimentPlan,
         ExperimentResult,
-        ExperimentResultSegmentBy,
         ExperimentStatus,
         ForwardInboxThreadRequest,
         Import,
@@ -1642,7 +1641,7 @@ class Operations:
         self,
         id: str,
         *,
-        segment_by: ExperimentResultSegmentBy | None = None,
+        segment_by: str | None = None,
         cost_per_lead: float | None = None,
     ) -> ExperimentResult:
         """Get an experiment's results. `GET /experiments/{id}/results`"""

@@ -438,11 +438,6 @@ ExperimentPrimaryMetric: TypeAlias = Literal[
     "bounce_rate",
 ]
 
-ExperimentResultSegmentBy: TypeAlias = Literal[
-    "provider",
-    "mailbox",
-]
-
 ExperimentStatus: TypeAlias = Literal[
     "running",
     "paused",
@@ -3721,8 +3716,8 @@ class ExperimentResultFinalEstimateAtVerdict(TypedDict):
 
 
 class ExperimentResultSegments(TypedDict):
-    by: ExperimentResultSegmentBy
-    """Also show `segments`: by the recipients' email provider, or by mailbox"""
+    by: str
+    """Also show `segments`: by `provider` of the recipients' emails, `mailbox`, `country`, or a custom value, `custom:NAME`"""
     segments: list[ExperimentResultSegmentsSegment]
     """The segments, largest first"""
     interactions: list[ExperimentResultSegmentsInteraction]
@@ -3733,7 +3728,7 @@ class ExperimentResultSegments(TypedDict):
 
 class ExperimentResultSegmentsSegment(TypedDict):
     segment: str
-    """Provider, or the mailbox's id; `other` for all beyond the 19 largest"""
+    """Provider, the mailbox's id, ISO 3166 code of the country, or the value; `other` for all beyond the 19 largest (10 values), `none` for leads without one"""
     leads: int
     """Leads emailed"""
     lifts: list[ExperimentResultSegmentsSegmentLift]

@@ -2862,11 +2862,11 @@ export type ExperimentResult = {
   } | null;
   /** Results by segment of the leads, beside the verdict; null without `segment_by`, and for Thompson sampling */
   segments: {
-    /** Also show `segments`: by the recipients' email provider, or by mailbox */
-    by: ExperimentResultSegmentBy;
+    /** Also show `segments`: by `provider` of the recipients' emails, `mailbox`, `country`, or a custom value, `custom:NAME` */
+    by: string;
     /** The segments, largest first */
     segments: Array<{
-      /** Provider, or the mailbox's id; `other` for all beyond the 19 largest */
+      /** Provider, the mailbox's id, ISO 3166 code of the country, or the value; `other` for all beyond the 19 largest (10 values), `none` for leads without one */
       segment: string;
       /** Leads emailed */
       leads: number;
@@ -2912,8 +2912,6 @@ export type ExperimentResult = {
     message: string;
   }>;
 };
-
-export type ExperimentResultSegmentBy = "provider" | "mailbox";
 
 export type ExperimentStatus = "running" | "paused" | "evaluating" | "completed" | "cancelled";
 
@@ -7548,7 +7546,7 @@ export interface Operations {
   /** Update an experiment. `PATCH /experiments/{id}` */
   patchExperiment: { args: { id: string; dry_run?: boolean | undefined; body: ExperimentPatch }; answer: ExperimentDetail };
   /** Get an experiment's results. `GET /experiments/{id}/results` */
-  getExperimentResults: { args: { id: string; segment_by?: ExperimentResultSegmentBy | undefined; cost_per_lead?: number | undefined }; answer: ExperimentResult };
+  getExperimentResults: { args: { id: string; segment_by?: string | undefined; cost_per_lead?: number | undefined }; answer: ExperimentResult };
   /** Get an experiment's history. `GET /experiments/{id}/history` */
   getExperimentHistory: { args: { id: string }; answer: ExperimentHistory };
   /** Pause an experiment. `POST /experiments/{id}/pause` */

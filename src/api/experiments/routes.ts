@@ -7,6 +7,7 @@ import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { read } from "#api/wire.ts";
 import { act, create, patch } from "#api/write.ts";
+import { readSegmentKey } from "#domain/experiments/segment-keys.ts";
 import { listExperiments } from "#store/experiments/experiments.ts";
 import { experimentHistory } from "#usecases/experiments/experiment-history.ts";
 import {
@@ -16,8 +17,10 @@ import {
 } from "#usecases/experiments/experiment-moves.ts";
 import { patchExperiment } from "#usecases/experiments/experiment-patch.ts";
 import { planExperiment } from "#usecases/experiments/experiment-plan.ts";
-import { resultsOf, segmentsOf } from "#usecases/experiments/experiment-results.ts";
+import { resultsOf } from "#usecases/experiments/experiment-results.ts";
+import { segmentSteps } from "#usecases/experiments/experiment-segments.ts";
 import { createExperiment, requireExperiment } from "#usecases/experiments/experiments.ts";
+import { foretell } from "#usecases/forecast/foresight.ts";
 import { ExperimentHistory, presentHistory } from "./history-schema.ts";
 import { ExperimentPlan, PlanQuery } from "./plan-schema.ts";
 import { presentDetail, presentExperiment, presentPlan, presentResults } from "./present.ts";
@@ -154,10 +157,18 @@ export const experimentRoutes = resource("experiments", "/experiments")
   )
   .get(
     "/:id/results",
-    ({ env, caller, params, request }) => {
+    async ({ env, caller, params, request, state }) => {
       const { costPerLead, segmentBy } = readQuery(ResultsQuery, request);
       const row = requireExperiment(env, caller, params.id);
-      const segments = segmentBy && segmentsOf(env, row, segmentBy);
+      state.disableIdleTimeout();
+      const segments =
+        segmentBy === undefined
+          ? null
+          : await foretell(env, {
+              ...{ teamId: row.teamId, kind: "segments", signal: request.signal },
+              about: { id: row.id, key: readSegmentKey(segmentBy) },
+              ask: segmentSteps,
+            });
       return presentResults(resultsOf(env, row), costPerLead, segments);
     },
     {

@@ -1,19 +1,25 @@
 /** Results by segment of the leads. */
 
 import { Type } from "@sinclair/typebox";
-import { Count, IdOf, Nullable, OneOf, Shape } from "#api/schema.ts";
+import { Count, IdOf, Nullable, Shape } from "#api/schema.ts";
 import {
-  SEGMENT_KEYS,
   SEGMENTS_MAX,
   type Segments,
+  VALUES_SHOWN_MAX,
 } from "#domain/experiments/experiment-segments.ts";
 import { ALPHA } from "#domain/experiments/stats/sequential.ts";
+import { VARIABLE_NAME_MAX } from "#domain/leads/lead.ts";
 import type { VariantResult } from "#usecases/experiments/experiment-results.ts";
 import { lift } from "./estimate-schema.ts";
 import { share } from "./schema.ts";
 
-export const segmentBy = OneOf(SEGMENT_KEYS, {
-  description: "Also show `segments`: by the recipients' email provider, or by mailbox",
+const SEGMENT_BY_MAX = VARIABLE_NAME_MAX + 20;
+
+export const segmentBy = Type.String({
+  maxLength: SEGMENT_BY_MAX,
+  description:
+    "Also show `segments`: by `provider` of the recipients' emails, `mailbox`, `country`, or a custom value, `custom:NAME`",
+  examples: ["provider", "custom:industry"],
 });
 
 export const SegmentResults = Shape(
@@ -22,7 +28,9 @@ export const SegmentResults = Shape(
     segments: Type.Array(
       Shape({
         segment: Type.String({
-          description: `Provider, or the mailbox's id; \`other\` for all beyond the ${SEGMENTS_MAX - 1} largest`,
+          description:
+            `Provider, the mailbox's id, ISO 3166 code of the country, or the value; \`other\` for all beyond the ` +
+            `${SEGMENTS_MAX - 1} largest (${VALUES_SHOWN_MAX} values), \`none\` for leads without one`,
           examples: ["google"],
         }),
         leads: Count("Leads emailed"),

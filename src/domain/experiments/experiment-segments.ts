@@ -1,5 +1,5 @@
 /**
- * A fixed split by segments of its leads: how each variant does against the first within a provider or a mailbox.
+ * A fixed split by segments of its leads: how each variant does against the first within each of them.
  * The more segments there are, the more of them differ by chance, so intervals and p-values hold for all of them
  * together, and one test decides whether there's anything to say. Nothing of it is part of the verdict.
  *
@@ -15,13 +15,18 @@ import { type Pair, twoProportionTest } from "#domain/experiments/stats/two-prop
 import { eventsOf, type Figures, isBandit } from "./experiment-figures.ts";
 import { asRatio } from "./experiment-words.ts";
 import { addCounts, type Counts, NO_COUNTS } from "./exposure.ts";
-
-export const SEGMENT_KEYS = ["provider", "mailbox"] as const;
-export type SegmentKey = (typeof SEGMENT_KEYS)[number];
+import {
+  NO_SEGMENT,
+  OTHER_SEGMENT,
+  type SegmentKey,
+  type StratumKey,
+  segmentKeyText,
+} from "./segment-keys.ts";
 
 /** Of more, the smallest are one. */
 export const SEGMENTS_MAX = 20;
-export const OTHER_SEGMENT = "other";
+/** Values of a team's own field that are segments, beside all others and none. */
+export const VALUES_SHOWN_MAX = 10;
 
 export interface SegmentLift extends RatioReading {
   rateA: number | null;
@@ -38,7 +43,7 @@ export interface Segment {
 }
 
 export interface Segments {
-  by: SegmentKey;
+  by: string;
   segments: Segment[];
   /** For each variant but the first: whether its lift is the same in all segments. */
   interactions: { pValue: number }[];
@@ -46,16 +51,20 @@ export interface Segments {
   sentence: string | null;
 }
 
-/** `isAssigning`: leads are still added, so that a test that may be read once says nothing yet. */
+/**
+ * `all` is every segment with its leads. `isAssigning`: leads are still added, so that a test that may be read once
+ * says nothing yet.
+ */
 export function readSegments(
   figures: Figures,
-  by: SegmentKey,
+  key: SegmentKey,
+  all: readonly Group[],
   isAssigning: boolean,
 ): Segments | null {
   if (isBandit(figures.mode)) {
     return null;
   }
-  const groups = largest(groupsOf(figures, by));
+  const groups = largest(all, key.by === "custom" ? VALUES_SHOWN_MAX : SEGMENTS_MAX - 1);
   const rivals = figures.arms.map((_, arm) => arm).slice(1);
   const pairs = groups.map(({ counts }) => rivals.map((arm) => pairIn(figures, counts, arm)));
   const level = 1 - ALPHA / Math.max(1, groups.length * rivals.length);
@@ -75,19 +84,21 @@ export function readSegments(
   const { adjusted: ofTests } = holm({ p: tests.map(({ pValue }) => pValue) });
   const interactions = tests.map(({ compared }, nth) => ({ pValue: ofTests[nth] ?? 1, compared }));
   return {
-    by,
+    by: segmentKeyText(key),
     segments,
     interactions: interactions.map(({ pValue }) => ({ pValue })),
-    sentence: isAssigning ? null : tell(figures, by, segments, interactions),
+    sentence: isAssigning ? null : tell(figures, key, segments, interactions),
   };
 }
 
-interface Group {
+/** Emailed leads of one segment, by variant. */
+export interface Group {
   segment: string;
   counts: readonly Counts[];
 }
 
-function groupsOf({ strata, arms }: Figures, by: SegmentKey): Group[] {
+/** From what is summed up with each email. */
+export function strataGroups({ strata, arms }: Figures, by: StratumKey): Group[] {
   const all = Map.groupBy(strata(), ({ accountId, provider }) =>
     by === "mailbox" ? accountId : provider,
   );
@@ -101,18 +112,19 @@ function merge(arms: number, segment: string, of: readonly Pick<Group, "counts">
   return { segment, counts };
 }
 
-/** Largest first. */
-function largest(groups: readonly Group[]): Group[] {
+/** Largest first, `most` of them (one more where that is all); then all others as one, and who is in none. */
+function largest(groups: readonly Group[], most: number): Group[] {
   const sentIn = ({ counts }: Group) => counts.reduce((sum, { sent }) => sum + sent, 0);
   const sorted = groups
     .filter((group) => sentIn(group) > 0)
     .toSorted((a, b) => sentIn(b) - sentIn(a) || (a.segment < b.segment ? -1 : 1));
-  if (sorted.length <= SEGMENTS_MAX) {
-    return sorted;
-  }
-  const kept = sorted.slice(0, SEGMENTS_MAX - 1);
-  const rest = sorted.slice(SEGMENTS_MAX - 1);
-  return [...kept, merge(rest[0]?.counts.length ?? 0, OTHER_SEGMENT, rest)];
+  const none = sorted.filter(({ segment }) => segment === NO_SEGMENT);
+  const named = sorted.filter(({ segment }) => segment !== NO_SEGMENT);
+  const isFitting = named.length === SEGMENTS_MAX && most === SEGMENTS_MAX - 1;
+  const kept = isFitting ? named : named.slice(0, most);
+  const rest = named.slice(kept.length);
+  const others = rest.length === 0 ? [] : [merge(rest[0]?.counts.length ?? 0, OTHER_SEGMENT, rest)];
+  return [...kept, ...others, ...none];
 }
 
 /** Emailed leads and what has come of them, of the first variant and of `arm`. */
@@ -137,7 +149,7 @@ function liftOf(pair: Pair, level: number): Omit<SegmentLift, "pValue"> {
 
 function tell(
   { arms }: Figures,
-  by: SegmentKey,
+  key: SegmentKey,
   segments: readonly Segment[],
   interactions: readonly { pValue: number; compared: readonly number[] }[],
 ): string | null {
@@ -155,11 +167,33 @@ function tell(
   const said = (at: number | undefined) => {
     const ratio = ratioIn(at ?? -1);
     const times = Number.isFinite(ratio) ? `${asRatio(ratio)}x` : "many times";
-    return `${times} ${by === "mailbox" ? "from mailbox" : "at"} ${segments[at ?? -1]?.segment ?? ""}`;
+    return `${times} ${saidOf(key, segments[at ?? -1]?.segment ?? "")}`;
   };
   const [a, b] = [arms[0]?.name ?? "", arms[least + 1]?.name ?? ""];
   return (
-    `${b} against ${a} differs between ${by === "mailbox" ? "mailboxes" : "providers"}: ` +
+    `${b} against ${a} differs between ${WORDS[key.by].many(key)}: ` +
     `${said(compared[0])}, ${said(compared.at(-1))}. Confirm it with an experiment there before you act on it.`
   );
+}
+
+/** What segments are called, and where one of them is. */
+const WORDS: Readonly<
+  Record<SegmentKey["by"], { many: (key: SegmentKey) => string; of: string; without: string }>
+> = {
+  provider: { many: () => "providers", of: "at", without: "" },
+  mailbox: { many: () => "mailboxes", of: "from mailbox", without: "" },
+  country: { many: () => "countries", of: "in", without: "where it isn't known" },
+  custom: {
+    many: (key) => `values of ${key.by === "custom" ? key.field : ""}`,
+    of: "for",
+    without: "without one",
+  },
+};
+
+function saidOf({ by }: SegmentKey, segment: string): string {
+  const { of, without } = WORDS[by];
+  if (segment === NO_SEGMENT) {
+    return without;
+  }
+  return `${of} ${segment === OTHER_SEGMENT ? "the others" : segment}`;
 }

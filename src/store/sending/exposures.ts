@@ -1,9 +1,10 @@
 /** Who was shown which variant, and the sums of it. */
 
-import { and, asc, count, eq, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
 import { COUNT_NAMES, type Counts } from "#domain/experiments/exposure.ts";
+import { VALUE_CHARS_MAX } from "#domain/experiments/segment-keys.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
+import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { earliest } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, remover, updater } from "#store/sqlite/rows.ts";
@@ -14,6 +15,7 @@ import {
   type TallyRow,
   tallies,
 } from "#store/tables/experiments.ts";
+import { type LeadRow, leads } from "#store/tables/leads.ts";
 import { type MessageRow, messages } from "#store/tables/messages.ts";
 
 export const insertExposure = inserter(exposures);
@@ -85,6 +87,55 @@ export function assignedByEnrollment(db: Db, enrollmentIds: readonly Id[]): Map<
 
 export function exposuresOfLead(db: Db, leadId: Id): ExposureRow[] {
   return db.orm.select().from(exposures).where(eq(exposures.leadId, leadId)).all();
+}
+
+/** A lead that was emailed, with what it's known by now. */
+export type EmailedLead = ExposureRow &
+  Pick<LeadRow, "email" | "timezone"> & {
+    /** The beginning of the custom value that was asked for, as text. */
+    value: string | null;
+  };
+
+const emailed = reader(exposures, (db) =>
+  db.orm
+    .select()
+    .from(exposures)
+    .where(
+      and(
+        equals(exposures.experimentId, "id"),
+        gt(exposures.leadId, placeholder(exposures.leadId, "after")),
+        isNotNull(exposures.sentAt),
+      ),
+    )
+    .orderBy(asc(exposures.leadId))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** By itself: a join reads all leads for each one when the statistics are from before they came. */
+const known = prepared((db) =>
+  db.orm
+    .select({
+      email: leads.email,
+      timezone: leads.timezone,
+      value: sql<string | null>`(select substr(trim(case type when 'true' then 'true' when 'false'
+        then 'false' else value end), 1, ${sql.raw(String(VALUE_CHARS_MAX + 1))})
+        from json_each(${leads.variables}) where key = ${sql.placeholder("field")})`,
+    })
+    .from(leads)
+    .where(equals(leads.id, "leadId"))
+    .prepare(),
+);
+
+/** Those of an experiment behind a lead, in the order of their leads. `field` null: without a value. */
+export function emailedLeads(
+  db: Db,
+  { field, ...of }: { id: Id; after: Id; field: string | null; limit: number },
+): EmailedLead[] {
+  const unknown = { email: "", timezone: null, value: null };
+  return emailed(db, of).map((row) => {
+    return { ...row, ...(known(db).get({ leadId: row.leadId, field }) ?? unknown) };
+  });
 }
 
 const due = reader(exposures, (db) =>

@@ -4,16 +4,11 @@
  */
 
 import { placesAfter } from "#domain/campaigns/sequence.ts";
-import { daysElapsed, daysRemaining, governsStep } from "#domain/experiments/experiment.ts";
+import { daysElapsed, daysRemaining } from "#domain/experiments/experiment.ts";
 import { PAST_MAX, pastLiftsOf } from "#domain/experiments/experiment-expected.ts";
 import type { Arm, Figures, Outlook, Stratum } from "#domain/experiments/experiment-figures.ts";
 import { type Price, pricesOf } from "#domain/experiments/experiment-price.ts";
 import { type Reading, readExperiment } from "#domain/experiments/experiment-reading.ts";
-import {
-  readSegments,
-  type SegmentKey,
-  type Segments,
-} from "#domain/experiments/experiment-segments.ts";
 import {
   mayStopEarly,
   type Recommendation,
@@ -66,13 +61,6 @@ export interface Results {
 export interface Basis {
   figures: Figures;
   leadsByEnd: number;
-}
-
-/** Fresh at every read, since nothing of it is part of the verdict; null for a bandit. */
-export function segmentsOf(env: Environment, row: ExperimentRow, by: SegmentKey): Segments | null {
-  const [variants, epochs] = [variantsOf(env.db, row.id), epochsOf(env.db, row.id)];
-  const figures = figuresOf(env, row, { variants, epochs, isFinal: false });
-  return readSegments(figures, by, governsStep(row.status));
 }
 
 export interface VariantResult {

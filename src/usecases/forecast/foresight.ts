@@ -24,7 +24,7 @@ export type Answering<About, Result> = (env: Environment, about: About) => Steps
 export interface Question<About, Result> {
   teamId: Id;
   /** One question of a kind is worked on at a time for each team; the others wait in order. */
-  kind: "effect" | "explain" | "forecast" | "rehearsal" | "status";
+  kind: "effect" | "explain" | "forecast" | "rehearsal" | "segments" | "status";
   /** The same for questions of a kind that have the same answer. */
   about: About;
   /** May be called on either thread. */

@@ -2,12 +2,18 @@
 
 import { describe, expect, test } from "bun:test";
 import type { Stratum } from "#domain/experiments/experiment-figures.ts";
-import { readSegments, SEGMENTS_MAX } from "#domain/experiments/experiment-segments.ts";
+import {
+  readSegments,
+  SEGMENTS_MAX,
+  strataGroups,
+} from "#domain/experiments/experiment-segments.ts";
+import type { SegmentKey } from "#domain/experiments/segment-keys.ts";
 import { homogeneity } from "#domain/experiments/stats/homogeneity.ts";
 import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import { arm, figures } from "../../support/figures.ts";
 import { diceOf } from "../../support/trials/bandit.ts";
 
+const PROVIDER = { by: "provider" } as const;
 const near = (value: number) => expect.closeTo(value, 4);
 
 /** Replies of A and B among as many leads of a provider. */
@@ -17,7 +23,16 @@ function at(provider: MailProvider, leads: number, [a, b]: readonly [number, num
 
 function read(strata: readonly Stratum[], isAssigning = false) {
   const given = figures([arm(1000, 50), arm(1000, 50)], { strata: () => strata });
-  return readSegments(given, "provider", isAssigning);
+  return readSegments(given, PROVIDER, strataGroups(given, "provider"), isAssigning);
+}
+
+/** As many leads and replies of both variants in each segment. */
+function bySegment(key: SegmentKey, sizes: Readonly<Record<string, number>>) {
+  const groups = Object.entries(sizes).map(([segment, leads]) => {
+    return { segment, counts: [arm(leads, 1), arm(leads, 1)] };
+  });
+  const given = figures([arm(100, 5), arm(100, 6)]);
+  return readSegments(given, key, groups, false)?.segments ?? [];
 }
 
 const DIFFERENT = [at("google", 600, [20, 60]), at("microsoft", 400, [40, 20])];
@@ -54,7 +69,7 @@ describe("segments", () => {
 
   test("none for a bandit", () => {
     const bandit = figures([arm(100, 5), arm(100, 5)], { mode: "thompson_sampling" });
-    expect(readSegments(bandit, "mailbox", false)).toBeNull();
+    expect(readSegments(bandit, PROVIDER, strataGroups(bandit, "provider"), false)).toBeNull();
   });
 
   test("beyond the largest are one", () => {
@@ -63,7 +78,8 @@ describe("segments", () => {
       accountId: `box-${nth}`,
     }));
     const given = figures([arm(100, 5), arm(100, 5)], { strata: () => strata });
-    const segments = readSegments(given, "mailbox", false)?.segments ?? [];
+    const groups = strataGroups(given, "mailbox");
+    const segments = readSegments(given, { by: "mailbox" }, groups, false)?.segments ?? [];
     expect(segments).toHaveLength(SEGMENTS_MAX);
     expect([segments[0]?.segment, segments.at(-1)?.segment]).toEqual(["box-29", "other"]);
     const all = strata.reduce(
@@ -71,6 +87,34 @@ describe("segments", () => {
       0,
     );
     expect(segments.reduce((sum, { leads }) => sum + leads, 0)).toBe(all);
+  });
+
+  test("of a custom value are the ten most frequent, all others, and who has none", () => {
+    const field = { by: "custom", field: "industry" } as const;
+    const sizes = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`v${at}`, 100 + at]));
+    const read = bySegment(field, { ...sizes, none: 900 });
+    const names = read.map(({ segment }) => segment);
+    expect(names).toEqual([
+      ...[11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((at) => `v${at}`),
+      "other",
+      "none",
+    ]);
+    expect(read.map(({ leads }) => leads).slice(-2)).toEqual([2 * (100 + 101), 1800]);
+    const { v0: _, ...eleven } = sizes;
+    expect(bySegment(field, eleven).at(-1)).toMatchObject({ segment: "other", leads: 202 });
+    expect(bySegment(field, { a: 1, b: 2 }).map(({ segment }) => segment)).toEqual(["b", "a"]);
+  });
+
+  test.each([
+    [{ by: "country" }, "between countries: 0.5x in DE, 3x where it isn't known."],
+    [{ by: "custom", field: "size" }, "between values of size: 0.5x for DE, 3x without one."],
+  ] as const)("%j that differ are told of by what they are", (key, told) => {
+    const groups = [
+      { segment: "none", counts: [arm(600, 20), arm(600, 60)] },
+      { segment: "DE", counts: [arm(400, 40), arm(400, 20)] },
+    ];
+    const given = figures([arm(1000, 60), arm(1000, 80)]);
+    expect(readSegments(given, key, groups, false)?.sentence).toContain(told);
   });
 });
 
