@@ -103,6 +103,28 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       ]);
       await word(page, `${SENDERS[0]} → ${SEEDS[0]}: Spam before`);
       await expectClean(opened);
+
+      // The same by provider on the mailbox's page, as wide as a phone.
+      const { data: accounts } = await call("GET", "/accounts");
+      const { id } = accounts.find(({ email }: { email: string }) => email === SENDERS[0]);
+      const placed = await call("GET", `/accounts/${id}/placement`);
+      expect(placed.providers).toHaveLength(PROVIDERS.length);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`${server.url}/test/accounts/${id}`);
+      const lines = rowsOf(page, "Test emails in the inbox");
+      await lines.nth(PROVIDERS.length - 1).waitFor();
+      const said = await lines.allInnerTexts();
+      placed.providers.forEach((one: { rate: number; message: string }, nth: number) => {
+        expect(said[nth]).toContain(PROVIDERS[nth]);
+        expect(said[nth]).toContain(percent(one.rate));
+        expect(said[nth]).toContain(one.message);
+      });
+      await page.getByText(placed.message).waitFor();
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+      await expectClean(opened);
     },
     TEST_MS_MAX,
   );

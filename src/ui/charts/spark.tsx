@@ -7,15 +7,18 @@ const WIDTH = 84;
 const HEIGHT = 22;
 const INSET = 2;
 
-export function Spark({ label, values }: { label: string; values: readonly number[] }) {
+/** `said` is for what isn't counted by day. */
+export function Spark(props: { label?: string; values: readonly number[]; said?: string }) {
+  const { label, values } = props;
   const most = Math.max(1, ...values);
   const step = (WIDTH - 2 * INSET) / Math.max(1, values.length - 1);
   const points = values.map((value, at) => {
     const y = HEIGHT - INSET - (value / most) * (HEIGHT - 2 * INSET);
     return `${(INSET + at * step).toFixed(1)},${y.toFixed(1)}`;
   });
-  const total = sum(values);
-  const said = `${label}: ${count(total)} in ${values.length} days, at most ${count(most)} in one day`;
+  const said =
+    props.said ??
+    `${label}: ${count(sum(values))} in ${values.length} days, at most ${count(most)} in one day`;
   return (
     <svg
       class="spark"

@@ -15,6 +15,7 @@ import { When } from "../../parts/when.tsx";
 import { Connection } from "./connection.tsx";
 import { Dns } from "./dns.tsx";
 import { HealthHistory, Parts, Ramp } from "./health.tsx";
+import { Placement } from "./placement.tsx";
 import { Servers } from "./servers.tsx";
 import { Settings } from "./settings.tsx";
 import { PROVIDER_NAMES, scoreOf, stateOf, troubleOf } from "./words.ts";
@@ -114,6 +115,7 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
           <Tags kind="accounts" id={account.id} />
         </Card>
       </div>
+      <Placement id={account.id} />
       {can("accounts:write") && <Connection id={account.id} reload={reload} />}
       <Dns id={account.id} />
       {can("accounts:write") && (

@@ -9,22 +9,14 @@ import { Act } from "../../parts/act.tsx";
 import { Scroll } from "../../parts/scroll.tsx";
 import { PLACES, placeOf, providerName, type Result } from "./words.ts";
 
-interface Person {
-  id: string;
-  email: string;
-}
-
 export function Matrix({ runId, results }: { runId: string; results: readonly Result[] }) {
   const selected = useSignal<string | undefined>(undefined);
-  const accounts = distinct(
-    results.map((one) => ({ id: one.account_id, email: one.account_email })),
-  );
+  const accounts = distinct(results, "account_id");
   const seeds = distinct(
-    results
-      .toSorted((a, b) => a.seed_provider.localeCompare(b.seed_provider))
-      .map((one) => ({ id: one.seed_id, email: one.seed_email })),
+    results.toSorted((a, b) => a.seed_provider.localeCompare(b.seed_provider)),
+    "seed_id",
   );
-  const at = new Map(results.map((result) => [keyOf(result.account_id, result.seed_id), result]));
+  const at = new Map(results.map((result) => [keyOf(result, result), result]));
   const shown = selected.value === undefined ? undefined : at.get(selected.value);
   return (
     <>
@@ -36,12 +28,12 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
               <th scope="col">
                 <span class="unseen">Mailbox</span>
               </th>
-              {seeds.map(({ id, email }) => (
-                <th key={id} scope="col" title={email}>
-                  <span>{providerName(providerOf(results, id))}</span>
+              {seeds.map(({ seed_id, seed_email, seed_provider }) => (
+                <th key={seed_id} scope="col" title={seed_email}>
+                  <span>{providerName(seed_provider)}</span>
                   <span class="faint small">
-                    {email.split("@")[0]}
-                    <wbr />@{email.split("@")[1]}
+                    {seed_email.split("@")[0]}
+                    <wbr />@{seed_email.split("@")[1]}
                   </span>
                 </th>
               ))}
@@ -49,12 +41,12 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
           </thead>
           <tbody>
             {accounts.map((account) => (
-              <tr key={account.id}>
-                <th scope="row">{account.email}</th>
+              <tr key={account.account_id}>
+                <th scope="row">{account.account_email}</th>
                 {seeds.map((seed) => {
-                  const key = keyOf(account.id, seed.id);
+                  const key = keyOf(account, seed);
                   return (
-                    <td key={seed.id}>
+                    <td key={seed.seed_id}>
                       <Dot
                         result={at.get(key)}
                         isSelected={selected.value === key}
@@ -86,16 +78,13 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
   );
 }
 
-function distinct(people: readonly Person[]): Person[] {
-  return [...new Map(people.map((person) => [person.id, person])).values()];
+/** One result of each account, or of each seed. */
+function distinct(results: readonly Result[], by: "account_id" | "seed_id"): Result[] {
+  return [...new Map(results.map((result) => [result[by], result])).values()];
 }
 
-function keyOf(account: string, seed: string): string {
-  return `${account} ${seed}`;
-}
-
-function providerOf(results: readonly Result[], seedId: string): string {
-  return results.find(({ seed_id }) => seed_id === seedId)?.seed_provider ?? "custom";
+function keyOf({ account_id }: Result, { seed_id }: Result): string {
+  return `${account_id} ${seed_id}`;
 }
 
 function Legend() {

@@ -2,6 +2,7 @@
 
 import type { PlacementRun, PlacementRunCreated } from "#client.ts";
 import type { Part, PartTone } from "../../charts/share-bars.tsx";
+import { words } from "../../lib/format.ts";
 import type { Tone } from "../../parts/page.tsx";
 
 export type Result = PlacementRunCreated["results"][number];
@@ -64,13 +65,6 @@ export function providerName(provider: string): string {
   return PROVIDERS[provider] ?? provider;
 }
 
-const TRIGGERS: Readonly<Record<string, string>> = {
-  manual: "Manual",
-  scheduled: "Scheduled",
-  health: "Health check",
-  automatic: "Automatic",
-};
-
-export function triggerName(trigger: string): string {
-  return TRIGGERS[trigger] ?? trigger.replaceAll("_", " ");
+export function triggerName(trigger: PlacementRun["trigger_type"]): string {
+  return trigger === "health" ? "Health check" : words(trigger);
 }
