@@ -220,7 +220,7 @@ export function recordExposed(env: Environment, message: StepMessage, at: UnixMs
     ...held,
     accountId: message.accountId,
     sentAt: at,
-    repliedAt: firstReply(inboundOf(env.db, message.enrollmentId), at),
+    repliedAt: firstReply(inboundOf(env.db, message.enrollmentId), held, at),
     ...interestOf(enrollment?.interest ?? null),
     bounced: message.bouncedAt !== null,
     optedOut: enrollment?.status === "unsubscribed",
@@ -266,18 +266,30 @@ export function recordReplies(
   mails: readonly InboundMail[],
 ): void {
   for (const row of exposuresOf(env.db, enrollmentId)) {
-    const repliedAt = row.sentAt === null ? null : firstReply(mails, row.sentAt);
+    const repliedAt = firstReply(mails, row, row.sentAt);
     if (repliedAt !== row.repliedAt) {
       changeExposure(env, row, { ...row, repliedAt });
     }
   }
 }
 
-/** Of those that came after `since`: an earlier one is no reply to the variant. */
-function firstReply(mails: readonly InboundMail[], since: UnixMs): UnixMs | null {
+/**
+ * Of those that came after the variant's email or answer it: the clock may have been set back. An earlier one is no reply
+ * to the variant.
+ */
+function firstReply(
+  mails: readonly InboundMail[],
+  { messageId }: ExposureRow,
+  sentAt: UnixMs | null,
+): UnixMs | null {
+  if (sentAt === null) {
+    return null;
+  }
   const times = mails
-    .filter(({ kind, receivedAt }) => kind === "reply" && receivedAt >= since)
-    .map(({ receivedAt }) => receivedAt);
+    .filter(({ kind, receivedAt, repliesTo }) => {
+      return kind === "reply" && (receivedAt >= sentAt || repliesTo === messageId);
+    })
+    .map(({ receivedAt }) => Math.max(receivedAt, sentAt));
   return times.length === 0 ? null : unixMs(Math.min(...times));
 }
 

@@ -114,8 +114,9 @@ export function applyWinnerNow(env: Environment, caller: Caller, id: Id): Experi
   if (row.winnerVariantId === null) {
     throw conflict("the experiment has no winner", "winner_variant_id");
   }
-  if (!applyWinner(env, caller, row)) {
-    throw conflict("the step this experiment tested no longer exists", "step_position");
+  const fault = applyWinner(env, caller, row);
+  if (fault !== null) {
+    throw conflict(`the winner can't be written into the step: ${fault}`, "winner_variant_id");
   }
   return requireExperiment(env, caller, id);
 }

@@ -6,7 +6,6 @@
 
 import { localDay } from "#domain/campaigns/local-day.ts";
 import {
-  isUnderWay,
   type OptimizationMode,
   overrideContent,
   shareOut,
@@ -214,7 +213,7 @@ export function closeExperiment(
   });
   const fault =
     winner !== undefined && APPLIED.has(row.optimizationMode)
-      ? tryToApply(env, caller, row, winner)
+      ? applyWinner(env, caller, row)
       : null;
   const result = freeze(row, state, {
     ...(selected === undefined ? {} : { selected }),
@@ -235,28 +234,6 @@ export function closeExperiment(
   emitChanged(env, row);
 }
 
-/** Writes the winner into the step, unless none of the leads to come could be sent it. Returns what is against it. */
-function tryToApply(
-  env: Environment,
-  caller: Caller,
-  row: ExperimentRow,
-  winner: VariantRow,
-): string | null {
-  const campaign = campaignById(env.db, row.campaignId);
-  const step = row.stepId === null ? undefined : stepById(env.db, row.stepId);
-  try {
-    if (campaign !== undefined && step !== undefined) {
-      checkRenderable(env, campaign, step, [winner]);
-    }
-    return applyWinner(env, caller, row) ? null : "the step no longer exists";
-  } catch (error) {
-    if (error instanceof Problem) {
-      return error.message;
-    }
-    throw error;
-  }
-}
-
 /** Leads get another text from now on: who is held for a hole in the old one is tried anew. */
 export function emitChanged(env: Environment, { teamId, campaignId }: ExperimentRow): void {
   retryCampaign(env, campaignId);
@@ -268,15 +245,26 @@ function pausedMsAt({ pausedAt, pausedMs, firstSentAt }: ExperimentRow, now: Uni
   return pausedAt === null || firstSentAt === null ? pausedMs : pausedMs + now - pausedAt;
 }
 
-/** Writes the winner's content into the step. False: the step, or the winner, is gone. */
-export function applyWinner(env: Environment, caller: Caller, row: ExperimentRow): boolean {
+/**
+ * Writes the winner's content into the step, unless none of the leads to come could be sent it. Returns what is against
+ * it, null where nothing was.
+ */
+export function applyWinner(env: Environment, caller: Caller, row: ExperimentRow): string | null {
+  const campaign = campaignById(env.db, row.campaignId);
   const step = row.stepId === null ? undefined : stepById(env.db, row.stepId);
   const winner = variantsOf(env.db, row.id).find(({ id }) => id === row.winnerVariantId);
-  if (step === undefined || winner === undefined || isUnderWay(row.status)) {
-    return false;
+  if (campaign === undefined || step === undefined || winner === undefined) {
+    return "the step no longer exists";
   }
-  const content = overrideContent(step, winner.config);
-  patchStep(env, caller, step.campaignId, step.id, content);
+  try {
+    checkRenderable(env, campaign, step, [winner]);
+    patchStep(env, caller, campaign.id, step.id, overrideContent(step, winner.config));
+  } catch (error) {
+    if (error instanceof Problem) {
+      return error.message;
+    }
+    throw error;
+  }
   updateExperiment(env.db, { ...row, appliedAt: row.appliedAt ?? env.clock.now() });
-  return true;
+  return null;
 }

@@ -76,8 +76,8 @@ function countsOf(snapshot: Snapshot, exposure: ExposureFacts): Sums {
   }
   const replies = snapshot.inbound
     .filter(({ kind, enrollment }) => kind === "reply" && enrollment === exposure.enrollment)
-    .map(({ receivedAt }) => receivedAt)
-    .filter((at) => at >= sentAt);
+    .filter(({ receivedAt, answers }) => receivedAt >= sentAt || answers === exposure.message)
+    .map(({ receivedAt }) => Math.max(receivedAt, sentAt));
   const first = replies.length === 0 ? null : Math.min(...replies);
   const enrollment = snapshot.enrollments.find(({ id }) => id === exposure.enrollment);
   const interest = enrollment?.interest ?? null;

@@ -133,6 +133,8 @@ export interface InboundFacts {
   campaign: string | null;
   /** Step of the message that it answers. */
   step: string | null;
+  /** The message that it replies to. */
+  answers: string;
 }
 
 /** An email that counts against its mailbox's health. */
@@ -208,7 +210,7 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
       contacted_replied as contactedReplied from figures`),
     usage: all("select kind, hex(owner) as owner, bucket, count from usage"),
     inbound: all(`select i.kind, i.received_at as receivedAt, hex(i.enrollment_id) as enrollment,
-      hex(i.campaign_id) as campaign, hex(m.step_id) as step
+      hex(i.campaign_id) as campaign, hex(m.step_id) as step, hex(m.id) as answers
       from inbound_mails i left join messages m on m.id = i.replies_to order by i.id`),
     negativeEvents: all("select hex(message_id) as message, kind, date from harms"),
     accounts: all(`select hex(id) as id, timezone as zone, health_score as score,
