@@ -37,13 +37,20 @@ export function* checkHealth({ snapshot, setBackFrom }: Scene): Iterable<string>
       Math.min(40, 800 * rate(bounced)) +
       Math.min(40, 13_333 * rate(complained)) +
       Math.min(10, 2 * errors) +
-      (elsewhere === 0 ? 0 : Math.min(10, (25 * elsewhere) / placed.length));
+      Math.min(10, 25 * (1 - highOf(placed.length - elsewhere, placed.length)));
     const expected = 100 - penalty * Math.min(1, sends / 20);
     // Either way of a half, which another order of the same arithmetic decides.
     if (Math.abs(score - expected) > 0.5 + 1e-9) {
       yield `account ${id} has a score of ${score}, its ${sends} mails make ${expected}`;
     }
   }
+}
+
+/** Upper end of the 95 % interval of a share (Wilson); 1 of none. */
+function highOf(x: number, n: number): number {
+  const z2 = 1.959963984540054 ** 2;
+  const spread = Math.sqrt(z2 * ((x * (n - x)) / n + z2 / 4));
+  return n === 0 ? 1 : (x + z2 / 2 + spread) / (n + z2);
 }
 
 /** The day under which a message is counted against its mailbox's cap. */
