@@ -2,7 +2,7 @@ ALTER TABLE `exposures` ADD `declined` integer DEFAULT false NOT NULL;--> statem
 ALTER TABLE `experiment_tallies` ADD `negative_replies` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 UPDATE `exposures` SET `declined` = 1 WHERE `sent_at` IS NOT NULL AND `enrollment_id` IN (
   SELECT `id` FROM `enrollments` WHERE `interest` = 'not_interested');--> statement-breakpoint
-WITH `counted` AS (
+WITH `counted` AS MATERIALIZED (
   SELECT `experiment_id`, `variant_id`, cast(`epoch` AS text) AS `epoch`, lower(substr(hex(`account_id`), 1, 8) || '-' ||
     substr(hex(`account_id`), 9, 4) || '-' || substr(hex(`account_id`), 13, 4) || '-' ||
     substr(hex(`account_id`), 17, 4) || '-' || substr(hex(`account_id`), 21)) || ' ' || `provider` AS `stratum`
