@@ -3552,6 +3552,8 @@ type ExperimentPlan struct {
 	TestAndRoll ExperimentPlanTestAndRoll `json:"test_and_roll"`
 	// What to do, in one sentence
 	Recommendation string `json:"recommendation"`
+	// What that assumes, in plain words
+	Basis string `json:"basis"`
 }
 
 type ExperimentPlanSize struct {
@@ -3592,6 +3594,10 @@ type ExperimentResult struct {
 	RecommendationCode RecommendationCode `json:"recommendation_code"`
 	// Values that the recommendation mentions
 	RecommendationParams map[string]any `json:"recommendation_params"`
+	// The figure to read first: the lift of the variant that's ahead over the present text, for people; null while there's none, or if the recommendation isn't about it
+	KeyFigure *ExperimentResultKeyFigure `json:"key_figure"`
+	// How the verdict comes about and how far it can be trusted, for people
+	Notes []string `json:"notes"`
 	// Whether the planned end has passed and every lead is measured
 	IsFinal bool `json:"is_final"`
 	// How far the result can be trusted
@@ -3771,6 +3777,15 @@ type ExperimentResultAgainstPresent struct {
 	Better *string `json:"better"`
 	// Test that the p-value and the interval come from
 	Test SignificanceTest `json:"test"`
+}
+
+type ExperimentResultKeyFigure struct {
+	// The lift
+	Value string `json:"value"`
+	// Its 95% interval
+	Range string `json:"range"`
+	// What it's of, and whether it may be chance
+	Sentence string `json:"sentence"`
 }
 
 // How far the result can be trusted

@@ -5,6 +5,7 @@
 
 import { type AnyElysia, Elysia } from "elysia";
 import type { Rate, Report } from "#domain/experiments/experiment-report.ts";
+import { asChange } from "#domain/experiments/experiment-words.ts";
 import { notFound } from "#domain/problem.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
@@ -94,20 +95,25 @@ function pageOf({ report, expiresAt }: Read, token: string): Html {
   return html`<article>
 <p class="quiet">${STATES[report.status]} · ${name} of step ${String(report.step_position)} · ${count(sent)} leads emailed · as of ${day(report.closed_at ?? report.read_at)}</p>
 <p class="verdict">${report.recommendation}</p>
+${figureOf(report)}
 ${each(report.warnings, (warning) => html`<p class="quiet">${warning}</p>`)}
 <h2>Variants</h2>
 ${variantsOf(report)}
 <h2>Comparison</h2>
 ${pairsOf(report)}
 ${textsOf(report)}
+<h2>How sure is this?</h2>
+<ul>${each(report.notes, (note) => html`<li>${note}</li>`)}</ul>
 <h2>Check these numbers</h2>
 <p><a href="${REPORT_PATH}${token}/report.json" download="report.json">report.json</a> has the inputs of each figure. <code>outrider stats replay report.json</code> computes them again; the method is in <code>docs/experiments.md</code>.</p>
-<p class="quiet">${report.split.is_off ? "Leads weren’t split as planned, so these results can’t be trusted yet. " : ""}${pendingOf(report)}This link works until ${day(toIso(expiresAt))}.</p>
+<p class="quiet">This link works until ${day(toIso(expiresAt))}.</p>
 </article>`;
 }
 
-function pendingOf({ pending }: Report): string {
-  return pending === 0 ? "" : `${count(pending)} leads may still reply. `;
+function figureOf({ key_figure: figure }: Report): Html {
+  return figure === null
+    ? html``
+    : html`<p><strong class="key-figure">${figure.value}</strong> ${figure.range}<br>${figure.sentence}</p>`;
 }
 
 /** The widest band ends at the right edge, so that all bars share one scale. */
@@ -119,7 +125,7 @@ function variantsOf({ variants, primary_metric }: Report): Html {
 <tbody>${each(
     variants,
     (variant) =>
-      html`<tr><th scope="row">${variant.name}</th><td class="figure" data-label="Emailed">${count(variant.emails_sent)}</td><td class="figure" data-label="${capital(events)}">${count(eventsOf(variant, rate))}</td><td data-label="${name}">${bandOf(variant[rate], most)}</td><td class="figure" data-label="Best with a probability of">${percent(variant.win_probability)}</td></tr>`,
+      html`<tr><th scope="row">${variant.name}</th><td class="figure" data-label="Emailed">${count(variant.emails_sent)}</td><td class="figure" data-label="${capital(events)}">${count(eventsOf(variant, rate))}</td><td data-label="${name}">${bandOf(variant[rate], most)}</td><td class="figure" data-label="Best with a probability of">${chanceOf(variant.win_probability)}</td></tr>`,
   )}</tbody>
 </table></div>`;
 }
@@ -145,13 +151,13 @@ function pairsOf({ pairs, variants }: Report): Html {
     return html`<p>There’s nothing to compare yet.</p>`;
   }
   return html`<div class="wide"><table>
-<thead><tr><th scope="col">Compared</th><th scope="col" class="figure">Ratio of rates</th><th scope="col" class="figure">95% interval</th><th scope="col" class="figure">p-value</th><th scope="col">Difference</th></tr></thead>
-<tbody>${each(pairs, ({ a, b, lift_ratio: { value, low, high }, p_value, significant }) => {
-    const range = `${times(low ?? 0)} to ${high === null ? "∞" : times(high)}`;
-    return html`<tr><th scope="row">${b ?? ""} to ${a ?? ""}</th><td class="figure" data-label="Ratio of rates">${value === null ? "–" : times(value)}</td><td class="figure" data-label="95% interval">${range}</td><td class="figure" data-label="p-value">${chanceOf(p_value)}</td><td data-label="Difference">${significant ? "Shown" : "Not shown"}</td></tr>`;
+<thead><tr><th scope="col">Compared</th><th scope="col" class="figure">Lift</th><th scope="col" class="figure">95% interval</th><th scope="col">Difference</th></tr></thead>
+<tbody>${each(pairs, ({ a, b, lift_ratio: { value, low, high }, significant }) => {
+    const range = `${asChange(low ?? 0)} to ${high === null ? "∞" : asChange(high)}`;
+    return html`<tr><th scope="row">${b ?? ""}, compared with ${a ?? ""}</th><td class="figure" data-label="Lift">${value === null ? "–" : asChange(value)}</td><td class="figure" data-label="95% interval">${range}</td><td data-label="Difference">${significant ? "Shown" : "Not shown"}</td></tr>`;
   })}</tbody>
 </table></div>
-<p class="quiet">${variants.length > 2 ? "p-values allow for the number of comparisons. " : ""}They stay valid however often the experiment is read.</p>`;
+<p class="quiet">What’s shown ${variants.length > 2 ? "allows for the number of comparisons and " : ""}stays valid however often the experiment is read.</p>`;
 }
 
 function textsOf({ variants }: Report): Html {
@@ -180,6 +186,7 @@ function each<Item>(items: readonly Item[], show: (item: Item) => Html): Html {
 
 const count = (value: number) => value.toLocaleString("en-US");
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
-const times = (ratio: number) => `${ratio.toFixed(2)}×`;
-const chanceOf = (p: number) => (p < 0.0001 ? "< 0.0001" : String(Number(p.toPrecision(2))));
+/** Never a certainty that nobody has. */
+const chanceOf = (share: number) =>
+  share > 0.999 ? "> 99.9%" : share < 0.001 ? "< 0.1%" : percent(share);
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,7 @@
 /** A thousand states that an experiment may be in, as fast-check draws them. */
 
 import fc from "fast-check";
+import type { Answered } from "#domain/experiments/experiment-answer.ts";
 import type { Figures, Outlook } from "#domain/experiments/experiment-figures.ts";
 import { type Reading, readExperiment } from "#domain/experiments/experiment-reading.ts";
 import { type Recommendation, recommend } from "#domain/experiments/experiment-verdict.ts";
@@ -14,6 +15,7 @@ export interface State {
   outlook: Outlook;
   reading: Reading;
   said: Recommendation;
+  answered: Answered;
   status: "running" | "evaluating" | "completed";
 }
 
@@ -114,7 +116,12 @@ export const states = fc
     });
     const reading = readExperiment(placed, ahead);
     const said = recommend({ figures: placed, reading, outlook: ahead, status });
-    return { figures: placed, outlook: ahead, reading, said, status };
+    const judged = placed.arms.reduce((sum, { counts: c }) => sum + c.successes + c.failures, 0);
+    const answered: Answered = {
+      ...{ ...placed, reading, status, code: said.code, winner: isFinal ? reading.winner : null },
+      judged: isFinal ? judged : null,
+    };
+    return { figures: placed, outlook: ahead, reading, said, answered, status };
   });
 
 /** Every lead is measured at the end. */

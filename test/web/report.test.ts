@@ -37,6 +37,10 @@ describe("The report of an experiment", () => {
     const results = (await call("GET", `${at}/results`)).body;
     expect(page.text).toContain(Bun.escapeHTML(results.recommendation));
     const report = JSON.parse((await get(`${url}/report.json`)).text);
+    expect(report.key_figure).toEqual(results.key_figure);
+    for (const told of [...Object.values(report.key_figure ?? {}), ...report.notes]) {
+      expect(page.text).toContain(Bun.escapeHTML(String(told)));
+    }
     for (const [nth, variant] of results.variants.entries()) {
       const { name, emails_sent, replies, bounced } = variant;
       expect(report.variants[nth]).toMatchObject({ name, emails_sent, replies, bounced });

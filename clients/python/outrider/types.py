@@ -3383,6 +3383,8 @@ class ExperimentPlan(TypedDict):
     """For a short list: test on a few leads, then send the leader to the rest, significant or not. What an experiment with `optimization_mode` `test_and_roll` does"""
     recommendation: str
     """What to do, in one sentence"""
+    basis: str
+    """What that assumes, in plain words"""
 
 
 class ExperimentPlanSize(TypedDict):
@@ -3423,6 +3425,10 @@ class ExperimentResult(TypedDict):
     """The recommendation, for programs"""
     recommendation_params: dict[str, Any]
     """Values that the recommendation mentions"""
+    key_figure: ExperimentResultKeyFigure | None
+    """The figure to read first: the lift of the variant that's ahead over the present text, for people; null while there's none, or if the recommendation isn't about it"""
+    notes: list[str]
+    """How the verdict comes about and how far it can be trusted, for people"""
     is_final: bool
     """Whether the planned end has passed and every lead is measured"""
     quality: ExperimentResultQuality
@@ -3602,6 +3608,15 @@ class ExperimentResultAgainstPresent(TypedDict):
     """Name of the variant that does better so far; null for neither"""
     test: SignificanceTest
     """Test that the p-value and the interval come from"""
+
+
+class ExperimentResultKeyFigure(TypedDict):
+    value: str
+    """The lift"""
+    range: str
+    """Its 95% interval"""
+    sentence: str
+    """What it's of, and whether it may be chance"""
 
 
 class ExperimentResultQuality(TypedDict):

@@ -2574,6 +2574,8 @@ export type ExperimentPlan = {
   };
   /** What to do, in one sentence */
   recommendation: string;
+  /** What that assumes, in plain words */
+  basis: string;
 };
 
 export type ExperimentPrimaryMetric = "reply_rate" | "interested_rate" | "bounce_rate";
@@ -2760,6 +2762,17 @@ export type ExperimentResult = {
   /** Values that the recommendation mentions */
   recommendation_params: {
   };
+  /** The figure to read first: the lift of the variant that's ahead over the present text, for people; null while there's none, or if the recommendation isn't about it */
+  key_figure: {
+    /** The lift */
+    value: string;
+    /** Its 95% interval */
+    range: string;
+    /** What it's of, and whether it may be chance */
+    sentence: string;
+  } | null;
+  /** How the verdict comes about and how far it can be trusted, for people */
+  notes: Array<string>;
   /** Whether the planned end has passed and every lead is measured */
   is_final: boolean;
   /** How far the result can be trusted */

@@ -97,4 +97,5 @@ export const ExperimentPlan = Shape({
     },
   ),
   recommendation: Type.String({ description: "What to do, in one sentence" }),
+  basis: Type.String({ description: "What that assumes, in plain words" }),
 });

@@ -2,6 +2,7 @@
 
 import type { Static } from "@sinclair/typebox";
 import { present } from "#api/wire.ts";
+import { keyFigureOf, notesOf } from "#domain/experiments/experiment-answer.ts";
 import { isSignificant, type PairReading } from "#domain/experiments/experiment-pairs.ts";
 import type { Price } from "#domain/experiments/experiment-price.ts";
 import type { Segments } from "#domain/experiments/experiment-segments.ts";
@@ -69,6 +70,8 @@ export function presentResults(
     recommendation: recommendation.sentence,
     recommendationCode: recommendation.code,
     recommendationParams: { ...recommendation.params },
+    keyFigure: keyFigureOf(results.answered),
+    notes: notesOf(results.answered),
     isFinal: reading.isFinal,
     quality: qualityOf(results),
     finalEstimate: estimateOf(results),

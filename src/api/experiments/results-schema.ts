@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { Count, Id, IdOf, Nullable, OneOf, Shape } from "#api/schema.ts";
+import type { KeyFigure } from "#domain/experiments/experiment-answer.ts";
 import { PAIR_TESTS } from "#domain/experiments/experiment-pair-tests.ts";
 import { RECOMMENDATION_CODES } from "#domain/experiments/experiment-verdict.ts";
 import { WARNING_CODES } from "#domain/experiments/experiment-warnings.ts";
@@ -203,6 +204,24 @@ export const ResultsQuery = Shape({
   ),
 });
 
+/** Its type is the domain's own. */
+const keyFigure = Type.Unsafe<KeyFigure | null>(
+  Nullable(
+    Shape(
+      {
+        value: Type.String({ description: "The lift", examples: ["+42%"] }),
+        range: Type.String({ description: "Its 95% interval", examples: ["+9% to +86%"] }),
+        sentence: Type.String({ description: "What it's of, and whether it may be chance" }),
+      },
+      {
+        description:
+          "The figure to read first: the lift of the variant that's ahead over the present text, for people; null " +
+          "while there's none, or if the recommendation isn't about it",
+      },
+    ),
+  ),
+);
+
 export const ExperimentResults = Shape({
   experiment: Shape(
     {
@@ -245,6 +264,10 @@ export const ExperimentResults = Shape({
     {},
     { additionalProperties: true, description: "Values that the recommendation mentions" },
   ),
+  key_figure: keyFigure,
+  notes: Type.Array(Type.String(), {
+    description: "How the verdict comes about and how far it can be trusted, for people",
+  }),
   is_final: Type.Boolean({
     description: "Whether the planned end has passed and every lead is measured",
   }),

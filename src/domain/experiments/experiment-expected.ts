@@ -7,8 +7,8 @@
 
 import { expectedLift, type LogLift } from "#domain/experiments/stats/shrinkage.ts";
 import { commonEpochs, eventsOf, type Figures, sumOver } from "./experiment-figures.ts";
-import type { PairReading } from "./experiment-pairs.ts";
-import { asRatio } from "./experiment-words.ts";
+import { type PairReading, pairOf } from "./experiment-pairs.ts";
+import { asChange } from "./experiment-words.ts";
 import type { Counts } from "./exposure.ts";
 
 /** Past experiments that are looked at, newest first. */
@@ -52,20 +52,16 @@ export function expectedRatio(
   return lift === null ? null : expectedLift({ lift, past }).ratio;
 }
 
-/** Of the winner against the rival that it beats the least; null where that is unknown. */
-export function tellExpected(pairs: readonly PairReading[], winner: number): string | null {
-  const own = pairs.flatMap(({ a, b, ratio, expected = null }) => {
-    if ((a !== winner && b !== winner) || ratio === null || expected === null) {
-      return [];
-    }
-    return a === winner
-      ? [{ measured: 1 / ratio, expected: 1 / expected }]
-      : [{ measured: ratio, expected }];
-  });
-  const least = own.toSorted(
-    (one, other) => Math.abs(Math.log(one.measured)) - Math.abs(Math.log(other.measured)),
-  )[0];
-  return least === undefined
-    ? null
-    : `expect about ${asRatio(least.expected)}x rather than the measured ${asRatio(least.measured)}x`;
+/** Of the winner against the present text, as the key figure is; null where that is the winner or nothing is known. */
+export function tellExpected(
+  pairs: readonly PairReading[],
+  winner: number,
+  present: number,
+): string | null {
+  const { a, ratio = null, expected = null } = pairOf(pairs, winner, present) ?? {};
+  if (winner === present || ratio === null || expected === null) {
+    return null;
+  }
+  const told = (lift: number) => asChange(a === winner ? 1 / lift : lift);
+  return `Expect about ${told(expected)} from now on rather than ${told(ratio)}`;
 }

@@ -7,6 +7,7 @@ import { wilson } from "#domain/experiments/stats/intervals.ts";
 import type { SentContent } from "#domain/experiments/variant-content.ts";
 import { toIso, toIsoOrNull, type UnixMs } from "#domain/time.ts";
 import type { ExperimentStatus } from "./experiment.ts";
+import { type Answered, keyFigureOf, notesOf } from "./experiment-answer.ts";
 import type { Arm, Figures } from "./experiment-figures.ts";
 import { type Line, RATES, rateLines, readingLines } from "./experiment-lines.ts";
 import { isSignificant, type PairReading } from "./experiment-pairs.ts";
@@ -33,6 +34,7 @@ export interface Reported {
   /** Null where the reading was kept without what it was computed from. */
   leadsByEnd: number | null;
   recommendation: Recommendation;
+  answered: Answered;
   warnings: readonly Warning[];
   /** Of a closed experiment what was decided. */
   winner: string | null;
@@ -72,6 +74,9 @@ export function reportOf(reported: Reported) {
     winner: reported.winner,
     recommendation: recommendation.sentence,
     recommendation_code: recommendation.code,
+    key_figure: keyFigureOf(reported.answered),
+    /** Of the counts that are shown, which are those of the verdict once there is one. */
+    notes: notesOf({ ...reported.answered, arms: figures.arms }),
     warnings: reported.warnings.map(({ message }) => message),
     variants: figures.arms.map((arm, at) => ({
       ...variantOf(reported, arm, at, lines),

@@ -91,6 +91,15 @@ function sentIn(strata: readonly { counts: readonly Counts[] }[], arm: number): 
   return strata.reduce((total, { counts }) => total + (counts[arm]?.sent ?? 0), 0);
 }
 
+function placeOf({ accountId, provider }: NonNullable<SplitReading["suspect"]>): string {
+  if (accountId !== null) {
+    return `mailbox ${accountId}`;
+  }
+  return provider === "custom"
+    ? "recipients with a mail server of their own"
+    : `recipients at ${provider}`;
+}
+
 /** Null where the split is sound. */
 export function tellSplit(
   { arms }: Figures,
@@ -106,10 +115,7 @@ export function tellSplit(
     expected: (expected[worst] ?? 0) / total,
     suspect: suspect?.accountId ?? suspect?.provider ?? null,
   };
-  const cause =
-    suspect === null
-      ? "the cause"
-      : `the cause (look at ${suspect.accountId === null ? `recipients at ${suspect.provider}` : `mailbox ${suspect.accountId}`})`;
+  const cause = suspect === null ? "the cause" : `the cause (look at ${placeOf(suspect)})`;
   const sentence =
     `The split is off: ${params.variant} received ${asPercent(params.observed)}% of leads instead ` +
     `of ${asPercent(params.expected)}%. Fix ${cause} before trusting these results.`;

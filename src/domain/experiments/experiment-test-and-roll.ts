@@ -40,5 +40,13 @@ export function thenOf({ figures, isNotApplied }: Verdict): string {
   if (isNotApplied) {
     return "It couldn't be written into the step.";
   }
-  return figures.mode === "fixed_split" ? "Send it to everyone." : "Every new lead gets it.";
+  return figures.mode === "fixed_split" ? SEND_IT : IS_SENT;
+}
+
+const SEND_IT = "Send it to everyone.";
+const IS_SENT = "Every new lead gets it.";
+
+/** A verdict was told before somebody wrote its winner into the step. */
+export function tellApplied(sentence: string, isApplied: boolean): string {
+  return isApplied ? sentence.replace(SEND_IT, IS_SENT) : sentence;
 }

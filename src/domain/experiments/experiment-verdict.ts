@@ -186,13 +186,12 @@ function won(verdict: Verdict): Recommendation | null {
   const rivals = rivalsOf(figures, reading.winner);
   const { low, high, confidence } = ratioOver(reading.pairs, reading.winner, rivals);
   const events = METRIC_EVENTS[figures.metric];
-  const range =
-    high === null ? `at least ${asRatio(low)}x` : `${asRatio(low)}x to ${asRatio(high)}x`;
+  const got = figures.metric === "bounce_rate" ? "it has fewer" : "it gets more";
   return say(
     "winner_found",
     { winner, low, high, confidence },
-    `${winner} wins: ${range} the ${events} of the other variants ` +
-      `(${asPercent(confidence)}% confidence). ${thenOf(verdict)}`,
+    `${winner} wins: ${got} ${events} than ${rivals.length > 1 ? "every other variant" : "the other variant"}. ` +
+      thenOf(verdict),
   );
 }
 
@@ -256,11 +255,11 @@ function underpowered(verdict: Verdict): Recommendation | null {
     return null;
   }
   const date = dateOf(verdict.outlook.endsAt);
-  const then = "Add leads, extend it, or test a bolder change.";
   const sentence =
-    mdeRatio === null
-      ? `At the current pace this test cannot detect any difference by ${date}. ${then}`
-      : `At the current pace this test can only detect a ${asRatio(mdeRatio)}x difference by ${date}. ${then}`;
+    "Add leads, extend it, or test a bolder change: at the current pace, this test " +
+    (mdeRatio === null
+      ? `can't detect any difference by ${date}.`
+      : `can only detect a ${asRatio(mdeRatio)}x difference by ${date}.`);
   return say("underpowered", { mde: mdeRatio, date }, sentence);
 }
 
@@ -356,7 +355,6 @@ function leaning(verdict: Verdict): Recommendation | null {
   }
   const loss = (expectedLoss?.[leader] ?? 0) * 1000;
   const name = nameOf(verdict, leader);
-  const lost = loss < 0.1 ? "under 0.1" : String(Number(loss.toFixed(1)));
   const { figures } = verdict;
   if (isAheadOnly) {
     const needed =
@@ -366,13 +364,11 @@ function leaning(verdict: Verdict): Recommendation | null {
       `a winner needs ${asPercent(needed)}%.`;
     return say("lean_leader", { leader: name, p, loss }, sentence);
   }
-  const events = figures.metric === "bounce_rate" ? "bounces" : "replies";
   const bet = figures.arms.length > 2 ? "best bet" : "better bet";
   return say(
     "lean_leader",
     { leader: name, p, loss },
-    `Not conclusive. ${name} is the ${bet} (${asPercent(p)}% probability of being best, expected ` +
-      `loss ${lost} ${events} per 1,000 leads).`,
+    `Not conclusive. ${name} is the ${bet} (${asPercent(p)}% probability of being best).`,
   );
 }
 
@@ -382,5 +378,9 @@ function inconclusive({ reading }: Verdict): Recommendation {
     mdeRatio === null
       ? "The test was too small to detect one."
       : `The test could have detected ${asRatio(mdeRatio)}x or more.`;
-  return say("inconclusive", { mde: mdeRatio }, `No difference could be shown. ${could}`);
+  return say(
+    "inconclusive",
+    { mde: mdeRatio },
+    `No difference could be shown: keep what you have, or test a bolder change. ${could}`,
+  );
 }

@@ -1,6 +1,7 @@
 /** What has to be known beside the numbers of an experiment. */
 
 import { ALPHA } from "#domain/experiments/stats/sequential.ts";
+import { twoProportionTest } from "#domain/experiments/stats/two-proportion.ts";
 import { tellExpected } from "./experiment-expected.ts";
 import { comparedArms, type Figures, isBandit } from "./experiment-figures.ts";
 import { isSignificant } from "./experiment-pairs.ts";
@@ -54,8 +55,8 @@ export function warningsOf(figures: Figures, reading: Reading, mishaps: Mishaps)
   if (reading.winner !== null) {
     warn(
       "winners_curse",
-      "Differences large enough to be detected are, on average, smaller than they look: " +
-        `${tellExpected(reading.pairs, reading.winner) ?? "read the interval first"}.`,
+      `${tellExpected(reading.pairs, reading.winner, figures.present) ?? "Expect a smaller difference from now on"}: ` +
+        "winners look better than they are.",
     );
   }
   const wanted = moreInterested(figures, reading);
@@ -116,12 +117,20 @@ function moreInterested({ arms, epochs, metric }: Figures, { leader }: Reading):
     arms.map((_, arm) => arm),
     { live: true },
   );
-  const rates = successes.map((count, arm) => count / (count + (failures[arm] ?? 0)));
-  const best = arms.find(
-    ({ counts }, arm) =>
+  const of = (arm: number) => {
+    // A bandit's are equivalent counts, with fractions.
+    const x = Math.round(successes[arm] ?? 0);
+    return { x, n: x + Math.round(failures[arm] ?? 0) };
+  };
+  const { x: xA, n: nA } = of(leader);
+  const best = arms.find(({ counts }, arm) => {
+    const { x: xB, n: nB } = of(arm);
+    return (
       counts.interested >= INTERESTED_MIN &&
-      (rates[arm] ?? 0) > INTERESTED_RATIO * (rates[leader] ?? 0),
-  );
+      xB / nB > (INTERESTED_RATIO * xA) / nA &&
+      twoProportionTest({ xA, nA, xB, nB }).pValue <= ALPHA
+    );
+  });
   return best?.name ?? null;
 }
 

@@ -25,6 +25,30 @@ export function asRatio(ratio: number): string {
   return String(Number(ratio.toFixed(ratio < 10 ? 2 : 1)));
 }
 
+const ONE_PERCENT = 0.01;
+
+/** A ratio of rates as what it changes: `+381%`, `−2%`; one decimal below 1 %, so that no change is told as none. */
+export function asChange(ratio: number): string {
+  const change = ratio - 1;
+  const digits = change !== 0 && Math.abs(change) < ONE_PERCENT ? 1 : 0;
+  const percent = Math.abs(change * 100).toFixed(digits);
+  return `${change > 0 ? "+" : change < 0 ? "−" : ""}${asCount(Number(percent), digits)}%`;
+}
+
+export function asCount(count: number, digits = 0): string {
+  return count.toLocaleString("en-US", { minimumFractionDigits: digits });
+}
+
+export function plural(count: number, one: string): string {
+  return `${asCount(count)} ${one}${count === 1 ? "" : "s"}`;
+}
+
+/** An expected loss as events of 1,000 leads. */
+export function asLoss(loss: number): string {
+  const lost = loss * 1000;
+  return lost < 0.1 ? "less than 0.1" : `about ${Number(lost.toFixed(lost < 10 ? 1 : 0))}`;
+}
+
 /** In UTC, `2026-03-01`. */
 export function dateOf(at: UnixMs): string {
   return toIso(at).slice(0, 10);

@@ -2,7 +2,7 @@
 
 import { leadsToCome } from "#domain/campaigns/campaign.ts";
 import { BASELINE_DEFAULT } from "#domain/experiments/experiment.ts";
-import { asRatio } from "#domain/experiments/experiment-words.ts";
+import { asCount, asPercent, asRatio, plural } from "#domain/experiments/experiment-words.ts";
 import {
   type Detectable,
   daysToDecision,
@@ -50,6 +50,8 @@ export interface PlanReading {
   /** Leads a variant to test on before the leader gets the rest. */
   testAndRoll: number;
   recommendation: string;
+  /** What it assumes. */
+  basis: string;
 }
 
 /** What it takes to show that a variant does `ratio` times as well. */
@@ -93,6 +95,7 @@ export function planExperiment(env: Environment, caller: Caller, input: PlanInpu
     sizes: RATIOS.filter((ratio) => baseline * ratio < 1).map((ratio) => sizeOf(plan, ratio)),
     testAndRoll: rolled,
     recommendation: sentenceOf({ detectable, canAnswer, leadsByEnd, rolled }),
+    basis: basisOf({ ...plan, leadsPerVariant }),
   };
 }
 
@@ -114,16 +117,30 @@ function sentenceOf(plan: {
   rolled: number;
 }): string {
   const { detectable, canAnswer, leadsByEnd, rolled } = plan;
+  const leads = `${asCount(leadsByEnd)} leads by the end`;
   if (canAnswer) {
-    return `${leadsByEnd} leads by the end can show a ${asRatio(detectable.ratio ?? 1)}x difference.`;
+    return `${leads} can show a ${asRatio(detectable.ratio ?? 1)}x difference.`;
   }
   const only =
     detectable.ratio === null
-      ? `${leadsByEnd} leads by the end can't show any difference`
-      : `${leadsByEnd} leads by the end can only show a ${asRatio(detectable.ratio)}x difference`;
+      ? `${leads} can't show any difference`
+      : `${leads} can only show a ${asRatio(detectable.ratio)}x difference`;
   return (
-    `${only}. Add leads, run longer, or test a bolder change; or test each variant on ${rolled} ` +
-    "leads and send the better one to the rest, significant or not (test_and_roll)."
+    `Add leads, run longer, or test a bolder change: ${only}. Or test each variant on ${asCount(rolled)} leads and ` +
+    "send the better one to the rest, significant or not."
+  );
+}
+
+function basisOf(
+  plan: Pick<
+    PlanReading,
+    "leadsByEnd" | "leadsPerVariant" | "leadsPerDay" | "durationDays" | "baseline"
+  >,
+): string {
+  return (
+    `${plural(plan.leadsByEnd, "lead")} reach the step within ${plural(plan.durationDays, "day")}, ` +
+    `${asCount(plan.leadsPerVariant)} for each variant, at about ${plural(plan.leadsPerDay, "lead")} a day. ` +
+    `This assumes a rate of ${asPercent(plan.baseline)}%.`
   );
 }
 

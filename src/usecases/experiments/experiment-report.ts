@@ -15,7 +15,7 @@ export function experimentReport(
   { showsTexts }: Pick<ShareRow, "showsTexts">,
 ): Report {
   const results = resultsOf(env, experiment);
-  const { reading, recommendation, warnings, basis } = results;
+  const { reading, recommendation, answered, warnings, basis } = results;
   const rows = results.variants.map(({ row }) => row);
   const winner = rows.find(({ id }) =>
     experiment.closedAt === null
@@ -23,7 +23,7 @@ export function experimentReport(
       : id === experiment.winnerVariantId,
   );
   return reportOf({
-    ...{ experiment, reading, recommendation, warnings },
+    ...{ experiment, reading, recommendation, answered, warnings },
     figures:
       basis?.figures ?? figuresOf(env, experiment, { variants: rows, epochs: [], isFinal: false }),
     leadsByEnd: basis?.leadsByEnd ?? null,

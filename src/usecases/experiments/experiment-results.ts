@@ -5,10 +5,12 @@
 
 import { placesAfter } from "#domain/campaigns/sequence.ts";
 import { daysElapsed, daysRemaining } from "#domain/experiments/experiment.ts";
+import type { Answered } from "#domain/experiments/experiment-answer.ts";
 import { PAST_MAX, pastLiftsOf } from "#domain/experiments/experiment-expected.ts";
 import type { Arm, Figures, Outlook, Stratum } from "#domain/experiments/experiment-figures.ts";
 import { type Price, pricesOf } from "#domain/experiments/experiment-price.ts";
 import { type Reading, readExperiment } from "#domain/experiments/experiment-reading.ts";
+import { tellApplied } from "#domain/experiments/experiment-test-and-roll.ts";
 import {
   mayStopEarly,
   type Recommendation,
@@ -52,6 +54,8 @@ export interface Results {
   daysRemaining: number;
   /** Once it is closed; beside the verdict, which stays. */
   estimate: Estimate | null;
+  /** What its key figure and its notes are told from. */
+  answered: Answered;
   /** The link to its report, where there is one. */
   share: Share | null;
   /** What `reading` was computed from; null of a verdict from before it was kept. */
@@ -107,33 +111,51 @@ const STRATA_KEPT_MAX = 100;
 
 export function resultsOf(env: Environment, row: ExperimentRow): Results {
   const now = env.clock.now();
-  const base = {
+  const frozen = row.result as Frozen | null;
+  const results = frozen === null ? openResults(env, row, now) : closedResults(env, row, frozen);
+  const { recommendation, variants } = results;
+  const sentence = tellApplied(recommendation.sentence, row.appliedAt !== null);
+  const place = variants.findIndex((variant) => variant.row.id === row.winnerVariantId);
+  const answered: Answered = {
+    ...{
+      metric: row.primaryMetric,
+      mode: row.optimizationMode,
+      windowDays: row.attributionWindowDays,
+    },
+    ...{ present: results.present, reading: results.reading, status: row.status },
+    arms: variants.map(({ row: { name }, counts }) => ({ name, counts })),
+    code: recommendation.code,
+    winner: place < 0 ? null : place,
+    judged: frozen && sumOf(frozen.judged),
+  };
+  return {
+    ...results,
+    recommendation: { ...recommendation, sentence },
+    answered,
     experiment: row,
     daysElapsed: daysElapsed(row, now),
     daysRemaining: daysRemaining(row, now),
     share: currentShare(env, row.id),
   };
-  if (row.result !== null) {
-    return { ...base, ...closedResults(env, row, row.result as Frozen) };
-  }
+}
+
+function sumOf(judged: Frozen["judged"]): number {
+  return judged.reduce((sum, { successes, failures }) => sum + successes + failures, 0);
+}
+
+function openResults(env: Environment, row: ExperimentRow, now: UnixMs) {
   const state = examine(env, row, now);
   const { reading, recommendation, warnings } = freeze(row, state, {
     onHold: onHold(env, row, state),
   });
-  const variants = variantsOfState(state);
-  const epoch = state.epochs.at(-1);
-  const basis = { figures: state.figures, leadsByEnd: state.outlook.leadsByEnd };
-  const { present } = state.figures;
+  const { figures, outlook, epochs } = state;
   return {
-    ...base,
-    variants,
-    epoch,
-    present,
-    reading,
-    recommendation,
-    warnings,
+    variants: variantsOfState(state),
+    epoch: epochs.at(-1),
+    present: figures.present,
+    ...{ reading, recommendation, warnings },
     estimate: null,
-    basis,
+    basis: { figures, leadsByEnd: outlook.leadsByEnd },
   };
 }
 

@@ -237,7 +237,7 @@ describe("GET /experiments/plan", () => {
     });
     expect(body.minimum_detectable_ratio).toBeGreaterThan(1.5);
     expect(body.sizes.map(({ ratio }: { ratio: number }) => ratio)).toEqual([1.2, 1.5, 2, 3]);
-    expect(body.recommendation).toBe("1400 leads by the end can show a 1.9x difference.");
+    expect(body.recommendation).toBe("1,400 leads by the end can show a 1.9x difference.");
     const small = (await app.call("GET", "/experiments/plan?leads=200")).body;
     expect(small.can_answer).toBe(false);
     expect(small.recommendation).toContain("can only show");

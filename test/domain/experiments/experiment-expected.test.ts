@@ -16,9 +16,9 @@ test("an experiment's lifts are those over its first variant, of variants that s
 
 // Expected values as SciPy has them, by the notebook's formula.
 test.each([
-  ["nothing is known", [1000, 40, 72], 0, "1.56x rather than the measured 1.8x"],
-  ["the team's lifts were small", [1000, 40, 72], 20, "1.27x rather than the measured 1.8x"],
-  ["it is a clear win", [500, 15, 60], 20, "3.2x rather than the measured 4x"],
+  ["nothing is known", [1000, 40, 72], 0, "+56% from now on rather than +80%"],
+  ["the team's lifts were small", [1000, 40, 72], 20, "+27% from now on rather than +80%"],
+  ["it is a clear win", [500, 15, 60], 20, "+220% from now on rather than +300%"],
 ] as const)(
   "a winner's warning says what to expect where %s",
   (_name, [sent, a, b], before, said) => {
@@ -27,7 +27,7 @@ test.each([
     const reading = readExperiment(given, outlook());
     const mishaps = { stepChanged: false, replanned: false, notApplied: null, onHold: [] };
     expect(warningsOf(given, reading, mishaps)[0]?.message).toBe(
-      `Differences large enough to be detected are, on average, smaller than they look: expect about ${said}.`,
+      `Expect about ${said}: winners look better than they are.`,
     );
   },
 );

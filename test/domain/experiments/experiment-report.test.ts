@@ -12,13 +12,13 @@ const STATES = 200;
 
 type Fields = Record<string, unknown>;
 
-function reported({ figures, outlook, reading, said, status }: State): Reported {
+function reported({ figures, outlook, reading, said, answered, status }: State): Reported {
   return {
     experiment: {
       ...{ name: "Question or statement", status, stepPosition: 1 },
       ...{ startedAt: MONDAY, endsAt: MONDAY, closedAt: null },
     },
-    ...{ figures, reading, leadsByEnd: outlook.leadsByEnd, recommendation: said },
+    ...{ figures, reading, leadsByEnd: outlook.leadsByEnd, recommendation: said, answered },
     ...{ warnings: [], winner: null, contents: null, readAt: MONDAY },
   };
 }

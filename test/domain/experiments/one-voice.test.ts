@@ -5,9 +5,10 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { keyFigureOf } from "#domain/experiments/experiment-answer.ts";
 import { isSignificant, type PairReading } from "#domain/experiments/experiment-pairs.ts";
 import { warningsOf } from "#domain/experiments/experiment-warnings.ts";
-import { asPercent, asRatio } from "#domain/experiments/experiment-words.ts";
+import { asChange, asPercent } from "#domain/experiments/experiment-words.ts";
 import { limitOf } from "#domain/experiments/guardrail.ts";
 import { ALPHA } from "#domain/experiments/stats/sequential.ts";
 import { DAY_MS } from "#domain/time.ts";
@@ -191,15 +192,16 @@ describe("An experiment speaks with one voice:", () => {
           expect(Math.abs(Math.log(expected))).toBeLessThan(Math.abs(Math.log(ratio)));
         }
       }
-      const said = /expect about ([\d.]+)x rather than the measured ([\d.]+)x/.exec(
-        curse?.message ?? "",
-      );
-      const told = pairs.flatMap(({ a, ratio, expected = null }) => {
-        const [one, other] =
-          a === winner ? [1 / (expected ?? 0), 1 / (ratio ?? 0)] : [expected, ratio];
-        return expected === null ? [] : [`${asRatio(one ?? 0)} ${asRatio(other ?? 0)}`];
-      });
-      expect(told.length === 0 || told.includes(`${said?.[1]} ${said?.[2]}`)).toBe(true);
+      const said = /^Expect about (\S+) from now on rather than (\S+): /.exec(curse?.message ?? "");
+      // The two stand beside each other, so they are of the same lift.
+      const figure = keyFigureOf(state.answered);
+      const own = winner === null ? undefined : pairOf(state, winner, given.present);
+      const expected = own?.expected ?? null;
+      expect(said === null).toBe(expected === null);
+      if (said !== null && expected !== null) {
+        expect(said[1]).toBe(asChange(own?.a === winner ? 1 / expected : expected));
+        expect([undefined, said[2]]).toContain(figure?.value);
+      }
     },
   );
 

@@ -52,9 +52,7 @@ describe("a fixed split", () => {
       recommendation_code: "winner_found",
       is_final: false,
     });
-    expect(results.recommendation).toMatch(
-      /^B wins: (at least [\d.]+x|[\d.]+x to [\d.]+x) the replies/,
-    );
+    expect(results.recommendation).toMatch(/^B wins: it gets more replies/);
     expect(results.warnings.map(({ code }: { code: string }) => code)).toEqual(["winners_curse"]);
     expect(eventsOf("experiment.completed").map(({ data }) => data)).toMatchObject([
       { experiment_id: made.id, winner: "B", recommendation_code: "winner_found" },
