@@ -7,10 +7,12 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
 import { drawOf } from "#usecases/campaigns/exposures.ts";
 import { openPage, says, skipsBrowser } from "../support/browser.ts";
 import { runProgram } from "../support/console.ts";
 import { SILENCE } from "../support/experiments.ts";
+import { widestOf } from "../support/screens.ts";
 import { expectClean, press, rowsOf, startSandbox, word } from "./console-sandbox.ts";
 
 const TEST_MS_MAX = 240_000;
@@ -92,19 +94,41 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
       const last = await results();
       expect(last.winner).toBe("Promise");
       await page.locator(".verdict", { hasText: last.recommendation }).waitFor();
+      await says(page.locator(".key-figure strong"), last.key_figure.value);
+      await says(page.locator(".key-figure .number"), last.key_figure.range);
       for (const [nth, width] of widthOf(last).entries()) {
         expect(width).toBeLessThanOrEqual(widthOf(early)[nth]);
       }
       for (const [nth, variant] of last.variants.entries()) {
         const cells = rows.nth(nth).locator("td");
         await says(cells.nth(1), String(variant.emails_sent));
-        await says(cells.nth(9), String(variant.successes + variant.failures));
+        await says(cells.nth(7), String(variant.opted_out));
         await cells
           .nth(2)
           .filter({ hasText: new RegExp(`^${variant.replies}\\b`) })
           .waitFor();
       }
       await expectClean(opened);
+
+      // What folds says the rest, and all of it stands on paper.
+      await page.getByText("How sure is this?").click();
+      for (const note of last.notes) {
+        await word(page, note);
+      }
+      await page.getByText("Where it works").click();
+      await rowsOf(page, "Where it works").first().waitFor();
+      await page.getByText("What a reply costs", { exact: true }).click();
+      await page.getByLabel("Cost of a lead").fill("0.5");
+      await page.getByLabel("Cost of a lead").press("Tab");
+      await page.getByRole("columnheader", { name: "Cost of an interested reply" }).waitFor();
+      await expectClean(opened);
+      await page.reload();
+      await rows.first().waitFor();
+      await expectPaper(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(widestOf)).toBeNull();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await page.evaluate(isTableCut)).toBe(false);
 
       // The report is read by somebody without an account, on a phone, and checked by the program itself.
       await press(page, "Share report");
@@ -123,6 +147,8 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
         document.documentElement.clientWidth,
       ]);
       expect(width).toBe(seen);
+      await stranger.page.emulateMedia({ media: "print", colorScheme: "dark" });
+      expect(await stranger.page.evaluate(darkOf)).toEqual([]);
       const file = join(mkdtempSync(join(tmpdir(), "outrider-report-")), "report.json");
       writeFileSync(file, await (await fetch(`${link}/report.json`)).text());
       const replayed = await runProgram("stats", "replay", file);
@@ -172,9 +198,121 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
       const { page } = opened;
       await page.locator(".notice[data-tone=bad] .verdict").waitFor();
       expect(await page.locator(".verdict").allTextContents()).toEqual([results.recommendation]);
-      await word(page, "The split isn’t as planned");
+      expect(await page.locator(".key-figure").count()).toBe(0);
       await expectClean(opened);
     },
     TEST_MS_MAX,
   );
+
+  test(
+    "journey 8: a bandit's variant is switched off and on, and another one is added",
+    async () => {
+      const campaign = await makeCampaign("Shifting", 60);
+      const { id } = await call("POST", "/experiments", {
+        campaign_id: campaign.id,
+        name: "Shares move",
+        optimization_mode: "thompson_sampling",
+        variants: [{ name: "A" }, { name: "B", config: { subject: "Another" } }],
+      });
+      await call("POST", `/campaigns/${campaign.id}/start`);
+      await advance("6h");
+      const variants = async () => (await call("GET", `/experiments/${id}`)).variants;
+      await using opened = await server.open("light", `/test/experiments/${id}`);
+      const { page } = opened;
+      const menu = rowsOf(page, "Variants").nth(1).getByLabel("Actions for B");
+      await menu.click();
+      const open = page.locator(".menu[open]");
+      await open.getByText("It gets no more leads and can’t win.").waitFor();
+      await expectClean(opened);
+      await open.getByRole("button", { name: "Switch off" }).dblclick();
+      await word(page, "Switched off");
+      expect((await variants())[1].is_active).toBe(false);
+      await press(page, "Undo");
+      await page.getByText("Switched off", { exact: true }).waitFor({ state: "detached" });
+      expect((await variants())[1].is_active).toBe(true);
+
+      // Nobody would get a lead: the refusal stands where it was asked for.
+      await call("PATCH", `/experiments/${id}`, {
+        variants: (await variants()).map((one: { name: string }) => ({
+          ...one,
+          is_active: one.name === "B",
+        })),
+      });
+      await rowsOf(page, "Variants").first().getByText("Switched off").waitFor();
+      await menu.click();
+      await open.getByRole("button", { name: "Switch off" }).click();
+      await word(page, "One variant at least must be active");
+
+      // What was typed outlives the dialog, and a refusal stands at its field.
+      await press(page, "Add variant");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill("Third");
+      await dialog.getByLabel("Subject").fill("{{");
+      await page.keyboard.press("Escape");
+      await press(page, "Add variant");
+      expect(await dialog.getByLabel("Name").inputValue()).toBe("Third");
+      await dialog.getByRole("button", { name: "Add variant" }).click();
+      await dialog.locator("input[aria-invalid=true][name='variants.2.config.subject']").waitFor();
+      await dialog.getByLabel("Subject").fill("Yet another");
+      await dialog.getByLabel("Subject").press("Enter");
+      await word(page, "C · Third added");
+      await rowsOf(page, "Variants").nth(2).waitFor();
+      expect((await variants()).map(({ name }: { name: string }) => name)).toEqual([
+        ...["A", "B", "Third"],
+      ]);
+
+      // The team's own limits are changed while it runs.
+      await page.getByText("Guardrails", { exact: true }).click();
+      await page.getByLabel("Opt-outs, % of leads").fill("2");
+      await press(page, "Save guardrails");
+      await word(page, "Guardrails saved");
+      expect((await call("GET", `/experiments/${id}`)).guardrails).toEqual([
+        { metric: "opt_outs", max_rate: 0.02 },
+      ]);
+      await expectClean(opened, /409|422/);
+    },
+    TEST_MS_MAX,
+  );
 });
+
+/** On paper all folds but forms are open, nothing can be pressed, no table is cut, and colours are light. */
+async function expectPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.setViewportSize({ width: 718, height: 1000 });
+  expect(await page.evaluate(darkOf)).toEqual([]);
+  expect(await page.evaluate(widestOf)).toBeNull();
+  const seen = (selector: string) => page.locator(selector).filter({ visible: true }).count();
+  expect(
+    await page
+      .locator("button, summary.button, .field input, nav")
+      .filter({ visible: true })
+      .evaluateAll((found) => found.map(({ outerHTML }) => outerHTML)),
+  ).toEqual([]);
+  expect(await seen(".fold:not([open])")).toBe(0);
+  expect(await seen(".fold[open] .chart svg")).toBeGreaterThan(1);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: "screen", colorScheme: "light" });
+  expect(await seen(".fold[open]")).toBe(0);
+}
+
+/** Run in a page: texts that are light, on paper that is white. */
+function darkOf(): string[] {
+  return [...document.querySelectorAll("h1, h2, p, td, th")]
+    .filter((element) => element.checkVisibility())
+    .filter((element) => {
+      const [r = 0, g = 0, b = 0] =
+        getComputedStyle(element)
+          .color.match(/[\d.]+/g)
+          ?.map(Number) ?? [];
+      return r + g + b > 480;
+    })
+    .map((element) => element.textContent ?? "");
+}
+
+/** Run in a page. */
+function isTableCut(): boolean {
+  const box = document.querySelector("[aria-label=Variants]")?.closest(".scroll-x");
+  return (box?.scrollWidth ?? 0) > (box?.clientWidth ?? 0);
+}

@@ -1,14 +1,11 @@
 /** What the pages of experiments and accounts work out by themselves agrees with the analysis. */
 
 import { expect, test } from "bun:test";
-import { ALPHA_FIXED, minimumDetectable } from "#domain/experiments/stats/sample-size.ts";
-import { normalUpperQuantile } from "#domain/experiments/stats/special.ts";
 import { curveOf, extentOf } from "../../src/ui/charts/density.tsx";
 import { describeBeat, kindOf } from "../../src/ui/charts/heartbeat.tsx";
 import { guessServers } from "../../src/ui/pages/accounts/guess.ts";
 import { sentence } from "../../src/ui/pages/accounts/words.ts";
-import { powerOf, Z_FIXED } from "../../src/ui/pages/experiments/power.ts";
-import { chance, clipped, wilson } from "../../src/ui/pages/experiments/words.ts";
+import { chance, clipped } from "../../src/ui/pages/experiments/words.ts";
 
 test("a posterior's area is 1, its top at the rate, and half of it above its middle", () => {
   const of = { successes: 30, failures: 270 };
@@ -28,29 +25,6 @@ test("a posterior of no successes at all is drawn from 0 on", () => {
 
   expect(curve[0]?.x).toBe(0);
   expect(curve.every(({ density }) => Number.isFinite(density))).toBe(true);
-});
-
-test("the smallest difference that the plan tells of is found with a power of 80%", () => {
-  for (const [baseline, leads] of [
-    [0.04, 350],
-    [0.03, 2000],
-    [0.2, 90],
-  ] as const) {
-    const { ratio } = minimumDetectable({ baseline, nPerVariant: leads });
-    expect(powerOf(baseline, ratio ?? 0, leads)).toBeCloseTo(0.8, 4);
-  }
-});
-
-test("the level of the test at the end is the one that experiments are planned with", () => {
-  expect(Z_FIXED).toBeCloseTo(normalUpperQuantile(ALPHA_FIXED / 2), 12);
-});
-
-test("an interval holds its share and stays within 0 and 1", () => {
-  expect(wilson(0, 0)).toEqual([0, 1]);
-  const [low, high] = wilson(10, 50);
-  expect(low).toBeCloseTo(0.1124, 3);
-  expect(high).toBeCloseTo(0.3304, 3);
-  expect(wilson(0, 20)[0]).toBe(0);
 });
 
 test("no chance is told as certain", () => {

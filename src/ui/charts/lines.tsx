@@ -9,8 +9,6 @@ import { areaPath, axisScale, linearScale, linePath, type Scale } from "./scale.
 export interface LineSeries extends Series {
   /** One value a point of `labels`. */
   values: readonly number[];
-  /** Bounds of each value, drawn as a band in place of the area below the line. */
-  bounds?: readonly (readonly [low: number, high: number])[];
   /** For comparison: a dashed line with nothing below it. */
   isDashed?: boolean;
 }
@@ -116,18 +114,15 @@ function Plot({ title, labels, series, format, width, least, hasAreas }: PlotPro
 
 function Drawn(props: { of: LineSeries; x: Scale; y: Scale; hasAreas: boolean }) {
   const { of, x, y, hasAreas } = props;
-  const { values, bounds, isDashed } = of;
+  const { values, isDashed } = of;
   const colour = `var(--series-${of.colour})`;
   const edge = (heights: readonly number[]) =>
     heights.map((height, at) => [x(at), y(height)] as const);
-  const [upper, lower] =
-    bounds === undefined
-      ? [values, values.map(() => 0)]
-      : [bounds.map(([, high]) => high), bounds.map(([low]) => low)];
-  const hasFill = !isDashed && (hasAreas || bounds !== undefined);
   return (
     <g>
-      {hasFill && <path class="area" d={areaPath(edge(upper), edge(lower))} fill={colour} />}
+      {hasAreas && !isDashed && (
+        <path class="area" d={areaPath(edge(values), edge(values.map(() => 0)))} fill={colour} />
+      )}
       <path class={isDashed ? "line dashed" : "line"} d={linePath(edge(values))} stroke={colour} />
       {values.map(
         (value, at) =>
@@ -143,11 +138,7 @@ function isAlone(values: readonly number[], at: number): boolean {
   return has(at) && !has(at - 1) && !has(at + 1);
 }
 
-/** The highest value or bound, at least `least`. */
+/** The highest value, at least `least`. */
 function mostOf(series: readonly LineSeries[], least: number): number {
-  const tops = series.flatMap(({ values, bounds = [] }) => [
-    ...values.filter(Number.isFinite),
-    ...bounds.map(([, high]) => high),
-  ]);
-  return Math.max(least, ...tops);
+  return Math.max(least, ...series.flatMap(({ values }) => values.filter(Number.isFinite)));
 }

@@ -12,6 +12,8 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number {
     if (element === null) {
       return;
     }
+    // Known at once in what is folded, too, where nothing is observed until it's opened.
+    width.value = Math.floor(element.getBoundingClientRect().width);
     const observer = new ResizeObserver(([entry]) => {
       width.value = Math.floor(entry?.contentRect.width ?? 0);
     });

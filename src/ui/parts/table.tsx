@@ -24,11 +24,13 @@ export function Table<Row extends { id: string }>(props: {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** On a phone each row is a card, every figure beside what it is. */
+  isCards?: boolean;
 }) {
   const look = (column: Column<Row>) => (column.isFigure ? "figures" : "");
   return (
     <Scroll label={props.label}>
-      <table class="table" aria-label={props.label}>
+      <table class={props.isCards ? "table cards" : "table"} aria-label={props.label}>
         <thead>
           <tr>
             {props.columns.map((column) => (
@@ -42,7 +44,7 @@ export function Table<Row extends { id: string }>(props: {
           {props.rows.map((row) => (
             <tr key={row.id}>
               {props.columns.map((column) => (
-                <td key={column.title} class={look(column)}>
+                <td key={column.title} class={look(column)} data-title={column.title}>
                   {column.cell(row)}
                 </td>
               ))}

@@ -12,6 +12,7 @@ import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { SearchField } from "../../parts/form/search-field.tsx";
+import { Menu } from "../../parts/menu.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { CampaignActions } from "./actions.tsx";
@@ -196,14 +197,9 @@ function actionsOf(onDone: () => void): Column<Row> {
   return {
     title: "Actions",
     cell: (row) => (
-      <details class="menu">
-        <summary class="button plain compact" aria-label={`Actions for ${row.name}`}>
-          ⋯
-        </summary>
-        <div class="menu-list">
-          <CampaignActions campaign={row} onDone={onDone} isCompact />
-        </div>
-      </details>
+      <Menu label={`Actions for ${row.name}`}>
+        <CampaignActions campaign={row} onDone={onDone} isCompact />
+      </Menu>
     ),
   };
 }

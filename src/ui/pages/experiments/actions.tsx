@@ -9,9 +9,10 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Input } from "../../parts/form/input.tsx";
+import { Menu } from "../../parts/menu.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { Share } from "./share.tsx";
-import { clipped } from "./words.ts";
+import { clipped, verdictTone } from "./words.ts";
 
 /** Of a variant's name on a button. */
 const NAME_MAX = 24;
@@ -28,36 +29,31 @@ export function Actions({ detail, results, reload }: Props) {
   const turn = () =>
     status === "running" ? api().pauseExperiment({ id }) : api().resumeExperiment({ id });
   const isGoing = status === "running" || status === "paused";
+  const isOpen = isGoing || status === "evaluating";
+  const isDecided = verdictTone(results.recommendation_code) === "good";
   return (
     <>
-      {isGoing && (
-        <>
-          <Act
-            label={status === "running" ? "Pause" : "Resume"}
-            done={status === "running" ? "Experiment paused" : "Experiment resumed"}
-            run={() => turn().then(reload)}
-          />
-          <Button
-            onClick={() => {
-              isExtending.value = true;
-            }}
-          >
-            Extend
-          </Button>
-        </>
-      )}
-      {(isGoing || status === "evaluating") && (
-        <>
-          <Act
-            label="Cancel"
-            look="danger"
-            done="Experiment canceled"
-            run={() => api().cancelExperiment({ id }).then(reload)}
-            asks={{ title: "Cancel without a result?", action: "Cancel experiment" }}
-          >
-            New leads get the step as it is. The counts stay, but there’s no result, and the
-            experiment can’t be restarted.
-          </Act>
+      {isDecided && <Ship {...{ detail, results, reload }} />}
+      <Share {...{ detail, reload }} />
+      {isOpen && (
+        <Menu label="More actions">
+          {isGoing && (
+            <>
+              <Act
+                label={status === "running" ? "Pause" : "Resume"}
+                done={status === "running" ? "Experiment paused" : "Experiment resumed"}
+                run={() => turn().then(reload)}
+              />
+              <Button
+                onClick={() => {
+                  isExtending.value = true;
+                }}
+              >
+                Extend
+              </Button>
+            </>
+          )}
+          {!isDecided && <Ship {...{ detail, results, reload }} />}
           <Act
             label="Stop now"
             done="Experiment stopped"
@@ -68,10 +64,18 @@ export function Actions({ detail, results, reload }: Props) {
             {plural(results.quality.pending, "lead is", "leads are")} not measured yet and won’t
             count.
           </Act>
-        </>
+          <Act
+            label="Cancel"
+            look="danger"
+            done="Experiment canceled"
+            run={() => api().cancelExperiment({ id }).then(reload)}
+            asks={{ title: "Cancel without a result?", action: "Cancel experiment" }}
+          >
+            New leads get the step as it is. The counts stay, but there’s no result, and the
+            experiment can’t be restarted.
+          </Act>
+        </Menu>
       )}
-      <Share {...{ detail, reload }} />
-      <Ship {...{ detail, results, reload }} />
       {isExtending.value && (
         <Extend
           detail={detail}
@@ -99,7 +103,7 @@ function Ship({ detail, results, reload }: Props) {
     <Act
       key={id}
       label={label}
-      look={isOpen ? "" : "primary"}
+      look={verdictTone(results.recommendation_code) === "good" ? "primary" : ""}
       done={`The step now uses ${name}`}
       run={async () => {
         if (isOpen) {

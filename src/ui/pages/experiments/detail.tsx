@@ -1,18 +1,25 @@
 /** One experiment: what it says, how sure that is, and what can be done about it. */
 
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import type { ExperimentDetail, ExperimentHistory, ExperimentResult } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
+import { printWhole } from "../../lib/print.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { sum } from "../../lib/sum.ts";
 import { Card, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Actions } from "./actions.tsx";
-import { Lifts, Posteriors, RateByDay, Split } from "./charts.tsx";
-import { Method } from "./method.tsx";
-import { Pairs, Variants } from "./variants.tsx";
-import { Outlook, Verdict } from "./verdict.tsx";
+import { Sureness } from "./charts.tsx";
+import { Costs, costPerLead } from "./costs.tsx";
+import { Limits } from "./guardrails.tsx";
+import { Segments } from "./segments.tsx";
+import { AddVariant } from "./switch.tsx";
+import { NO_VARIANT } from "./variant-fields.tsx";
+import { Variants } from "./variants.tsx";
+import { Verdict } from "./verdict.tsx";
 import { METRICS, MODES, STATUS_TONES, STATUS_WORDS } from "./words.ts";
 
 interface All {
@@ -26,7 +33,7 @@ interface All {
 async function load(id: string): Promise<All> {
   const [detail, results, history] = await Promise.all([
     api().getExperiment({ id }),
-    api().getExperimentResults({ id }),
+    api().getExperimentResults({ id, cost_per_lead: costPerLead.value }),
     api().getExperimentHistory({ id }),
   ]);
   const campaign = await api()
@@ -38,6 +45,7 @@ async function load(id: string): Promise<All> {
 export function ExperimentPage({ id }: { id: string }) {
   const data = useData(() => load(id), ["experiment", "email", "reply", "lead"]);
   const all = data.value;
+  useEffect(printWhole, []);
   return (
     <Page
       title={all?.detail.name ?? "Experiment"}
@@ -48,7 +56,7 @@ export function ExperimentPage({ id }: { id: string }) {
       actions={all && can("experiments:write") && <Actions {...all} reload={data.reload} />}
     >
       <Loaded data={data} lines={8}>
-        {(loaded) => <Body {...loaded} />}
+        {(loaded) => <Body {...loaded} reload={data.reload} />}
       </Loaded>
     </Page>
   );
@@ -70,34 +78,18 @@ function About({ detail, results, campaign }: All) {
   );
 }
 
-function Body({ detail, results, history }: All) {
-  // A split that stays as planned stands in the table; there is nothing to draw of it.
-  const isMoving = history.allocations.length > 1;
+function Body({ detail, results, history, reload }: All & { reload: () => void }) {
+  const draft = useSignal(NO_VARIANT);
   return (
     <div class="stack">
-      <Verdict detail={detail} results={results} />
-      <div class="grid pictures">
-        <Card span={8}>
-          <Posteriors results={results} />
-        </Card>
-        <Card span={4}>
-          <Lifts results={results} />
-        </Card>
-        <Card span={12} flush title="Variants">
-          <Variants detail={detail} results={results} />
-        </Card>
-        <Card span={isMoving ? 6 : 12}>
-          <RateByDay results={results} history={history} />
-        </Card>
-        {isMoving && (
-          <Card span={6}>
-            <Split results={results} history={history} />
-          </Card>
-        )}
-      </div>
-      {results.variants.length > 2 && <Pairs results={results} />}
-      <Outlook detail={detail} results={results} />
-      <Method detail={detail} />
+      <Verdict results={results} />
+      <Card flush title="Variants" note={<AddVariant {...{ detail, draft, reload }} />}>
+        <Variants {...{ detail, results, reload }} />
+      </Card>
+      <Sureness {...{ results, history }} />
+      <Segments detail={detail} />
+      <Costs results={results} />
+      <Limits {...{ detail, reload }} />
     </div>
   );
 }

@@ -160,11 +160,14 @@ function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: 
             )}
           </div>
         </Card>
-        <Guardrails
-          of={form}
-          limits={fields.guardrails}
-          onChange={(guardrails) => set({ guardrails })}
-        />
+        <details>
+          <summary>Guardrails</summary>
+          <Guardrails
+            of={form}
+            limits={fields.guardrails}
+            onChange={(guardrails) => set({ guardrails })}
+          />
+        </details>
         <FormFault of={form} fields={FIELDS} />
         <div class="actions">
           <Submit of={form}>Start experiment</Submit>

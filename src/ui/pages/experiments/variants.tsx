@@ -2,117 +2,113 @@
 
 import type { ExperimentDetail, ExperimentResult } from "#client.ts";
 import { boundsOf, liftOf } from "../../charts/forest.tsx";
-import { count, dateTime, percent } from "../../lib/format.ts";
+import { count, dateTime, NONE, percent } from "../../lib/format.ts";
 import { Pill } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
-import { chance, colourOf, labelOf, pOf, type Variant } from "./words.ts";
+import { type Column, Table } from "../../parts/table.tsx";
+import { isOpen, SwitchMenu } from "./switch.tsx";
+import { chance, colourOf, labelOf, type Variant } from "./words.ts";
 
 export function Variants({
   detail,
   results,
+  reload,
 }: {
   detail: ExperimentDetail;
   results: ExperimentResult;
+  reload: () => void;
 }) {
+  const { final_estimate: final, quality, recommendation_code: code } = results;
   const best = Math.max(...Object.values(detail.win_probabilities));
-  return (
-    <Table
-      label="Variants"
-      rows={results.variants}
-      columns={[
-        {
-          title: "Variant",
-          cell: (variant) => (
-            <Name
-              variant={variant}
-              place={results.variants.indexOf(variant)}
-              isWinner={detail.winner_variant_id === variant.id}
-              isShown={results.recommendation_code !== "leader_picked"}
-              isBehind={results.quality.eliminated.includes(variant.id)}
-            />
-          ),
-        },
-        { title: "Sent", cell: (row) => count(row.emails_sent), isFigure: true },
-        {
-          title: "Replies",
-          cell: (row) => <Part count={row.replies} share={row.reply_rate} />,
-          isFigure: true,
-        },
-        {
-          title: "Rate, 95% interval",
-          cell: (row) => {
-            const { final_estimate: final, quality } = results;
-            const range = final?.success_rates[row.id] ?? quality.credible_intervals[row.id];
-            return range === undefined ? "–" : `${percent(range.low)} to ${percent(range.high)}`;
-          },
-          isFigure: true,
-        },
-        {
-          title: "Probability to be best",
-          cell: (row) => {
-            const p = detail.win_probabilities[row.id] ?? 0;
-            return p === best ? <strong>{chance(p)}</strong> : chance(p);
-          },
-          isFigure: true,
-        },
-        {
-          title: "Interested",
-          cell: (row) => <Part count={row.interested} share={row.interested_rate} />,
-          isFigure: true,
-        },
-        {
-          title: "Emails per interested reply",
-          cell: ({ per_interested: { emails, emails_low, emails_high } }) => (
-            <>
-              {whole(emails)}
-              <br />
-              <span class="faint">
-                {whole(emails_low)} to {whole(emails_high)}
-              </span>
-            </>
-          ),
-          isFigure: true,
-        },
-        { title: "Bounced", cell: (row) => count(row.bounced), isFigure: true },
-        { title: "Opted out", cell: (row) => count(row.opted_out), isFigure: true },
-        { title: "Measured", cell: (row) => count(row.successes + row.failures), isFigure: true },
-        {
-          title: "Share",
-          cell: (row) => percent(detail.allocation[row.id] ?? 0),
-          isFigure: true,
-        },
-      ]}
-    />
-  );
+  const winner =
+    detail.winner_variant_id ?? (results.winner === null ? null : results.quality.leader_id);
+  const columns: Column<Variant>[] = [
+    {
+      title: "Variant",
+      cell: (variant) => (
+        <Name
+          variant={variant}
+          place={results.variants.indexOf(variant)}
+          standing={
+            winner === variant.id
+              ? code === "leader_picked"
+                ? "Picked"
+                : "Winner"
+              : winner === null && quality.eliminated.includes(variant.id)
+                ? "Clearly behind"
+                : null
+          }
+        />
+      ),
+    },
+    { title: "Sent", cell: (row) => count(row.emails_sent), isFigure: true },
+    {
+      title: "Replies",
+      cell: (row) => <Part count={row.replies} share={row.reply_rate} />,
+      isFigure: true,
+    },
+    {
+      title: "Rate, 95% interval",
+      cell: (row) => {
+        const range = final?.success_rates[row.id] ?? quality.credible_intervals[row.id];
+        return row.emails_sent === 0 || range === undefined
+          ? NONE
+          : `${percent(range.low)} to ${percent(range.high)}`;
+      },
+      isFigure: true,
+    },
+    {
+      title: "Probability to be best",
+      cell: (row) => {
+        const p = detail.win_probabilities[row.id] ?? 0;
+        return p === best ? <strong>{chance(p)}</strong> : chance(p);
+      },
+      isFigure: true,
+    },
+    {
+      title: "Interested",
+      cell: (row) => <Part count={row.interested} share={row.interested_rate} />,
+      isFigure: true,
+    },
+    { title: "Bounced", cell: (row) => count(row.bounced), isFigure: true },
+    { title: "Opted out", cell: (row) => count(row.opted_out), isFigure: true },
+  ];
+  if (detail.status === "running") {
+    columns.push({
+      title: "Share of new leads",
+      cell: (row) => percent(detail.allocation[row.id] ?? 0),
+      isFigure: true,
+    });
+  }
+  if (isOpen(detail)) {
+    columns.push({
+      title: "Actions",
+      cell: (variant) => <SwitchMenu {...{ variant, detail, reload }} />,
+    });
+  }
+  return <Table label="Variants" isCards rows={results.variants} columns={columns} />;
 }
 
-function whole(emails: number | null): string {
-  return emails === null ? "∞" : count(Math.round(emails));
-}
-
-/** Every two of three or more, folded: most of what there is to say is said against the present text. */
+/** Every two of three or more: most of what there is to say is said against the present text. */
 export function Pairs({ results }: { results: ExperimentResult }) {
   return (
-    <details class="card method-card">
-      <summary>All pairs</summary>
-      <Table
-        label="All pairs"
-        rows={results.significance.map((pair) => ({
-          ...pair,
-          id: pair.variant_a_id + pair.variant_b_id,
-        }))}
-        columns={[
-          { title: "Pair", cell: (pair) => `${pair.variant_b} over ${pair.variant_a}` },
-          { title: "Lift", cell: (pair) => liftOf(pair.lift_ratio), isFigure: true },
-          {
-            title: "95% interval",
-            cell: (pair) => boundsOf(pair.lift_ratio_low, pair.lift_ratio_high),
-            isFigure: true,
-          },
-          { title: "p-value", cell: (pair) => pOf(pair.p_value), isFigure: true },
-        ]}
-      />
-    </details>
+    <Table
+      label="All pairs"
+      isCards
+      rows={results.significance.map((pair) => ({
+        ...pair,
+        id: pair.variant_a_id + pair.variant_b_id,
+      }))}
+      columns={[
+        { title: "All pairs", cell: (pair) => `${pair.variant_b} over ${pair.variant_a}` },
+        { title: "Lift", cell: (pair) => liftOf(pair.lift_ratio), isFigure: true },
+        {
+          title: "95% interval",
+          cell: (pair) => boundsOf(pair.lift_ratio_low, pair.lift_ratio_high),
+          isFigure: true,
+        },
+        { title: "Difference", cell: ({ significant }) => (significant ? "Shown" : "Not shown") },
+      ]}
+    />
   );
 }
 
@@ -145,24 +141,33 @@ function Part(props: { count: number; share: number }) {
   );
 }
 
-function Name(props: {
+const STANDINGS = { Winner: "good", Picked: "good", "Clearly behind": "warn" } as const;
+const OUT = {
+  guardrail: ["bad", "Removed: beyond a guardrail"],
+  eliminated: ["warn", "Removed: clearly behind"],
+  switched_off: ["plain", "Switched off"],
+} as const;
+
+function Name({
+  variant,
+  place,
+  standing,
+}: {
   variant: Variant;
   place: number;
-  isWinner: boolean;
-  isShown: boolean;
-  isBehind: boolean;
+  standing: keyof typeof STANDINGS | null;
 }) {
-  const { variant, place, isWinner, isShown, isBehind } = props;
+  const [tone, word] =
+    variant.out_reason !== null
+      ? OUT[variant.out_reason]
+      : standing === null
+        ? []
+        : [STANDINGS[standing], standing];
   return (
     <div class="variant-name">
       <i class="swatch" style={{ background: `var(--series-${colourOf(place)})` }} />
       <div>
-        {labelOf(variant.name, place)}{" "}
-        {isWinner && <Pill tone="good">{isShown ? "Winner" : "Picked"}</Pill>}
-        {variant.out_reason === "guardrail" && <Pill tone="bad">Removed: bounces or opt-outs</Pill>}
-        {variant.out_reason === "eliminated" && <Pill tone="warn">Removed: clearly behind</Pill>}
-        {variant.out_reason === "switched_off" && <Pill>Switched off</Pill>}
-        {variant.out_reason === null && isBehind && <Pill tone="warn">Clearly behind</Pill>}
+        <bdi>{labelOf(variant.name, place)}</bdi> {tone && <Pill tone={tone}>{word}</Pill>}
         <Said variant={variant} />
       </div>
     </div>

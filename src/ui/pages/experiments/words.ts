@@ -58,6 +58,7 @@ export function verdictTone(code: Code): Tone {
     case "winner_found":
     case "bandit_converged":
     case "chosen_by_hand":
+    case "leader_picked":
       return "good";
     case "srm_detected":
     case "guardrail_breach":
@@ -99,27 +100,8 @@ export function eventsOf(
       : counts.bounced;
 }
 
-const Z95 = 1.959964;
-
-/** 95 % of a share, by Wilson's score; all of 0 to 1 where nothing was counted. */
-export function wilson(part: number, all: number): [low: number, high: number] {
-  if (all === 0) {
-    return [0, 1];
-  }
-  const share = part / all;
-  const widen = Z95 ** 2 / all;
-  const middle = (share + widen / 2) / (1 + widen);
-  const half = (Z95 * Math.sqrt((share * (1 - share)) / all + widen / (4 * all))) / (1 + widen);
-  return [Math.max(0, middle - half), Math.min(1, middle + half)];
-}
-
 /** A probability as people read it: never a certainty that nobody has. */
 export function chance(share: number): string {
   const shown = share * 100;
   return shown > 99.9 ? "> 99.9%" : shown < 0.1 ? "< 0.1%" : `${shown.toFixed(1)}%`;
-}
-
-/** "= 0.031", "< 0.001". */
-export function pOf(value: number): string {
-  return value < 0.001 ? "< 0.001" : `= ${value.toFixed(3)}`;
 }
