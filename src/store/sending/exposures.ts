@@ -1,6 +1,6 @@
 /** Who was shown which variant, and the sums of it. */
 
-import { and, asc, count, eq, gt, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, lte, max, sql } from "drizzle-orm";
 import { COUNT_NAMES, type Counts } from "#domain/experiments/exposure.ts";
 import { VALUE_CHARS_MAX } from "#domain/experiments/segment-keys.ts";
 import type { UnixMs } from "#domain/time.ts";
@@ -15,8 +15,7 @@ import {
   type TallyRow,
   tallies,
 } from "#store/tables/experiments.ts";
-import { type LeadRow, leads } from "#store/tables/leads.ts";
-import { type MessageRow, messages } from "#store/tables/messages.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
 
 export const insertExposure = inserter(exposures);
 export const updateExposure = updater(exposures);
@@ -89,12 +88,15 @@ export function exposuresOfLead(db: Db, leadId: Id): ExposureRow[] {
   return db.orm.select().from(exposures).where(eq(exposures.leadId, leadId)).all();
 }
 
+interface Known {
+  email: string;
+  timezone: string | null;
+  /** The beginning of the custom value that was asked for, as text. */
+  value: string | null;
+}
+
 /** A lead that was emailed, with what it's known by now. */
-export type EmailedLead = ExposureRow &
-  Pick<LeadRow, "email" | "timezone"> & {
-    /** The beginning of the custom value that was asked for, as text. */
-    value: string | null;
-  };
+export type EmailedLead = ExposureRow & Known;
 
 const emailed = reader(exposures, (db) =>
   db.orm
@@ -113,18 +115,12 @@ const emailed = reader(exposures, (db) =>
 );
 
 /** By itself: a join reads all leads for each one when the statistics are from before they came. */
-const known = prepared((db) =>
-  db.orm
-    .select({
-      email: leads.email,
-      timezone: leads.timezone,
-      value: sql<string | null>`(select substr(trim(case type when 'true' then 'true' when 'false'
-        then 'false' else value end), 1, ${sql.raw(String(VALUE_CHARS_MAX + 1))})
-        from json_each(${leads.variables}) where key = ${sql.placeholder("field")})`,
-    })
-    .from(leads)
-    .where(equals(leads.id, "leadId"))
-    .prepare(),
+const known = prepared(({ raw }) =>
+  raw.query<Known, [Uint8Array, string | null]>(
+    `select email, timezone, (select substr(trim(case type when 'true' then 'true' when 'false'
+       then 'false' else value end), 1, ${VALUE_CHARS_MAX + 1}) from json_each(variables) where key = ?2) as value
+     from leads where id = ?1`,
+  ),
 );
 
 /** Those of an experiment behind a lead, in the order of their leads. `field` null: without a value. */
@@ -134,7 +130,7 @@ export function emailedLeads(
 ): EmailedLead[] {
   const unknown = { email: "", timezone: null, value: null };
   return emailed(db, of).map((row) => {
-    return { ...row, ...(known(db).get({ leadId: row.leadId, field }) ?? unknown) };
+    return { ...row, ...(known(db).get(idToBytes(row.leadId), field) ?? unknown) };
   });
 }
 
@@ -171,22 +167,16 @@ export function countAssigned(db: Db, experimentId: Id): number {
   return db.orm.select({ n: count() }).from(exposures).where(where).get()?.n ?? 0;
 }
 
+const beingExposed = prepared(({ raw }) =>
+  raw.query<{ id: Uint8Array }, [Uint8Array]>(
+    `select x.id from exposures x join messages m on m.id = x.message_id
+     where x.experiment_id = ?1 and x.sent_at is null and m.status = 'sending' limit 1`,
+  ),
+);
+
 /** True while an email to somebody assigned is being handed over. */
 export function isBeingExposed(db: Db, experimentId: Id): boolean {
-  const row = db.orm
-    .select({ id: exposures.id })
-    .from(exposures)
-    .innerJoin(messages, eq(messages.id, exposures.messageId))
-    .where(
-      and(
-        eq(exposures.experimentId, experimentId),
-        isNull(exposures.sentAt),
-        eq(messages.status, "sending"),
-      ),
-    )
-    .limit(1)
-    .get();
-  return row !== undefined;
+  return beingExposed(db).get(idToBytes(experimentId)) !== null;
 }
 
 /** The counts as columns of the sums, and as parameters behind the five that name one. */
