@@ -352,6 +352,7 @@ const (
 	DNSCheckDKIM         DNSCheck = "dkim"
 	DNSCheckDmarc        DNSCheck = "dmarc"
 	DNSCheckSendingHost  DNSCheck = "sending_host"
+	DNSCheckBlockLists   DNSCheck = "block_lists"
 	DNSCheckTrackingHost DNSCheck = "tracking_host"
 )
 

@@ -120,6 +120,8 @@ export interface Parts {
   http?: Http;
   /** Both environments'; as {@link http}. */
   links?: Links;
+  /** Zones that the live environment asks; none if left out. */
+  blockLists?: readonly string[];
   /** Both environments'; none if left out. */
   spamd?: Spamd | null;
   /** The live environment's, local if left out; the test environment's is always local. */
@@ -171,6 +173,7 @@ export function openEnvironments(config: Config, log: Log): OpenEnvironments {
     oauth,
     http: createHttp({ dns, allowCidrs: config.allowCidrs }),
     links: createLinks({ dns, allowCidrs: config.allowCidrs }),
+    blockLists: config.blockLists,
     spamd: config.spamd === null ? null : createSpamd({ ...config.spamd, dns }),
     mail: ({ db, commit }) =>
       createMailPort({
@@ -226,6 +229,7 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
     clock: wall,
     mail: parts.mail({ ...stores.live, vault }),
     dns: parts.dns,
+    blockLists: parts.blockLists ?? [],
     oauth: parts.oauth ?? createOauth({}, { clock: wall, fetch: createFetch(parts.dns), log }),
     billing: parts.billing ?? createLocalBilling("live", vault),
     wallMsUntil: (at) => at - wall.now(),
@@ -235,6 +239,7 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
     clock,
     mail: createSandboxMail({ ...stores.test, clock, ids: ids.test }),
     dns: createSandboxDns(stores.test.db),
+    blockLists: [],
     oauth: createSandboxOauth(clock, parts.publicUrl),
     billing: createLocalBilling("test", vault),
     wallMsUntil: (at) => clock.baseMsUntil(at),

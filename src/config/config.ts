@@ -35,6 +35,7 @@ import {
   parsePublicUrl,
   parseStripe,
   parseSwitch,
+  parseZones,
   readBounded,
   readCertificates,
   type StripeConfig,
@@ -47,7 +48,6 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 export interface Config {
   /** Absolute path. */
   dataDir: string;
-  /** Name or address to listen on. */
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -90,6 +90,7 @@ export interface Config {
   oauth: OauthConfig;
   /** PEM of authorities that mail servers' certificates may come from, besides the public ones. */
   mailCa: string | null;
+  blockLists: readonly string[];
   /** SpamAssassin's daemon; null: none. */
   spamd: { host: string; port: number } | null;
   /** Backups, and what is reported of the installation itself. */
@@ -206,6 +207,12 @@ export const SETTINGS = {
     value: "N",
     fallback: "1000",
   },
+  block_lists: {
+    about:
+      "Comma-separated DNS block lists that mailboxes' addresses are looked up in; none to turn it off",
+    value: "ZONES",
+    fallback: "dnsbl.dronebl.org, bl.spamcop.net",
+  },
   spamd: { about: "SpamAssassin (spamd) for spam checks", value: "HOST:PORT", fallback: null },
   mail_ca_file: { about: "PEM file of extra CAs for mail servers", value: "FILE", fallback: null },
   ...OAUTH_SETTINGS,
@@ -287,6 +294,7 @@ export function readConfig(sources: Sources): ReadConfig {
     licenceKeys: must("license_keys", parseLicenceKeys),
     stripe: read("stripe", parseStripe),
     mailCa: read("mail_ca_file", readCertificates),
+    blockLists: must("block_lists", parseZones),
     spamd: read("spamd", parseHostPort),
     operations: readOperations(read, dataDir),
     signOn: readSignOn(read),

@@ -87,6 +87,22 @@ export function parseHostPort(text: string): { host: string; port: number } {
   return { host: parseHost(host.replace(/^\[|\]$/g, "")), port: Number(port) };
 }
 
+const ZONES_MAX = 20;
+
+/** Names of DNS zones with a comma between; none for `none` or nothing. */
+export function parseZones(text: string): string[] {
+  const zones = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((word) => word !== "" && word !== "none");
+  const wrong = zones.find((zone) => !/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})+$/.test(zone));
+  if (wrong !== undefined || zones.length > ZONES_MAX) {
+    const right = `at most ${ZONES_MAX} zones like bl.spamcop.net, or none`;
+    throw new ConfigError(`must be ${right}, not "${wrong ?? text}"`);
+  }
+  return [...new Set(zones)];
+}
+
 const NAME_SERVERS_MAX = 10;
 
 /** Addresses with a comma between, port 53 where none is named: `10.0.0.53, [fd00::53]:5353`. */

@@ -60,6 +60,8 @@ export interface Environment {
   readonly links: Links;
   /** Null: none is configured. */
   readonly spamd: Spamd | null;
+  /** Zones of DNS block lists that the addresses of mailboxes are looked up in. */
+  readonly blockLists: readonly string[];
   /** Notifies listeners of new events. */
   readonly feed: Feed;
   readonly billing: BillingPort;

@@ -80,6 +80,7 @@ export interface TestAppOptions {
   http?: Http;
   links?: Links;
   spamd?: Spamd;
+  blockLists?: readonly string[];
   billing?: BillingPort;
   plans?: PlanLimits;
   licenceKeys?: readonly string[];
@@ -130,6 +131,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...(options.oauth === undefined ? {} : { oauth: options.oauth }),
     ...(options.http === undefined ? {} : { http: options.http }),
     ...(options.links === undefined ? {} : { links: options.links }),
+    blockLists: options.blockLists ?? [],
     ...(options.spamd === undefined ? {} : { spamd: options.spamd }),
     ...(options.billing === undefined ? {} : { billing: options.billing }),
     ...(options.plans === undefined ? {} : { plans: options.plans }),

@@ -276,6 +276,7 @@ DnsCheck: TypeAlias = Literal[
     "dkim",
     "dmarc",
     "sending_host",
+    "block_lists",
     "tracking_host",
 ]
 

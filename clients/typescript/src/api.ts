@@ -2148,7 +2148,7 @@ export type DeliveryStatus = "pending" | "succeeded" | "failed";
 
 export type DmarcPolicy = "none" | "quarantine" | "reject";
 
-export type DnsCheck = "mx" | "spf" | "dkim" | "dmarc" | "sending_host" | "tracking_host";
+export type DnsCheck = "mx" | "spf" | "dkim" | "dmarc" | "sending_host" | "block_lists" | "tracking_host";
 
 export type DnsRecordType = "TXT" | "MX";
 

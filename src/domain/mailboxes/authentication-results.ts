@@ -26,6 +26,8 @@ export interface Authentication {
   spf: AuthVerdict | null;
   dkim: AuthVerdict | null;
   dmarc: AuthVerdict | null;
+  /** The address that the email left from. Absent in older rows. */
+  sentFrom?: string | null;
 }
 
 export interface HeaderField {

@@ -1,16 +1,16 @@
 /** Placement tests: one email from one account to one seed. */
 
-import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import { wilson } from "#domain/experiments/stats/intervals.ts";
 import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import type { RunShare } from "#domain/placement/drop.ts";
 import { type ProviderTotals, totalsByProvider } from "#domain/placement/placement.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
+import { bytesToId, equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { earliest, firstOf } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, updater } from "#store/sqlite/rows.ts";
-import { placementRuns, placementTests, type TestRow } from "#store/tables/placement.ts";
+import { placementTests, type TestRow } from "#store/tables/placement.ts";
 
 export const insertTest = inserter(placementTests);
 /** Writes the whole row: read it in the same transaction. */
@@ -94,41 +94,36 @@ export function testsToLookFor(db: Db, seedId: Id, until: UnixMs, limit: number)
   return toLookFor(db, { seedId, until, limit });
 }
 
+/** The rows that a statement names by their ids. */
+function testsNamed(db: Db, query: string, ...values: readonly (Uint8Array | number)[]): TestRow[] {
+  return db.raw
+    .query<{ id: Uint8Array }, (Uint8Array | number)[]>(query)
+    .all(...values)
+    .flatMap(({ id }) => placementTestById(db, bytesToId(id)) ?? []);
+}
+
 /** Tests of an account, or of a seed, whose email is still to be sent or looked for. */
 export function openTestsOf(db: Db, whose: { accountId: Id } | { seedId: Id }): TestRow[] {
-  const mine =
-    "accountId" in whose
-      ? eq(placementTests.accountId, whose.accountId)
-      : eq(placementTests.seedId, whose.seedId);
-  return db.orm
-    .select()
-    .from(placementTests)
-    .where(and(mine, inArray(placementTests.status, ["waiting", "looking"])))
-    .orderBy(asc(placementTests.id))
-    .all();
+  const [column, id] =
+    "accountId" in whose ? ["account_id", whose.accountId] : ["seed_id", whose.seedId];
+  const query = `
+    select id from placement_tests where ${column} = ? and status in ('waiting', 'looking')
+    order by id`;
+  return testsNamed(db, query, idToBytes(id));
 }
+
+const MISSED = `
+  select t.id from placement_tests t join placement_runs r on r.id = t.run_id
+  where t.seed_id = ? and t.status in ('failed', 'done') and t.sent_at is not null
+    and t.folder is null and r.ends_at > ?
+  order by t.id`;
 
 /**
  * Tests of a seed that failed after their email went out, or found nothing, in runs that end after `now`:
  * what is looked for again when the seed can be read.
  */
 export function missedTestsOf(db: Db, seedId: Id, now: UnixMs): TestRow[] {
-  return db.orm
-    .select({ test: placementTests })
-    .from(placementTests)
-    .innerJoin(placementRuns, eq(placementRuns.id, placementTests.runId))
-    .where(
-      and(
-        eq(placementTests.seedId, seedId),
-        inArray(placementTests.status, ["failed", "done"]),
-        isNotNull(placementTests.sentAt),
-        sql`${placementTests.folder} is null`,
-        gt(placementRuns.endsAt, now),
-      ),
-    )
-    .orderBy(asc(placementTests.id))
-    .all()
-    .map(({ test }) => test);
+  return testsNamed(db, MISSED, idToBytes(seedId), now);
 }
 
 /** By run, the totals of each seed provider. */
@@ -187,3 +182,16 @@ const SHARES = `
     group by t.run_id, t.seed_provider
     order by id desc limit ?
   ) order by id`;
+
+const SENT_FROM = `
+  select authentication ->> 'sentFrom' as ip from placement_tests
+  where account_id = ? and tested_at >= ? and authentication ->> 'sentFrom' is not null
+  group by ip order by max(tested_at) desc limit 8`;
+
+/** Addresses that seeds' servers say an account's email came from since `since`, the latest first. */
+export function sentFromOf(db: Db, accountId: Id, since: UnixMs): string[] {
+  return db.raw
+    .query<{ ip: string }, [Uint8Array, number]>(SENT_FROM)
+    .all(idToBytes(accountId), since)
+    .map(({ ip }) => ip);
+}

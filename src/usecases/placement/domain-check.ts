@@ -12,8 +12,11 @@ import {
   QUESTIONS_MAX,
 } from "#domain/mailboxes/sender-domain/question.ts";
 import { invalid } from "#domain/problem.ts";
+import { DAY_MS, plus } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
+import { allowsAddress } from "#platform/http/guard.ts";
 import { type Dns, DnsFailure, type Team } from "#platform/ports/dns.ts";
+import { sentFromOf } from "#store/placement/placement-tests.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { trackingBase } from "#usecases/campaigns/tracked-mail.ts";
@@ -21,6 +24,9 @@ import { requireAccount } from "#usecases/mailboxes/accounts.ts";
 
 /** What is not answered by then counts as unanswered, so that a report comes in any case. */
 const CHECK_MS_MAX = 30_000;
+
+/** Where email left from longer ago says nothing of now. */
+const SENT_FROM_MS = 30 * DAY_MS;
 
 const SILENT: DnsAnswer = { kind: "silent" };
 
@@ -49,6 +55,9 @@ function subjectOf(env: Environment, row: AccountRow, selector: string | null): 
     smtpHost: row.smtp?.host ?? null,
     dkim: row.dkim,
     selectors: selector === null ? [] : [selector],
+    sentFrom: sentFromOf(env.db, row.id, plus(env.clock.now(), -SENT_FROM_MS)),
+    blockLists: env.blockLists,
+    isPublic: (ip) => allowsAddress(ip, []),
     linkHost: URL.parse(trackingBase(env, row.teamId) ?? "")?.hostname ?? null,
   };
 }

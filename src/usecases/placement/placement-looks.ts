@@ -8,6 +8,7 @@ import {
   type HeaderField,
   signsOneClick,
 } from "#domain/mailboxes/authentication-results.ts";
+import { sendingAddressOf } from "#domain/mailboxes/sending-address.ts";
 import { DEADLINE_MS, latencyOf, nextLookAt, placementAt } from "#domain/placement/placement.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
@@ -164,7 +165,10 @@ function recordFound(env: Environment, test: TestRow, mail: SeenMail, now: UnixM
     lookAt: null,
     testedAt: now,
     latencyMs: latencyOf(sentAt, mail.receivedAt, now),
-    authentication: authenticationOf(fields),
+    authentication: {
+      ...authenticationOf(fields),
+      sentFrom: sendingAddressOf(fields, test.seedProvider),
+    },
     oneClickSigned: signsOneClick(fields),
   });
   if (message?.status === "unknown") {

@@ -126,7 +126,7 @@ test("whatever the runs, the e-value is a finite number of 0 or more", () => {
 });
 
 describe("the sentence", () => {
-  test.each([
+  test.each<[number[], string, string]>([
     [[3], "too_few", "3 of 4 in the inbox; a drop can be seen from the second run on."],
     [[4, 4, 3], "steady", "11 of 12 in the inbox, and no sign of a drop."],
     [[1, 2, 3], "steady", "6 of 12 in the inbox, and no sign of a drop."],
@@ -140,7 +140,7 @@ describe("the sentence", () => {
       "drop",
       "48 of 48 in the inbox before, 6 of 24 since March 30, 2026. A drop: chance alone gets this far in at most 1 of 31 series (e = 31).",
     ],
-  ] as const)("%j: %s", (inbox, verdict, message) => {
+  ])("%j: %s", (inbox, verdict, message) => {
     const reading = readDrop(weekly(runsOf(...inbox)), "Europe/Berlin");
     expect(reading).toMatchObject({ verdict, message });
   });

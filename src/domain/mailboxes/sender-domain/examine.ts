@@ -7,6 +7,7 @@
  */
 
 import { providerOfExchanges } from "#domain/mailboxes/mail-provider.ts";
+import { checkBlockLists } from "./check-block-lists.ts";
 import { checkDkim } from "./check-dkim.ts";
 import { checkDmarc } from "./check-dmarc.ts";
 import { checkSpf, covers, includeFor } from "./check-spf.ts";
@@ -45,6 +46,7 @@ export function* examineDomain(subject: DomainSubject): Asking<DomainReport> {
       dkim: dkim.selectors.length > 0,
     }),
     yield* checkSendingHost(subject, addresses),
+    ...(yield* checkBlockLists(subject, addresses)),
     yield* checkTrackingHost(subject),
   ];
   return {

@@ -8,6 +8,7 @@ export const DOMAIN_CHECKS = [
   "dkim",
   "dmarc",
   "sending_host",
+  "block_lists",
   "tracking_host",
 ] as const;
 export type DomainCheck = (typeof DOMAIN_CHECKS)[number];
@@ -50,6 +51,12 @@ export interface DomainSubject {
   dkim: { selector: string; publicKey: string } | null;
   /** Selectors to look for besides the usual ones. */
   selectors: readonly string[];
+  /** Addresses that receivers say its email came from, the latest first. */
+  sentFrom: readonly string[];
+  /** Zones of block lists that are asked; none: they aren't. */
+  blockLists: readonly string[];
+  /** False for addresses that nobody outside can know. */
+  isPublic: (ip: string) => boolean;
   /** Host of the links that we put into email; null where there are none. */
   linkHost: string | null;
 }

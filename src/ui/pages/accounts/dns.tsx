@@ -18,6 +18,7 @@ const CHECKS: Readonly<Record<string, string>> = {
   dkim: "Signs its email (DKIM)",
   dmarc: "Forgery policy (DMARC)",
   sending_host: "Sending server’s host name",
+  block_lists: "Block lists",
   tracking_host: "Tracking host",
 };
 

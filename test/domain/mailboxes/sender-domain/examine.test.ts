@@ -19,6 +19,7 @@ const RECORD = dkimRecord(KEY);
 const GOOGLE: DomainSubject = {
   ...{ domain: "a.test", address: "ann@a.test", provider: "google", isProviderDomain: false },
   ...{ smtpHost: "smtp.gmail.com", dkim: null, selectors: [], linkHost: "go.a.test" },
+  ...{ sentFrom: [], blockLists: [], isPublic: () => true },
 };
 const GOOD: Zone = {
   "mx a.test": ["aspmx.l.google.com"],
