@@ -88,8 +88,13 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       await page.goBack();
       await page.getByLabel("Subject").waitFor();
       await page.goForward();
+      // A name server that never answers holds nobody up.
+      await page.route("**/dns", () => undefined);
       await page.getByRole("link", { name: "Continue to review and start" }).click();
-      await page.getByRole("button", { name: "Start campaign" }).click();
+      const start = page.getByRole("button", { name: "Start campaign" });
+      await start.waitFor();
+      expect(await page.getByText("Looking up the sending domains…").count()).toBe(1);
+      await start.click();
       await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
       await page.locator(".title-line .pill", { hasText: "Active" }).waitFor();
       expect(faults).toEqual([]);

@@ -126,6 +126,7 @@ async function loadCheck(campaign: CampaignDetail) {
       page: "schedule",
     },
   ];
+  // What has to be done comes first.
   const lines = [...bad, ...unsaved, ...warn, ...good.filter((line) => line !== false)];
   return { ready: check.ready && unsaved.length === 0, lines };
 }
@@ -134,8 +135,9 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
   const check = useData(() => loadCheck(campaign), ["campaign", "account", "lead"]);
   const domains = useData(() => loadDomains(campaign), ["account"]);
   const review = useReview(campaign);
-  // What comes late would move the button from under the hand.
-  const isWhole = !domains.isFirst && !review.isFirst;
+  const patience = useData(() => new Promise((done) => setTimeout(done, DOMAINS_MS_MAX, true)), []);
+  // What comes above the button later would move it from under the hand; the domains come below it.
+  const isWhole = !review.isFirst && !(domains.isFirst && patience.isFirst);
   const form = useSubmission();
   const { id, status, name } = campaign;
   const start = () =>
@@ -149,25 +151,13 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
   return (
     <Loaded data={check}>
       {({ ready, lines }) => {
-        // What has to be done comes first.
         const known = Object.groupBy([...lines, ...(domains.value ?? [])], ({ tone }) => tone);
-        const { bad = [], warn = [], good = [] } = known;
+        const { bad = [], warn = [] } = known;
         return (
           <div class="stack">
             <Review of={review} />
             <Card title={headOf(ready, bad.length, warn.length)}>
-              <ul class="check-list">
-                {[...bad, ...warn, ...good].map((line) => (
-                  <CheckLine key={line.text} id={id} line={line} />
-                ))}
-                {domains.value === undefined && (
-                  <li class="quiet">
-                    {domains.error === undefined
-                      ? "Looking up the sending domains…"
-                      : "The sending domains couldn’t be looked up. Check again in a moment."}
-                  </li>
-                )}
-              </ul>
+              <Lines id={id} of={lines} />
               <FormFault of={form} fields={[]} />
               <div class="actions">
                 {status === "draft" && can("campaigns:write") && (
@@ -188,6 +178,15 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
                   Check again
                 </Button>
               </div>
+              {domains.value === undefined ? (
+                <p class="quiet">
+                  {domains.error === undefined
+                    ? "Looking up the sending domains…"
+                    : "Couldn’t look up the sending domains. Check again."}
+                </p>
+              ) : (
+                <Lines id={id} of={domains.value} />
+              )}
             </Card>
             {status === "draft" && <Rehearse id={id} isReady={ready} />}
           </div>
@@ -197,6 +196,18 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
   );
 }
 
+function Lines({ id, of }: { id: string; of: readonly Line[] }) {
+  return (
+    <ul class="check-list">
+      {of.map((line) => (
+        <CheckLine key={line.text} id={id} line={line} />
+      ))}
+    </ul>
+  );
+}
+
+/** A start doesn't wait longer for DNS, which may not answer for a quarter of a minute. */
+const DOMAINS_MS_MAX = 3_000;
 /** Domains whose records are looked up: a check must not take long. */
 const DOMAINS_MAX = 5;
 
