@@ -18,7 +18,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 /** What each half reached: emails right, return dates, departures, and recall by class. Only ever raised. */
 const REACHED = {
   a: {
-    right: 388,
+    right: 439,
     dates: 11,
     left: 3,
     recall: {
@@ -27,15 +27,15 @@ const REACHED = {
       neutral: 0.991,
       opt_out: 0.841,
       automatic: 0.247,
-      complaint: 0.905,
-      bounce_hard: 0.385,
-      bounce_soft: 0.63,
-      bounce_block: 0.409,
-      delay: 0.364,
+      complaint: 1,
+      bounce_hard: 0.962,
+      bounce_soft: 0.963,
+      bounce_block: 0.955,
+      delay: 0.955,
     },
   },
   b: {
-    right: 365,
+    right: 426,
     dates: 12,
     left: 1,
     recall: {
@@ -44,17 +44,17 @@ const REACHED = {
       neutral: 0.991,
       opt_out: 0.806,
       automatic: 0.304,
-      complaint: 0.786,
-      bounce_hard: 0.294,
-      bounce_soft: 0.4,
-      bounce_block: 0.4,
-      delay: 0.5,
+      complaint: 0.929,
+      bounce_hard: 0.941,
+      bounce_soft: 1,
+      bounce_block: 0.914,
+      delay: 1,
     },
   },
 } as const;
 
 /** Of the bytes of all emails: figures of two versions are those of the same benchmark. */
-const EMAILS = "e9a8b3fd0bd199623f265a0a2d6373eed4bbd2a872a97ba94465a225b29a0485";
+const EMAILS = "9d57246ebba2e284889ed5f87b2cf795be251ea29721c1df91bf8146a1885cf7";
 
 describe("the benchmark", () => {
   let scores: Score[] = [];

@@ -126,11 +126,14 @@ function notificationOf(sample: Sample, text: string, address: string): string {
   const complaint = { complainedRecipients: [recipient], complaintFeedbackType: "abuse" };
   const headers = [{ name: "Message-ID", value: OUR_MESSAGE_ID }];
   const mail = { messageId: "0102019-7f31", destination: [address], headers };
-  const isComplaint = sample.label === "complaint";
-  const event = isComplaint
-    ? { notificationType: "Complaint", complaint, mail }
-    : { notificationType: "Bounce", bounce, mail };
-  const inner = JSON.stringify(event);
+  const deliveryDelay = { delayType: "General", delayedRecipients: bounce.bouncedRecipients };
+  const inner = JSON.stringify(
+    sample.label === "complaint"
+      ? { notificationType: "Complaint", complaint, mail }
+      : sample.label === "delay"
+        ? { eventType: "DeliveryDelay", deliveryDelay, mail }
+        : { notificationType: "Bounce", bounce, mail },
+  );
   const topic = "arn:aws:sns:eu-west-1:111122223333:bounces";
   const outer = { Type: "Notification", TopicArn: topic, Message: inner };
   const json = draw(sample, "envelope", 2) === 0 ? inner : JSON.stringify(outer, null, 2);

@@ -99,3 +99,30 @@ test.each([
 test("a status of two zeros tells nothing", () => {
   expect([isTelling("5.0.0"), isTelling(null), isTelling("5.1.1")]).toEqual([false, false, true]);
 });
+
+describe("a refusal of the sender's address", () => {
+  const texts = [
+    "550 5.1.1 <a@b.test> rejected: mail from 192.0.2.44 blocked using bl.antispam.example",
+    "550 User unknown or IP blocked, ask postmaster",
+    "550 5.1.1 recipient refused: your server's IP 192.0.2.44 is on our block list",
+    "550 5.1.1 mailbox unavailable, connecting host has a poor reputation",
+  ];
+  test.each(texts)(
+    "is never hard, even where the words say that the user is unknown: %s",
+    (said) => {
+      const status = /\d\.\d\.\d/.exec(said.slice(4))?.[0] ?? null;
+      expect(gradeRefusal({ diagnostic: said, status, text: "" }).severity).toBe("block");
+    },
+  );
+
+  test("and a user who is not listed in an address book is unknown", () => {
+    const diagnostic = "User ada not listed in public Name & Address Book";
+    expect(gradeRefusal({ diagnostic, status: null, text: "" }).severity).toBe("hard");
+  });
+
+  test("words without blanks around an address are read", () => {
+    const text =
+      "送信元のIPアドレスがブラックリストに登録されているため、a@b.test のサーバーが拒否しました。";
+    expect(gradeRefusal({ diagnostic: "", status: null, text }).severity).toBe("block");
+  });
+});

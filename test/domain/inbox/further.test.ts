@@ -55,6 +55,27 @@ describe("an event of Amazon SES", () => {
     });
   });
 
+  test("of a delivery that is late is a notice", () => {
+    const delayedRecipients = [{ emailAddress: "ada@example.com", status: "4.4.1" }];
+    expect(
+      event({ eventType: "DeliveryDelay", deliveryDelay: { delayedRecipients } }),
+    ).toMatchObject({ kind: "notice", severity: "soft", status: "4.4.1" });
+  });
+
+  test("in the envelope of its topic is the same", () => {
+    const bouncedRecipients = [
+      { emailAddress: "ada@example.com", diagnosticCode: 'smtp; 550 5.1.1 no user "ada" here' },
+    ];
+    const bounce = { bounceType: "Permanent", bouncedRecipients };
+    const Message = JSON.stringify({ notificationType: "Bounce", bounce });
+    expect(event({ Type: "Notification", MessageId: "1", Message })).toMatchObject({
+      kind: "bounce",
+      severity: "hard",
+      status: "5.1.1",
+      recipients: ["ada@example.com"],
+    });
+  });
+
   test("that a person quotes is a person's mail", () => {
     const text = 'We got {"notificationType":"Bounce"} from you, why?';
     expect(read({ text }).kind).toBe("reply");
@@ -200,5 +221,24 @@ describe("a relative day is the writer's", () => {
   ])("%p in %p: %s", (date, zone, returnsOn) => {
     const own = { addresses: [], receivedAt: late, ...(zone === undefined ? {} : { zone }) };
     expect(classify(absence(date), own).returnsOn).toBe(returnsOn);
+  });
+});
+
+describe("a server's report in words that no table holds", () => {
+  const daemon = { from: "postmaster@mx.example.com", name: "", subject: "Xyz", text: "" };
+  const headers = { "return-path": "<>" };
+
+  test("is a soft bounce if it names an address", () => {
+    const text = "Bericht fluppt nit: <ada@example.com>.";
+    expect(read({ ...daemon, headers, text })).toMatchObject({
+      kind: "bounce",
+      severity: "soft",
+      recipients: ["ada@example.com"],
+    });
+  });
+
+  test("is none without a null return path, or where it names nobody", () => {
+    expect(read({ ...daemon, text: "Ask ada@example.com." }).kind).toBe("reply");
+    expect(read({ ...daemon, headers, text: "Hallo zusammen." }).kind).toBe("reply");
   });
 });

@@ -60,7 +60,15 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "mailbox_full",
     severity: "soft",
     pattern:
-      /(?:mail ?box|mailfolder|inbox|account|user|recipient|quota|storage|disk|folder|mail).{0,60}(?:\bfull\b|over (?:the |its |their )?(?:allowed )?(?:quota|limit)|exceed(?:s|ed|ing)?.{0,20}(?:quota|storage|limit|space|size)|out of (?:storage|space|quota))|over ?quota|quota.{0,30}(?:exceed|reached|full)|exceed(?:s|ed|ing)?.{0,40}(?:quota|storage)|insufficient (?:system |disk )?(?:storage|space)|not enough (?:disk |storage |free )?space|no space left|mailbox_full|too many messages in .{0,12}mailbox|limit quota|postfach.{0,20}voll|plein|lleno|piena|容量.{0,20}(?:超|オーバー|いっぱい)|(?:邮箱|郵箱|信箱)(?:已|空间|空間)?.{0,4}(?:满|滿|不足)|ящик переполнен/,
+      /(?:mail ?box|mailfolder|inbox|account|user|recipient|quota|storage|disk|folder|mail).{0,60}(?:\bfull\b|over (?:the |its |their )?(?:allowed )?(?:quota|limit)|exceed(?:s|ed|ing)?.{0,20}(?:quota|storage|limit|space|size)|out of (?:storage|space|quota))|over ?quota|quota.{0,30}(?:exceed|reached|full)|exceed(?:s|ed|ing)?.{0,40}(?:quota|storage)|insufficient (?:system |disk )?(?:storage|space)|not enough (?:disk |storage |free )?space|no space left|mailbox_full|too many messages in .{0,12}mailbox|limit quota|容量.{0,20}(?:超|オーバー|いっぱい)|(?:邮箱|郵箱|信箱)(?:已|空间|空間)?.{0,4}(?:满|滿|不足)/,
+  },
+  {
+    reason: "mailbox_full",
+    severity: "soft",
+    pattern: new RegExp(
+      "(?:post(?:fach|kasse|laatikko|afiok)|boite|buzon|casella|caixa|mailbox|brevlada|skrzynka|schranka|casuta|кутия|sanducic|γραμματοκιβωτιο|ящик|скринька|posta kutusu|صندوق|תיבה|मेलबॉक्स|kotak surat|hop thu|メールボックス|편지함|กล่องจดหมาย).{0,80}" +
+        "(?:voll|plein|llen[oa]|pien[oa]|chei[oa]|\\bvol\\b|\\bful[dl]?\\b|taynna|pe?lna|megtelt|plina|пълна|\\bpun\\b|γεματο|перепо[лв]н|dolu|ممتلئ|מלאה|भर गया|penuh|da day|いっぱい|가득|เต็ม|پر است)",
+    ),
   },
   {
     reason: "greylisted",
@@ -100,7 +108,7 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "spam",
     severity: "block",
     pattern:
-      /spam|black-?\s?list|block-?\s?list|blocklisted|\brbl\b|dnsbl|spamhaus|spamcop|barracuda|\bsorbs\b|proofpoint|cloudmark|senderbase|reputation|unsolicited|\bbulk (?:mail|e-?mail)|(?<!not )listed (?:at|in|on|by) |in a black list|abuse|suspicious|junk|\b(?:dt|mi|hl|rp):sp[fmb]\b/,
+      /spam|black-?\s?list|block-?\s?list|blocklisted|\brbl\b|dnsbl|spamhaus|spamcop|barracuda|\bsorbs\b|proofpoint|cloudmark|senderbase|reputation|unsolicited|\bbulk (?:mail|e-?mail)|(?<!not )listed (?:at|in|on|by) |in a black list|abuse|suspicious|junk|sperrliste|list[ae] n(?:oire|egra|era|eagra)|lista de bloque|zwarte lijst|(?:sparr|sort|svarte|esto|feketel|tiltol)list|czarn\S{1,3} list|ci?ern\S{1,3} list|crn\S{1,3} list|(?:черн|чорн|черен)\S{0,3} спис|μαυρη λιστα|kara liste|القائمة السوداء|רשימה שחורה|ब्लैकलिस्ट|daftar hitam|danh sach den|ブラックリスト|차단 목록|黑名[单單]|บัญชีดำ|فهرست سیاه|\b(?:dt|mi|hl|rp):sp[fmb]\b/,
   },
   {
     reason: "blocked",
@@ -137,6 +145,16 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     severity: "hard",
     pattern:
       /(?:no such|unknown|invalid|bad|incorrect|unrecogni[sz]ed|non-?existent|undeliverable|not an? (?:valid|active|known|local)|no|doesn't have an?|cannot find|can't find|don't know|unable to find|no valid|inactive|disabled) .{0,25}(?:users?|recipients?|mail ?box(?:es)?|address(?:es)?|accounts?|local|person|alias|destination|inbox|addressee|username|name|e-?mail|here|virtual)\b|user unknown|unknown user|recipient unknown|not our customer|nosuchuser|undeliverable address|this address no longer|left the (?:company|organi[sz]ation)|no (?:one|body) (?:here )?by that name|unknown (?:local|virtual)|destinataire inconnu|utilizador desconhecido|usuario (?:inexistente|nao encontrado)|nieznany (?:uzytkownik|odbiorca)|uzytkownik nieznany|okand (?:anvandare|mottagare)|ukendt (?:bruger|modtager)|ukjent (?:bruker|mottaker)|neznamy (?:uzivatel|prijemce)|utilisateur inconnu|benutzer unbekannt|empfanger.{0,30}(?:unbekannt|nicht)|usuario desconocido|utente sconosciuto|onbekende gebruiker|(?:宛先|メールアドレス|ユーザー?|アカウント).{0,20}(?:存在しま?せん|存在しない|見つかりません|無効|不明)|(?:用户|用戶|收件人|邮箱|郵箱|邮件地址|帐号|账号)(?:地址)?(?:不存在|无效|無效|未找到)|не существует|пользователь не найден/,
+  },
+  {
+    // Whoever or whatever it is, and that it isn't there, in the languages without a row above.
+    reason: "user_unknown",
+    severity: "hard",
+    pattern: new RegExp(
+      "(?:adres|direccion|indirizzo|endereco|\\bcim\\b|osoite|адрес|διευθυνση|العنوان|כתובת|पता|alamat|dia chi|アドレス|주소|地址|ที่อยู่|نشانی|empfanger|destina[tz]|usuario|gebruiker|mottagar|mottaker|modtager|пользовател|получател).{0,80}" +
+        "(?:nicht gefunden|unbekannt|n'existe|inconnu|no existe|desconocid|non esiste|sconosciut|nao existe|desconhecid|bestaat niet|onbekend|finns inte|okand|fin[dn]es ikke|ukendt|ukjent|ei ole olemassa|nie istnieje|neexistuje|nem letezik|nu exista|не съществува|ne postoji|δεν υπαρχει|не существует|не найден|не існує|\\byok\\b|غير موجود|לא קיימת|मौजूद नही|tidak ada|khong ton tai|存在しま|不存在|وجود ندارد)" +
+        "|존재하지 않는 주소|ไม่มีที่อยู่",
+    ),
   },
   {
     reason: "host_unknown",

@@ -44,10 +44,15 @@ export function gradeRefusal({ diagnostic, status, text }: Refusal): Grade {
   if (isTemporary) {
     return { ...grade, severity: "soft" };
   }
-  return SENDER_PHASES.test(fold(`${diagnostic} ${text}`))
-    ? { ...grade, severity: "block" }
-    : grade;
+  const isSenders =
+    SENDER_PHASES.test(fold(`${diagnostic} ${text}`)) ||
+    SENDER_BLOCKED.test(fold(diagnostic || text).replace(NAMES, "@"));
+  return isSenders ? { ...grade, severity: "block" } : grade;
 }
+
+/** Words about the address that sends, whatever else is said: "user unknown or IP blocked". */
+const SENDER_BLOCKED =
+  /\bip\b.{0,40}(?:block|bann?ed|list|reputation|reject|refus|denied)|(?:block|bann?ed|list|reputation).{0,40}\bip\b|\bblocked (?:using|by)\b|(?<!not )\blisted (?:in|at|on)\b|dns(?:bl|wl)|\brbl\b|(?:black|block|deny)[- ]?list(?!ed\b)|(?:reputation|has been banned)/;
 
 /** The server refused before RCPT: at its greeting, at EHLO, or the sender. */
 const SENDER_PHASES =
@@ -62,7 +67,8 @@ function byWords(words: string): Grade | null {
 }
 
 /** Addresses and links, whose own words are nobody's verdict. */
-const NAMES = /[^\s<>:;,"'@]{1,64}@[^\s<>:;,"'@]{1,253}|https?:\/\/[^\s<>"]{1,500}/g;
+const NAMES =
+  /[^\s<>:;,"'@\u0080-\uffff]{1,64}@[^\s<>:;,"'@\u0080-\uffff]{1,253}|https?:\/\/[^\s<>"]{1,500}/g;
 /** What Postfix and others say before the reason itself. */
 const REASON_FOLLOWS =
   /recipient address rejected: (?!access denied|user unknown|undeliverable address)(?=\S)/g;

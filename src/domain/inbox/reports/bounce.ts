@@ -17,7 +17,14 @@ import { findPhrase, fold } from "#domain/inbox/fold.ts";
 import { header, type ParsedMail } from "#domain/inbox/mail.ts";
 import { isReply } from "#domain/inbox/reply-prefix.ts";
 import { findStatus, gradeRefusal, isTelling } from "./bounce-severity.ts";
-import { hasNullReturnPath, isDaemon, isListProgram, isRobot, isRole } from "./daemon.ts";
+import {
+  hasNullReturnPath,
+  isDaemon,
+  isDaemonAddress,
+  isListProgram,
+  isRobot,
+  isRole,
+} from "./daemon.ts";
 import { type Original, originalOf } from "./original.ts";
 import {
   AGAIN_PHRASES,
@@ -62,6 +69,9 @@ function byEvent(mail: ParsedMail): BounceReport | null {
     return { ...base, kind: "notice", severity: null, status: null, evidence: "ses: delivery" };
   }
   const status = [findStatus(diagnostic), findStatus(event.status)].find(isTelling) ?? null;
+  if (event.type === "deliverydelay") {
+    return { ...base, kind: "notice", severity: "soft", status, evidence: "ses: delivery delay" };
+  }
   const grade = gradeRefusal({ diagnostic, status, text: "" });
   const isUnexplained = grade.reason === "unknown" && event.bounceType === "Permanent";
   return {
@@ -235,7 +245,11 @@ function signOfDaemon(mail: ParsedMail, subject: string | null, body: string | n
     const isBoth = subject !== null && body !== null;
     return { words: `daemon: ${phrase}`, confidence: isBoth ? "high" : "medium" };
   }
-  return isEnclosing(mail) ? { words: "daemon: encloses a message", confidence: "medium" } : null;
+  if (isEnclosing(mail)) {
+    return { words: "daemon: encloses a message", confidence: "medium" };
+  }
+  const [named] = isDaemonAddress(mail) && hasNullReturnPath(mail) ? recipientsIn(mail) : [];
+  return named === undefined ? null : { words: `daemon: names ${named}`, confidence: "medium" };
 }
 
 /** Somebody who reads a postmaster's email and replies: in the thread, without a server's response. */
@@ -297,13 +311,22 @@ function otherRecipients(mail: ParsedMail, original: Original): readonly string[
   if (failed.length > 0) {
     return failed;
   }
-  const own = new Set([...mail.to, ...mail.deliveredTo, mail.from?.address ?? ""]);
-  const isOther = (address: string) => !own.has(address) && !SELF.test(address);
+  const isOther = isOtherThan(mail);
+  const returned = [...original.finalRecipients, ...original.recipients].filter(isOther);
+  return [...new Set([...recipientsIn(mail), ...returned])];
+}
+
+/** Addresses that the report's own words name, besides who writes and to whom. */
+function recipientsIn(mail: ParsedMail): readonly string[] {
+  const isOther = isOtherThan(mail);
   const text = reportText(mail);
   const listed = [...listedAddresses(text), ...listedNames(text, mail)].filter(isOther);
-  const named = listed.length > 0 ? listed : findAddresses(text).filter(isOther);
-  const returned = [...original.finalRecipients, ...original.recipients].filter(isOther);
-  return [...new Set([...named, ...returned])];
+  return listed.length > 0 ? listed : findAddresses(text).filter(isOther);
+}
+
+function isOtherThan(mail: ParsedMail): (address: string) => boolean {
+  const own = new Set([...mail.to, ...mail.deliveredTo, mail.from?.address ?? ""]);
+  return (address) => !own.has(address) && !SELF.test(address);
 }
 
 /** Addresses that stand alone on a line or begin it, as qmail, Exim, Postfix and Yahoo list them. */

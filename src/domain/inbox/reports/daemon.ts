@@ -18,13 +18,17 @@ const ROBOT_LOCALS = /^(?:no-?reply|do-?not-?reply|noreply|donotreply)(?:[+=-].{
 /** True for the addresses that servers write from, and for an empty return path. */
 export function isDaemon(mail: ParsedMail): boolean {
   const from = mail.from;
-  const local = from?.address.split("@")[0] ?? "";
   return (
     from === null ||
-    DAEMON_LOCALS.test(local) ||
+    isDaemonAddress(mail) ||
     DAEMON_NAMES.test(fold(from.name)) ||
     hasNullReturnPath(mail)
   );
+}
+
+/** True for an address that no person writes from. */
+export function isDaemonAddress(mail: ParsedMail): boolean {
+  return DAEMON_LOCALS.test(mail.from?.address.split("@")[0] ?? "");
 }
 
 /** True for an address of a role that may be a server's or a person's. */

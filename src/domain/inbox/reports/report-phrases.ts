@@ -45,7 +45,9 @@ export const LIST_REFUSALS: readonly RegExp[] = [
 
 /** The message is still under way: nothing has failed yet. */
 export const DELAY_PHRASES: readonly RegExp[] = [
-  /noch nicht zugestellt|verzoger(?:t|ung|te)\b|verzogerte zustellung|(?:pas|point) encore (?:ete )?(?:remis|distribue)|remise (?:est )?retardee|(?:aun|todavia) no se ha (?:podido )?entreg|entrega (?:retrasada|demorada|atrasada)|nog niet (?:bezorgd|afgeleverd)|vertraagde (?:bezorging|aflevering)|ainda nao (?:foi )?entreg|non e (?:stato )?ancora (?:stato )?consegnato|consegna ritardata|nie zostala jeszcze dostarczona|opoznieni\w dostarcz|annu inte levererat|forsenad leverans|endnu ikke (?:leveret|afleveret)|forsinket levering|enna ikke levert|zatim nebyla dorucena|zpozden\w doruc|まだ配信|配信遅延|再送を試み|尚未(?:送达|送達|投递)|(?:投递|投遞|发送|發送)(?:延迟|延遲)/,
+  // "Not yet", and a title that says late.
+  /noch nicht|(?:pas|point) encore|(?:aun|todavia) no\b|nog niet|ainda nao|non (?:e (?:stato )?)?ancora|jeszcze (?:nie )?dostarcz|(?:annu|ej) inte|inte .{0,30} an\.|endnu ikke|ikke .{0,30}(?:endnu|enna)|enna ikke|viela|zati(?:m|al) n|meg nem|\binca\b|още не|jos nije|δεν .{0,40}ακομη|(?:пока|еще|ще) не|\bhenuz\b|لم يتم .{0,80}بعد|עדיין לא|अभी नही|\bbelum\b|van chua|まだ配信|아직|尚未|ยังไม่|ยังส่งไม่|هنوز/,
+  /verzoger(?:t|ung|te)|retard(?:ee|ee?s)?\b|(?:retrasad|demorad|atrasad|ritardat)[oa]|vertraag|forsena|forsinke|opoznieni|zpozden|配信遅延|再送を試み|(?:投递|投遞|发送|發送)(?:延迟|延遲)/,
   /(?:this is|is) (?:only )?a warning(?: message)? only|do(?:es)? not need to (?:resend|re-send)|you do not need to|no action is required on your part/,
   /(?:delivery|message|mail).{0,40}(?:has been |was |is |been )(?:delayed|deferred)|delivery (?:status notification \()?delay|could not send message for past|has not (?:yet )?been delivered|not yet been delivered|will (?:continue|keep) (?:to )?try|will be (?:retried|tried again)|still being tried|delivery attempts will continue|undelivered.{0,20}still trying/,
 ];

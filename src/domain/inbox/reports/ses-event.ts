@@ -1,5 +1,6 @@
 /**
- * Amazon SES tells of bounces and complaints as JSON, which its notification service emails as text.
+ * Amazon SES tells of bounces, delays and complaints as JSON, which its notification service emails as
+ * text, in an envelope of its own if the subscription asks for one.
  *
  * Source: the notification contents that Amazon SES documents for its SNS topics.
  */
@@ -7,7 +8,7 @@
 import type { ParsedMail } from "#domain/inbox/mail.ts";
 
 export interface SesEvent {
-  type: "bounce" | "complaint" | "delivery";
+  type: "bounce" | "complaint" | "delivery" | "deliverydelay";
   /** `Permanent`, `Transient` or `Undetermined`; empty elsewhere. */
   bounceType: string;
   recipients: readonly string[];
@@ -23,8 +24,10 @@ const RECIPIENTS_MAX = 50;
 
 /** Null for a text that is no such notification. Cut JSON counts as none. */
 export function readSesEvent(mail: ParsedMail): SesEvent | null {
-  const text = mail.text.slice(0, TEXT_CHARS_MAX);
-  const type = /"(?:notification|event)Type"\s*:\s*"(bounce|complaint|delivery)"/i.exec(text)?.[1];
+  const text = withoutEnvelope(mail.text.slice(0, TEXT_CHARS_MAX));
+  const type = /"(?:notification|event)Type"\s*:\s*"(bounce|complaint|delivery(?:delay)?)"/i.exec(
+    text,
+  )?.[1];
   if (type === undefined || mail.inReplyTo !== null || !text.trimStart().startsWith("{")) {
     return null;
   }
@@ -38,6 +41,12 @@ export function readSesEvent(mail: ParsedMail): SesEvent | null {
     feedbackType: (values("complaintFeedbackType")[0] ?? "").toLowerCase(),
     messageIds: messageIdsOf(text, values("messageId")),
   };
+}
+
+/** The notification inside the envelope's string; its own quotes are escaped once more. */
+function withoutEnvelope(text: string): string {
+  const isEnvelope = /^\s*\{[^{}]{0,2000}"Message"\s*:\s*"\s*\{\s*\\"/.test(text);
+  return isEnvelope ? text.replace(/\\(["\\])/g, "$1") : text;
 }
 
 /** Values of every string member called `name`; read by eye, for email breaks long lines of JSON. */
