@@ -33,6 +33,11 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
+/** One pattern of several rows, in the form that `fold` leaves Thai and Hindi in. */
+export function anyOf(...rows: readonly string[]): RegExp {
+  return new RegExp(rows.join("|").normalize("NFKD").normalize("NFC"));
+}
+
 /** The first phrase of `patterns` that `folded` contains, in the words of the text; null without one. */
 export function findPhrase(folded: string, patterns: readonly RegExp[]): string | null {
   for (const pattern of patterns) {

@@ -4,6 +4,7 @@
  */
 
 import type { Interest } from "#domain/campaigns/enrollment.ts";
+import { REFUSES, WANTS } from "./interest-words.ts";
 
 export interface InterestPhrases {
   intent: string;
@@ -30,6 +31,7 @@ export const INTEREST_PHRASES: readonly InterestPhrases[] = [
       /不感兴趣|不感興趣|没(?:有)?兴趣|沒(?:有)?興趣|[没沒]有.{0,6}(?:需求|需要)|不需要|不用了|暂无需求|暫無需求/,
     ],
   },
+  { intent: "not_interested", interest: "not_interested", patterns: [REFUSES] },
   {
     intent: "wrong_person",
     interest: "neutral",
@@ -92,11 +94,12 @@ export const INTEREST_PHRASES: readonly InterestPhrases[] = [
       /興味(?:が|は)?(?:あり|ござい)ます|詳細(?:を|について)|詳しく(?:教え|お聞)|資料(?:を|請求)|お見積|感兴趣|感興趣|有兴趣|有興趣|请发|請發|报价|報價|更多(?:信息|资料|資料|資訊)/,
     ],
   },
+  { intent: "interested", interest: "interested", patterns: [WANTS] },
 ];
 
 /** A refusal goes on after it: "no thanks, but call me in May". */
 export const BUT =
-  /\b(?:but|however|though|aber|jedoch|mais|pero|maar|mas|ma|pero|ale|men|jednak|avsak)\b|が[,、]|但是?|不过|不過/;
+  /\b(?:but|however|though|aber|jedoch|mais|pero|maar|mas|ma|pero|ale|men|jednak|avsak|ali|dar|mutta|ama|tapi|nhung)\b|(?:^| )(?:но|а|але|αλλα|لكن|אבל|ولی|लेकिन) |が[,、]|但是?|不过|不過/;
 /** The sender may be in touch again. */
 export const CONTACT =
   /\b(?:call|phone|ring|ping|write|contact|e-?mail|try|ask|check|reach out|get (?:back|in touch)|come back|follow up|circle back)\b|\b(?:rufen|melden|schreiben|kontaktieren|fragen|versuchen)\b|\b(?:rappel|appel|recontact|contact|ecri|reven)\w{1,8}|\b(?:llam|escrib|contact|vuelv)\w{1,8}|\b(?:bel|mail|schrijf|contact|probeer|kom)\b|\b(?:lig|escrev|contat|fal|volt)\w{1,8}|\b(?:chiam|scriv|contatt|risent|ricontatt|torn)\w{1,8}|\b(?:zadzwon|napis|odezw|skontakt|wroc)\w{0,8}|\b(?:ring|hor av|aterkom|kontakta|skriv|mejla)\b|\b(?:kontakt|vend tilbage)\b|\b(?:zavol|napis|ozv|kontaktuj)\w{0,8}|電話|連絡|打电话|打電話|联系|聯繫|联络|聯絡/;

@@ -43,3 +43,26 @@ describe("an answer is read as", () => {
     },
   );
 });
+
+describe("in languages without a row of the first table", () => {
+  test.each([
+    ["Kiitos, mutta emme ole kiinnostuneita.", "not_interested"],
+    ["Köszönjük, de nem érdekel minket.", "not_interested"],
+    ["इसमें हमें रुचि नहीं है।", "not_interested"],
+    ["ขอบคุณค่ะ แต่เราไม่สนใจ", "not_interested"],
+    ["Zvuči zanimljivo, nazovite me sutra.", "interested"],
+    ["Ακούγεται ενδιαφέρον.", "interested"],
+    ["흥미롭네요.", "interested"],
+  ])("%s is %s", (text, interest) => {
+    expect(readInterest(text)?.interest ?? null).toBe(interest as "interested");
+  });
+
+  test.each([
+    "Wir sind nicht zufrieden mit unserem Anbieter.",
+    "I've passed this on, he'll take a look.",
+    "Thursday doesn't suit me.",
+    "En partant du principe que c'est gratuit.",
+  ])("%s says nothing clear", (text) => {
+    expect(readInterest(text)).toBeNull();
+  });
+});

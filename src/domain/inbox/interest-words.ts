@@ -1,0 +1,75 @@
+/**
+ * Refusals and interest, one row a language (en, de, fr, es, it, pt, nl, sv, da and no, fi, pl, cs and sk, hu,
+ * ro, bg, hr, el, ru, uk, tr, ar, he, fa, hi, id, vi, th, ja, ko, zh), written as `fold` leaves it. They stand
+ * behind the phrases of `interest-phrases.ts`.
+ */
+
+import { anyOf } from "./fold.ts";
+
+/** No interest, no need, somebody else already, decided against it, too expensive. */
+export const REFUSES: RegExp = anyOf(
+  "\\b(?:(?:we're|we are|i'm) all set|going to have to decline|signed .{0,30}with (?:someone|somebody) else|no plans to|no from me|another direction|isn't a priority|isn't relevant|doesn't fit (?:our|my)|too expensive|built our own|(?:nah|no),? we're good|we're good (?:mate|thanks))",
+  "sehr zufrieden|(?<!nicht )zufrieden und|entschieden .{0,20}gegen|gegen ihr angebot|nicht relevant|^ne,? danke|wir bleiben bei|fehlt uns",
+  "pas interesse|(?:sommes|suis|en sommes) satisfaits?|deja un (?:prestataire|fournisseur)|(?:pas|aucune) suite|^non merci|correspond pas|pas pour nous|aucun interet",
+  "no nos interesa|otro proveedor|no seguir adelante|no lo necesitamos|muy caro|^nah\\b|^no gracias|no estamos buscando",
+  "non siamo interessat|gia un fornitore|non intendiamo|non fa per noi|non rientra|costa troppo|^no grazie|non ci serve",
+  "nao temos interesse|ja temos fornecedor|nao avancar|nao e prioridade|nao se aplica|caro demais|^nao,? obrigad|nao precisamos",
+  "geen interesse|andere partij|niet mee verder|niks voor ons|niet nodig|^nee dank|niet op zoek",
+  "inte intresserad|redan en leverantor|inte ga vidare|^nej tack|inget for oss|inget behov",
+  "ikke (?:interess|gaet videre|noget for)|ikke interesse|(?:glade for|fornoyd med)|allerede en leverandor|gar ikke videre|^ne[ij] tak|ikk(?:e|je) no(?:e|ko|get) for oss",
+  "emme ole kiinnostuneita|jo toimittaja|emmeka etene|^ei kiitos|ei oo meidan|ei ole meille",
+  "nie jestesmy zainteresowani|juz dostawce|nie podejmowac|nie dla nas|^nie,? dziek|nie potrzebuj",
+  "nemame zajem|nemame zaujem|(?:uz|jiz) mame dodavatele|uz mame dodavatela|(?:nabidku|ponuku) nevyuzit|^n(?:e|ie),? (?:diky|vdaka)|neni nic pro nas|nie je nic pre nas",
+  "nem erdekel|van beszallitonk|nem elunk|^kosz(?:i)? nem|nem nekunk valo|nincs szuksegunk",
+  "nu suntem interesati|avem deja un furnizor|nu mergem mai departe|^nu,? m[eu]rsi|nu e pentru noi|nu avem nevoie",
+  "не се интересуваме|вече имаме доставчик|да не продължаваме|^не,? благодаря|не е за нас|нямаме нужда",
+  "nismo zainteresirani|imamo dobavljaca|ne nastaviti|^ne,? hvala|nije (?:to )?za nas",
+  "δεν ενδιαφερομαστε|εχουμε ηδη προμηθευτη|να μην προχωρησουμε|^οχι,? ευχαριστω|δεν ειναι για εμας",
+  "не интересно|уже есть поставщик|не продолжать|^нет,? спасибо|не для нас|нет необходимости|нам не нужно",
+  "не цікаво|вже є постачальник|уже є постачальник|не продовжувати|^ні,? дякую|не для нас",
+  "ilgilenmiyoruz|tedarikcimiz var|devam etmemeye|^yok,? sag|bize gore degil|ihtiyacimiz yok",
+  "غير مهتم|لدينا مورد|عدم المضي|^لا شكر|لا يناسبنا",
+  "לא מעוניינ|יש לנו כבר ספק|לא להתקדם|^לא תודה|לא בשבילנו",
+  "علاقه ?ای ندار|تأمین ?کننده دار|ادامه نده|^نه ممنون",
+  "रुचि नहीं|पहले से एक सप्लायर|आगे न बढ़|^नहीं,? धन्यवाद|हमारे काम का नहीं",
+  "tidak tertarik|sudah punya vendor|tidak melanjutkan|^(?:ga|tidak|nggak) (?:dulu|usah|terima)|kurang cocok",
+  "khong quan tam|da co nha cung cap|khong tiep tuc|^khong,? cam on|khong hop voi",
+  "ไม่สนใจ|มีผู้ให้บริการอยู่แล้ว|ไม่ดำเนินการต่อ|^ไม่เอา",
+  "興味(?:が|は)?(?:ありません|ない)|見送ら|他社.{0,20}(?:満足|使)|導入しない|^結構です|必要(?:ない|ありません)|不要です",
+  "관심 ?(?:이 )?없|이미 쓰고|진행하지 않기|^괜찮습니다\\.?$|필요 ?없",
+  "不感兴趣|没兴趣|已经有供应商|不推进|^不用了|不适合我们",
+);
+
+/** Asks to be called, shown or sent something, proposes a time, or says so. */
+export const WANTS: RegExp = anyOf(
+  "sounds interesting|(?:send|ping) (?:me |us |over )?(?:the|your|a|pricing)|\\bup for a (?:demo|call|chat)|book me in|lets? talk|keen (?:to|but)|call me|very keen|like to try|how do we get started|happy to have a chat|\\b\\d{1,2} mins?\\b|works for me|what would it cost|want to explore|find a slot|could you show",
+  "klingt (?:spannend|gut|interessant)|rufen sie mich|gerne\\b.{0,40}(?:termin|uhr|sprech|zusammen|passen)|passt gut|angebot (?:fur|machen)|schick.{0,20}(?:unterlagen|preis)|senden sie mir|(?:melden s|terminvorschlag|wann passt|termine frei)",
+  "ca m'interesse|pourquoi pas|envoyez[- ]moi|ok pour un appel|on se cale|appelez[- ]moi|avec plaisir|(?:faire|un) devis|(?:carrement|suis) partant|proposez[- ]moi|volontiers",
+  "me interesa|suena bien|mandame|pasame|llamame|me viene bien|presupuesto para|agendemos|hablamos el",
+  "mi interessa|mandatemi|sentiamoci|stavamo .{0,10}cercando|ne parliamo volentieri|preventivo|fissiamo|volentieri",
+  "tenho interesse|mande .{0,20}(?:informac|precos)|bora marcar|a procura|orcamento para|agendar|me (?:liga|chama|manda)|ver isso com calma",
+  "klinkt goed|bel me|kan ik wel|stuur maar|offerte|plan ik graag|graag wat meer|wanneer kunt|langskomen",
+  "later interessant|ring mig|skicka (?:lite )?mer|boka in|fa en offert|hor garna av dig|funkar$|kor pa",
+  "(?:lyder|hores) (?:spaendende|interessant)|ring (?:til mig|meg|mig)|passer(?: fint)?\\.?$|(?:send|sende).{0,12}mer(?:e)? info|(?:et|faa?) tilbud|en snak bagefter|book et mote|ta gjerne kontakt",
+  "kuulostaa kiinnostav|soita (?:huomenna|minulle)|mielellani|laita lisaa|tarjou(?:s|ksen)|aihe kiinnostaa|sovitaan",
+  "brzmi ciekawie|zadzwonic jutro|chetnie|podeslac|szukamy czegos|zainteresowal mnie|wycene|podac .{0,12}termin",
+  "zni to zajimave|znie to zaujimavo|zavolajte mi|zavolejte mi|rad se |rad sa |posli?te (?:vic|viac)|(?:nabidku|ponuku) pr[oe]|mame z(?:a|au)jem|si to rad",
+  "erdekesen hangzik|hivjon fel|szivesen|kuldje az|pont ilyesmit|ajanlatot adni|^erdekel",
+  "suna interesant|sunati-ma|cu placere|trimiteti (?:mai )?mult|cautam asa ceva|o oferta pentru|suntem interesati|as vrea sa vad",
+  "звучи интересно|обадете ми се|с удоволствие|пратете повече|оферта за|имаме интерес|искам да видя",
+  "zvuci zanimljivo|nazovite me|dobar dan, rado|posaljite vise|upravo trazimo|ponudu za|zainteresirani smo|rado vid",
+  "ακουγεται ενδιαφερον|παρτε με|ευχαριστως|στειλτε περισσοτερ|προσφορα για|^ενδιαφερομαστε|θα ηθελα να το δω",
+  "звучит интересно|наберите меня|с удовольствием|скиньте|как раз ищем|сделаете кп|созвониться|^заинтересовало|предложите время",
+  "звучить цікаво|зателефонуите мені|залюбки|скиньте|саме .{0,10}шукаємо|пропозицію на|хочу подивитися|нам цікаво",
+  "ilginc gorunuyor|beni arayin|memnuniyetle|yollayin|bir sey ariyorduk|teklif verebilir|demoyu gormek|ilgileniyoruz|iki saat onerin",
+  "مثيرا? للاهتمام|اتصل بي|بكل سرور|ابعتلي|نبحث عن شيء|تقديم عرض|أود رؤية|نحن مهتمون",
+  "נשמע מעניין|תתקשר אלי|בשמחה|תשלח (?:עוד|לי)|בדיוק מחפש|הצעת מחיר|אשמח לראות|אנחנו מעוניינים",
+  "جالب به نظر|تماس بگیرید|با کمال میل|قیمت ?ها رو بفرست|دنبال همچین|پیش ?فاکتور|^علاقه ?مندیم",
+  "दिलचस्प|फोन कीजिए|ज़रूर बात|bhej d(?:o|ijiye)|कोटेशन|डेमो देख|हमें रुचि है",
+  "menarik nih|telepon saya|halo, boleh|kirim (?:aja )?(?:detail|penawaran)|penawaran untuk|lihat demo|kami tertarik",
+  "nghe hay|goi cho toi|duoc chu|gui them|bao gia|xem ban demo|chung toi quan tam",
+  "น่าสนใจ|โทรมาได้|ยินดีครับ|ส่งรายละเอียด|ใบเสนอราคา|อยากดูเดโม",
+  "興味があります|お話を伺いたい|資料.{0,10}送って|見積もりをお願い|デモを見せて|前向きに検討|^ぜひ",
+  "흥미롭|전화 ?주세요|좋습니다\\. |보내 ?주세요$|견적 부탁|데모를 보고|관심 있습니다",
+  "听起来不错|打电话吧|可以聊聊|发份资料|能给.{0,10}报价|想看看演示|我们有兴趣",
+);
