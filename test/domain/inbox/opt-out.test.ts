@@ -99,3 +99,27 @@ describe("a mail client's own button", () => {
     expect(isClientUnsubscribe(makeMail(draft))).toBe(false);
   });
 });
+
+describe("a few words that call an email spam", () => {
+  test.each([
+    "стига с тоя спам",
+    "slutt med den jævla spammen",
+    "迷惑メールやめろ",
+    "Enough spam!\n\nAda",
+  ])("are an opt-out in any language: %s", (text) => {
+    expect(findOptOut(text, "")).not.toBeNull();
+  });
+
+  test.each([
+    "Found this in my spam folder, sorry.",
+    "Ihre Mail war im Spam, bitte nochmal.",
+    "Is this spam?",
+    "Sounds spammy, but go on.",
+    "It isn't spam, don't worry.",
+    "There are three types of spamtraps.",
+    "Spammers do that.",
+    "Our spam filter ate the attachment.",
+  ])("are none where they tell of a folder, ask or deny: %s", (text) => {
+    expect(findOptOut(text, "")).toBeNull();
+  });
+});

@@ -22,7 +22,7 @@ export const ROMANCE_WORDS: Readonly<Record<string, Words>> = {
     want: "souhaite, souhaitons, veux, voulons, désire, désirons, voudrais, aimerais, souhaiterais, désireux",
     unwanted: "refuse, refusons",
     demand:
-      "laissez-moi tranquille, laissez moi tranquille, laissez-nous tranquille*, foutez moi la paix, foutez-moi la paix, fichez-moi la paix, je m'oppose, m'oppose à, nous nous opposons, droit d'opposition, opposition à toute, retire mon consentement, pas donné mon consentement, pas consenti, signale à la cnil, plainte à la cnil, plainte auprès de la cnil, la cnil, signaler comme spam, signalerai comme spam, signalé comme spam, signale comme spam, mets en demeure, mise en demeure, droit à l'oubli, droit à l'effacement, jamais donné mon accord, jamais demandé à recevoir, la dernière fois que je vous, oubliez-moi, stop pub, supprimer mes données, supprimer toutes mes",
+      "fichez moi la paix, plus rien recevoir, se désabonne, laissez-moi tranquille, laissez moi tranquille, laissez-nous tranquille*, foutez moi la paix, foutez-moi la paix, fichez-moi la paix, je m'oppose, m'oppose à, nous nous opposons, droit d'opposition, opposition à toute, retire mon consentement, pas donné mon consentement, pas consenti, signale à la cnil, plainte à la cnil, plainte auprès de la cnil, la cnil, signaler comme spam, signalerai comme spam, signalé comme spam, signale comme spam, mets en demeure, mise en demeure, droit à l'oubli, droit à l'effacement, jamais donné mon accord, jamais demandé à recevoir, la dernière fois que je vous, oubliez-moi, stop pub, supprimer mes données, supprimer toutes mes",
     other:
       "pas intéressé*, pas d'intérêt, plus de questions, plus de question, plus d'informations, plus d'infos, plus de détails, pas de souci, pas de problème, plus tard, en savoir plus, je ne reçois plus, plus en charge, non merci, ne m'appelez pas",
     limit:
@@ -50,7 +50,7 @@ export const ROMANCE_WORDS: Readonly<Record<string, Words>> = {
     more: "más, mas, nunca más, nuevamente, de nuevo, otra vez, en el futuro, en lo sucesivo, ningún, vuelva*, volver a, nuevo, ya no, de ustedes, suyos, vuestros, tuyos",
     want: "quiero, queremos, deseo, deseamos, quisiera, me gustaría, necesito",
     demand:
-      "déjenme en paz, déjeme en paz, déjame en paz, dejadme en paz, derecho de oposición, me opongo, nos oponemos, no autorizo, no autorizamos, no he autorizado, no he dado mi consentimiento, no di mi consentimiento, revoco mi consentimiento, retiro mi consentimiento, denuncio a la, denunciaré, denunciare, denunciar por spam, aepd, agencia de protección de datos, agencia española de protección, reportar como spam, reportaré como spam, marcaré como spam, derecho al olvido, derecho de supresión, lista robinson, supresión de mis datos, no consiento",
+      "cómo me doy de baja, déjenme en paz, déjeme en paz, déjame en paz, dejadme en paz, derecho de oposición, me opongo, nos oponemos, no autorizo, no autorizamos, no he autorizado, no he dado mi consentimiento, no di mi consentimiento, revoco mi consentimiento, retiro mi consentimiento, denuncio a la, denunciaré, denunciare, denunciar por spam, aepd, agencia de protección de datos, agencia española de protección, reportar como spam, reportaré como spam, marcaré como spam, derecho al olvido, derecho de supresión, lista robinson, supresión de mis datos, no consiento",
     other:
       "no me interesa, no nos interesa, no gracias, no dejen, no deje, no deje de, no dude, no duden, de baja hasta, está de baja, más preguntas, más información, más detalles, para el, para la, para que, no tengo más, no hay más, no recibo, no he recibido, para mi, para nosotros",
     limit:
@@ -62,7 +62,8 @@ export const ROMANCE_WORDS: Readonly<Record<string, Words>> = {
   pt: {
     unsubscribe:
       "descadastr*, cancelar inscrição, cancelar a inscrição, cancelar minha inscrição, cancelar subscrição, cancelar a subscrição, cancelar a minha subscrição, cancelar assinatura, cancelem a minha subscrição, desinscrever*, desinscri*, anular subscrição, desassociar, cancelar o recebimento, sair da lista, quero sair",
-    alone: "remover, descadastrar, sair, cancelar, remova, excluir, parar, apagar, removam",
+    alone:
+      "remover, remover, descadastrar, sair, cancelar, remova, excluir, parar, apagar, removam",
     remove: "remov*, retir*, tir*, exclu*, apag*, elimin*, delet*, saia, cancel*, risqu*, suprim*",
     list: "lista, listas, base de dados, banco de dados, cadastro*, mailing, envios, registos, registros, campanhas, base, distribuição, sistema, bases, contactos, contatos, newsletter",
     me: "me, nos, -me, retirem-me, removam-me, tirem-me, remova-me, apaguem-me, eliminem-me, meu e-mail, meu email, meu contato, meu contacto, meu endereço, meus dados, os meus dados, nosso e-mail, nosso email, nossos dados, nosso contacto, nosso contato, este e-mail, este email, este endereço, dados pessoais, meu nome, minhas informações, mim, meus contactos",
@@ -104,7 +105,7 @@ export const ROMANCE_WORDS: Readonly<Record<string, Words>> = {
     more: "più, piu, mai più, ulterior*, altre, altri, altra, ancora, in futuro, di nuovo, nuovamente, d'ora in poi, vostre, simili",
     want: "voglio, vogliamo, desidero, desideriamo, vorrei, gradisco, gradiamo, intendo, intendiamo",
     demand:
-      "lasciatemi in pace, lasciateci in pace, mi lasci in pace, vi diffido, la diffido, diffida, mi oppongo, ci opponiamo, diritto di opposizione, revoco il consenso, revoco il mio consenso, non ho dato il consenso, non ho mai dato il consenso, non acconsento, nego il consenso, non autorizzo, segnalo al garante, segnalerò, segnalare come spam, segnalo come spam, garante della privacy, garante privacy, al garante, diritto all'oblio, cancellazione dei miei dati, denuncio, denuncerò",
+      "smettetela, lasciatemi in pace, lasciateci in pace, mi lasci in pace, vi diffido, la diffido, diffida, mi oppongo, ci opponiamo, diritto di opposizione, revoco il consenso, revoco il mio consenso, non ho dato il consenso, non ho mai dato il consenso, non acconsento, nego il consenso, non autorizzo, segnalo al garante, segnalerò, segnalare come spam, segnalo come spam, garante della privacy, garante privacy, al garante, diritto all'oblio, cancellazione dei miei dati, denuncio, denuncerò",
     other:
       "non interessa, non mi interessa, non ci interessa, no grazie, non esiti, non esitate, altre domande, nessun'altra domanda, nessun problema, più informazioni, non sono interessat*, non siamo interessat*, non ho ricevuto",
     limit:

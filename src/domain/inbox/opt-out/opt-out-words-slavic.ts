@@ -11,7 +11,7 @@ export const SLAVIC_WORDS: Readonly<Record<string, Words>> = {
       "usun*, usuń*, usunięci*, skasow*, skasuj*, wykreśl*, skreśl*, wymaz*, usuwan*, zlikwid*",
     list: "listy, lista, liście, listę mailingow*, bazy, bazę, baz, bazie, newsletter*, subskrypcj*, mailingu, mailing, kampanii, wysyłki, zbioru, rejestru, bazy danych",
     me: "mnie, nas, mój adres, moj adres, mojego adresu, moje dane, moich danych, mojego maila, mój mail, nasz adres, nasze dane, naszych danych, naszego adresu, dane osobowe, danych osobowych, ten adres, tego adresu, mój e-mail, mojego e-maila, mi, mną, nami, do nas, do mnie, naszą firmę, naszej firmy",
-    stop: "przestań, przestańcie, zaprzest*, skończcie, skoncz*, dość, wstrzyma*, proszę zaprzestać, koniec z",
+    stop: "przestać, proszę przestać, przestań, przestańcie, zaprzest*, skończcie, skoncz*, dość, wstrzyma*, proszę zaprzestać, koniec z",
     contact:
       "pisać, pisz, piszcie, kontaktow*, kontaktuj*, niepokoić, nękać, nękaj*, spamować, spamuj*, zawracać, przeszkadza*, kontaktu, kontakt, odzywa*, nachodz*, napastow*",
     send: "wysyłać, wysyłaj*, wysyłani*, przesyłać, przesyłaj*, przysyłać, przysyłaj*, otrzymywać, dostawać, otrzymywani*, wysylac, przesyłani*, śl*",
@@ -21,7 +21,7 @@ export const SLAVIC_WORDS: Readonly<Record<string, Words>> = {
     more: "więcej, wiecej, nigdy, ponownie, w przyszłości, już, dalszych, kolejnych, takich, żadnych, znowu, dalszej",
     want: "chcę, chcemy, życzę, życzymy, zycze, chciał*, życzą, zamierzam",
     demand:
-      "proszę dać mi spokój, dajcie mi spokój, daj mi spokój, dajcie nam spokój, odczepcie się, zgłoszę to do, zgłoszę do uodo, zgłoszę jako spam, zgłaszam jako spam, uodo, uokik, skarga do, skargę do, nie wyrażam zgody, nie wyrażamy zgody, nie wyraziłem zgody, nie wyraziłam zgody, cofam zgodę, wycofuję zgodę, odwołuję zgodę, sprzeciw wobec, wnoszę sprzeciw, zgłaszam sprzeciw, sprzeciwiam się, prawo do bycia zapomnianym",
+      "jak się wypisać, proszę dać mi spokój, dajcie mi spokój, daj mi spokój, dajcie nam spokój, odczepcie się, zgłoszę to do, zgłoszę do uodo, zgłoszę jako spam, zgłaszam jako spam, uodo, uokik, skarga do, skargę do, nie wyrażam zgody, nie wyrażamy zgody, nie wyraziłem zgody, nie wyraziłam zgody, cofam zgodę, wycofuję zgodę, odwołuję zgodę, sprzeciw wobec, wnoszę sprzeciw, zgłaszam sprzeciw, sprzeciwiam się, prawo do bycia zapomnianym",
     other:
       "nie jestem zainteresowan*, nie jesteśmy zainteresowan*, nie dziękuję, nie dziękujemy, więcej pytań, nie ma problemu, więcej informacji, nie interesuje, nie odpisuję",
     limit:

@@ -46,7 +46,7 @@ export function findOptOut(text: string, sender: string): OptOut | null {
   const all = sentencesOf(text);
   const sentences = all.slice(0, SENTENCES_MAX).map((sentence) => readSentence(sentence, names));
   const asking = sentences.filter(({ phrase }) => phrase !== null);
-  const phrase = asking[0]?.phrase ?? aloneIn(sentences);
+  const phrase = asking[0]?.phrase ?? aloneIn(sentences) ?? outcryIn(sentences);
   if (phrase === null) {
     return null;
   }
@@ -156,3 +156,22 @@ function aloneIn(sentences: readonly Sentence[]): string | null {
   }
   return null;
 }
+
+/** A short text in any language that calls our emails spam, and doesn't tell where somebody found them. */
+function outcryIn(sentences: readonly Sentence[]): string | null {
+  const texts = sentences.filter(({ isQuestion }) => !isQuestion).map(({ text }) => fold(text));
+  if (texts.join(" ").split(" ").length > OUTCRY_TEXT_WORDS_MAX) {
+    return null;
+  }
+  const isOutcry = (text: string) =>
+    text.split(" ").length <= OUTCRY_WORDS_MAX && SPAM.test(text) && !SPAM_PLACE.test(text);
+  return texts.find(isOutcry) ?? null;
+}
+
+/** With a name and a title below. */
+const OUTCRY_TEXT_WORDS_MAX = 25;
+const OUTCRY_WORDS_MAX = 8;
+const SPAM =
+  /(?<!\p{L})(?:spa(?:em)?m(?!my|mer)\p{L}{0,4}(?!\p{L})|спам\p{L}{0,3}(?!\p{L})|ספאם|הספאם|สแปม|スパム|迷惑メール|스팸|垃圾[邮郵]件|هرزنامه)|สแปม|迷惑メール|垃圾[邮郵]件/u;
+const SPAM_PLACE =
+  /(?<!\p{L})(?:in|im|into|from|out|dans|en|nell[oa]|na|nos?|w|ve?|i|do|din|not|isn't|wasn't|kein\w*|pas|non?|nao|nie|ne|inte|ikke|geen|nem|nu|stop spam on|в|у|из|не|ні|ב)(?: \S+)? \S{0,2}(?:spam|спам|ספאם)|(?:spam|спам)\S*[- ]?(?:folder|filter|ordner|verzeichnis|mapp|map\b|box|schutz|checker|score|test)|フォルダ|文件夹|文件夾|箱|편지함|폴더/u;
