@@ -9,6 +9,8 @@
 
 import { findAddresses } from "#domain/inbox/fields.ts";
 import { findPhrase, fold } from "#domain/inbox/fold.ts";
+import { readInterest } from "#domain/inbox/interest.ts";
+import { BUT } from "#domain/inbox/interest-phrases.ts";
 import { header, type ParsedMail } from "#domain/inbox/mail.ts";
 import { stripReply } from "#domain/inbox/reply.ts";
 import { isReply } from "#domain/inbox/reply-prefix.ts";
@@ -24,6 +26,7 @@ import {
   TITLE_ENDS,
 } from "./auto-reply-phrases.ts";
 import { findReturnDate } from "./return-date.ts";
+import { ADDS, HAS_LEFT, IS_AWAY, IS_RECEIVED, SAYS_AUTOMATIC } from "./shape-words.ts";
 
 export interface AutoReply {
   /** First day back, `2026-03-02`; null where none is named. */
@@ -42,12 +45,17 @@ const DATE_CHARS_MAX = 2000;
 /** Null for an email that a person wrote. `today` is the local date on which it came. */
 export function findAutoReply(mail: ParsedMail, today: Temporal.PlainDate): AutoReply | null {
   const sign =
-    byHeader(mail) ?? bySubject(mail) ?? byChallenge(mail) ?? byTicket(mail) ?? byWeakSigns(mail);
+    byHeader(mail) ??
+    bySubject(mail) ??
+    byChallenge(mail) ??
+    byTicket(mail) ??
+    byWeakSigns(mail) ??
+    byShape(mail, today);
   if (sign === null) {
     return null;
   }
   const text = `${mail.subject}\n${mail.text.slice(0, DATE_CHARS_MAX)}`;
-  const left = findPhrase(fold(text), LEFT_PHRASES);
+  const left = findPhrase(fold(text), [...LEFT_PHRASES, HAS_LEFT]);
   return {
     ...sign,
     returnsOn: left === null ? (findReturnDate(text, today)?.toString() ?? null) : null,
@@ -145,6 +153,44 @@ function byTicket(mail: ParsedMail): Sign | null {
   const phrase = findTicket(mail);
   return phrase === null ? null : { confidence: "low", evidence: `desk: ${phrase}` };
 }
+
+/**
+ * A text that is nothing but such an answer, without any header: it says so, or two things of the kind
+ * stand together. Whoever asks something or is interested is a person.
+ */
+function byShape(mail: ParsedMail, today: Temporal.PlainDate): Sign | null {
+  const text = stripReply(mail.text).slice(0, SHAPE_CHARS_MAX);
+  const own = fold(text);
+  const interest = readInterest(text)?.interest;
+  if (/[?？]/.test(own) || interest === "interested" || interest === "meeting") {
+    return null;
+  }
+  const says = (words: RegExp) => words.exec(own)?.[0] ?? null;
+  const away = says(IS_AWAY);
+  const received = says(IS_RECEIVED);
+  const isOut =
+    away !== null && !BUT.test(own) && (ADDS.test(own) || findReturnDate(text, today) !== null);
+  const isDesk = !PERSONS.test(mail.from?.name ?? "") || isRobot(mail);
+  const isReceipt =
+    received !== null &&
+    (isDesk || NUMBER.test(`${fold(mail.subject)} ${own.slice(0, NUMBER_CHARS_MAX)}`));
+  const left = findPhrase(own, [...LEFT_PHRASES, HAS_LEFT]);
+  const isGone = left !== null && otherContact(mail) !== null;
+  const sign =
+    says(SAYS_AUTOMATIC) ??
+    (isOut ? away : null) ??
+    (isReceipt ? received : null) ??
+    (isGone ? left : null);
+  return sign === null ? null : { confidence: "low", evidence: `text: ${sign}` };
+}
+
+const SHAPE_CHARS_MAX = 700;
+/** Two words or more; desks are called by none or by one. */
+const PERSONS = /\S\s+\S/;
+/** A number that something was filed under, which stands above a signature with its telephone numbers. */
+const NUMBER_CHARS_MAX = 200;
+const NUMBER =
+  /[#№]\s?\w{0,4}\d{3}|\b[a-z]{1,4}-\d{3}|(?<![\d+./,-]|\d )(?!20\d\d\b)[1-9]\d{3,7}(?!\d|[.,]\d| \d)/;
 
 /** "Urlaub: Offer", "Absence until 5 March", and not "Urlaub auf dem Bauernhof". */
 function outOfOfficeTitle(subject: string): string | null {
