@@ -254,3 +254,27 @@ describe("whatever day it is", () => {
     );
   });
 });
+
+describe("the first day back in further languages", () => {
+  const today = Temporal.PlainDate.from("2026-03-02");
+  test.each([
+    ["Olen poissa 15.3. asti.", "2026-03-16"],
+    ["Március 15-ig nem vagyok az irodában.", "2026-03-16"],
+    ["Revin marți, 10 martie.", "2026-03-10"],
+    ["Няма да бъда в офиса до 15 март включително.", "2026-03-16"],
+    ["Vraćam se u utorak, 10. ožujka.", "2026-03-10"],
+    ["Θα λείπω έως και τις 15 Μαρτίου.", "2026-03-16"],
+    ["Вернусь во вторник, 10 марта.", "2026-03-10"],
+    ["Буду на місці з 07.04.2026.", "2026-04-07"],
+    ["15 Mart dahil ofiste olmayacağım.", "2026-03-16"],
+    ["أنا خارج المكتب حتى 15 مارس.", "2026-03-16"],
+    ["אחזור ביום שלישי, 10 במרץ.", "2026-03-10"],
+    ["मैं 15 मार्च तक कार्यालय में नहीं हूँ।", "2026-03-16"],
+    ["Saya cuti sampai 15 Maret.", "2026-03-16"],
+    ["Tôi vắng mặt đến hết ngày 15 tháng 3.", "2026-03-16"],
+    ["จะกลับมาวันอังคารที่ 10 มีนาคม", "2026-03-10"],
+    ["3월 15일까지 부재중입니다.", "2026-03-16"],
+  ])("of %s is %s", (text, day) => {
+    expect(findReturnDate(text, today)?.toString() ?? null).toBe(day);
+  });
+});

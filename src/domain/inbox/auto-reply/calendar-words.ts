@@ -1,5 +1,5 @@
 /**
- * Months, weekdays and days ahead in thirteen languages, written as `fold` leaves them. Chinese and
+ * Months in thirty languages, weekdays and days ahead in thirteen, written as `fold` leaves them. Chinese and
  * Japanese write dates in figures; their forms are in `date-forms.ts`.
  *
  * Source: CLDR's names, with the cases that follow a preposition in Polish and Czech.
@@ -7,8 +7,27 @@
 
 const words = (text: string): readonly string[] => text.split(" ");
 
+/** The same of fi, sk, hu, ro, bg, hr, el, ru, uk, tr, ar, he, hi, id and th: a row a language. */
+const FURTHER_MONTHS: readonly (readonly string[])[] = [
+  "tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesakuuta heinakuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta",
+  "januara februara marca aprila maja juna jula augusta septembra oktobra novembra decembra",
+  "januar februar marcius aprilis majus junius julius augusztus szeptember oktober november december",
+  "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie",
+  "януари февруари март април маи юни юли август септември октомври ноември декември",
+  "sijecnja veljace ozujka travnja svibnja lipnja srpnja kolovoza rujna oktobra studenoga prosinca",
+  "ιανουαριου φεβρουαριου μαρτιου απριλιου μαιου ιουνιου ιουλιου αυγουστου σεπτεμβριου οκτωβριου νοεμβριου δεκεμβριου",
+  "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+  "січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня",
+  "ocak subat mart nisan mayis haziran temmuz agustos eylul ekim kasim aralik",
+  "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر",
+  "ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר",
+  "जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर",
+  "januari februari maret april mei juni juli agustus september oktober november desember",
+  "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม",
+].map(words);
+
 /** Names of a month by its number, full and short. Longer ones need not stand first. */
-export const MONTHS: readonly (readonly string[])[] = [
+const OWN_MONTHS: readonly (readonly string[])[] = [
   words(
     "january jan januar janner janvier janv enero ene januari janeiro gennaio gen stycznia styczen styczniu ledna leden lednu",
   ),
@@ -36,6 +55,10 @@ export const MONTHS: readonly (readonly string[])[] = [
     "december dec dezember dez decembre diciembre dic dezembro dicembre grudnia grudzien grudniu prosince prosinec prosinci",
   ),
 ];
+
+export const MONTHS: readonly (readonly string[])[] = OWN_MONTHS.map((names, month) => [
+  ...new Set([...names, ...FURTHER_MONTHS.map((row) => row[month] ?? "")]),
+]);
 
 /** Monday first. */
 export const WEEKDAY_NAMES: readonly (readonly string[])[] = [

@@ -46,9 +46,9 @@ export const DATE_FORMS: readonly DateForm[] = [
     read: ([, year, , month, day]) => exact([dateOf(Number(year), Number(month), Number(day))]),
   },
   {
-    // 2026年3月5日, 3月5日, 3月1日~5日
+    // 2026年3月5日, 3月5日, 3月1日~5日, 3월 5일
     pattern:
-      /(?:(20\d\d)\s?年\s?)?(\d{1,2}|[一二三四五六七八九十]{1,2})\s?月\s?(\d{1,2}|[一二三四五六七八九十]{1,3})\s?[日号號]?(?:(?:\s?\(.\)\s?)?\s?[-~〜至到]\s?(\d{1,2})\s?[日号號])?/g,
+      /(?:(20\d\d)\s?[年년]\s?)?(\d{1,2}|[一二三四五六七八九十]{1,2})\s?[月월]\s?(\d{1,2}|[一二三四五六七八九十]{1,3})\s?[日号號일]?(?:(?:\s?\(.\)\s?)?\s?[-~〜至到]\s?(\d{1,2})\s?[日号號])?/g,
     read: ([, year, month, day, last], today) => {
       const days = inYears(figure(month), figure(last ?? day), year, today);
       return { days, grain: "day", isYearless: year === undefined, isRangeEnd: last !== undefined };
@@ -57,11 +57,17 @@ export const DATE_FORMS: readonly DateForm[] = [
   {
     // 5. März 2026, 5th of March, 5 de marzo de 2026, 1er mars, den 5:e mars, 05/out
     pattern: new RegExp(
-      `(?<![\\d.:])(\\d{1,2})${ORDINAL}[ /-]?(?:de |of |d'|do )?(${MONTH_WORDS}|(?<=de |/)(?:out|set|ago))\\b\\.?${YEAR}`,
-      "g",
+      `(?<![\\d.:])(\\d{1,2})${ORDINAL}[ /-]?(?:de |of |d'|do |ב)?(${MONTH_WORDS}|(?<=de |/)(?:out|set|ago))(?![\\p{L}\\d])\\.?${YEAR}`,
+      "gu",
     ),
     read: ([, day, month = "", year], today) =>
       yearly(inYears(monthOf(month), Number(day), year, today), year),
+  },
+  {
+    // 10 tháng 3
+    pattern: /(?<!\d)(\d{1,2}) thang (\d{1,2})(?!\d)/g,
+    read: ([, day, month], today) =>
+      yearly(inYears(Number(month), Number(day), undefined, today), undefined),
   },
   {
     // March 5th, 2026; March 2-5

@@ -1,7 +1,9 @@
 /**
- * The words around a date in an auto-reply, in thirteen languages, written as `fold` leaves them.
+ * The words around a date in an auto-reply, in thirty languages, written as `fold` leaves them.
  * What stands before a date is matched at its end, what stands after it at its beginning.
  */
+
+import { anyOf } from "#domain/inbox/fold.ts";
 
 interface CueWords {
   /** Whether figures with a slash begin with the day; "either" where both are usual. */
@@ -164,6 +166,26 @@ export const CUES: readonly CueWords[] = [
     backAfter:
       /^(?:\(.{1,4}\))?(?:起|开始|開始|之后|之後|以后|以後|后|後|再)?[^\d,。,;、]{0,6}(?:返回|回来|回來|回到|回公司|回办公|回辦公|恢复|恢復|上班|复工|復工|返岗|返崗|回复|回覆|回復|与您联系|與您聯繫)/,
     untilAfter: /^(?:\(.{1,4}\))?(?:为止|為止|结束|結束)/,
+  },
+  {
+    // fi, sk, hu, ro, bg, hr, el, ru, uk, tr, ar, he, hi, id, vi, th, ko: few words, far from the date.
+    ...NO_WORDS,
+    ...LATIN,
+    back: [
+      anyOf(
+        "(?:palaan|takaisin|spat budem|zpet budu|tilbake|vratim sa|revin|ma intorc|връщам|ще бъда|vracam(?: se)?|επιστρεφω|πισω|вернусь|буду на месте|повернуся|буду на місці|سأعود|אחזור|kembali|quay lai|tro lai|กลับมา)[^\\d.!?]{0,30}$",
+      ),
+    ],
+    until: [
+      anyOf(
+        "(?:pana (?:pe|la)|до|do|εως(?: και)?|μεχρι|حتى|עד|sampai|hingga|\\bden(?: het)?(?= ngay)|จนถึง|ถึง)(?: (?:τις|ngay|tanggal|ukljucivo))?(?:วันที่)?$",
+      ),
+    ],
+    from: null,
+    backAfter: anyOf(
+      "^[^\\d.!?]{0,20}(?:tarihinde|gunu don|don(?:uyor|ecegim)|को (?:\\S+ ){0,3}लौट|ternek? vissza|leszek|복귀|돌아|לחזור)",
+    ),
+    untilAfter: anyOf("^\\.? ?(?:asti|saakka|-?ig\\b|dahil|तक|까지|tarihine kadar)"),
   },
 ];
 

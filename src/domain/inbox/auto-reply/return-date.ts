@@ -1,5 +1,5 @@
 /**
- * The day on which somebody who is away will be back, as the text says it in one of thirteen languages.
+ * The day on which somebody who is away will be back, as the text says it in one of thirty languages.
  *
  * Every day that the text names is looked at together with the words around it: "back on 5 March" names
  * the first day back, "until 5 March" the last day away. A first day back wins, the latest of several;
