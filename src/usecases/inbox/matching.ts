@@ -7,18 +7,21 @@
 
 import type { Classification } from "#domain/inbox/classify.ts";
 import { bareSubject, detailOf } from "#domain/inbox/conversation.ts";
+import type { ParsedMail } from "#domain/inbox/mail.ts";
 import { matchKeys } from "#domain/inbox/match.ts";
 import { isCompanyDomain } from "#domain/leads/company.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { inboundByHeader } from "#store/inbox/inbound.ts";
 import { threadById } from "#store/inbox/threads.ts";
-import { enrollmentById } from "#store/leads/enrollments.ts";
+import { enrollmentById, enrollmentsOfLead } from "#store/leads/enrollments.ts";
+import { leadByEmail } from "#store/leads/leads.ts";
 import { accountByEmail } from "#store/mailboxes/accounts.ts";
 import {
   messageByHeader,
   messageById,
   messageByProviderId,
+  messagesOf,
   messagesTo,
   messagesToCompany,
   threadIdOf,
@@ -242,7 +245,34 @@ function byPeople(
   }
   return isReport
     ? undefined
-    : byCompany(env, account, { from: mail.from?.address, subject, since });
+    : (byGroup(env, account, mail, { subject, since }) ??
+        byCompany(env, account, { from: mail.from?.address, subject, since }));
+}
+
+/**
+ * A lead writes to a group's address, which delivers to a mailbox that may never have written to them. Only
+ * their own address counts, and only where the mailbox isn't addressed itself: people who are leads may
+ * have other business with its owner.
+ */
+function byGroup(
+  env: Environment,
+  account: AccountRow,
+  mail: ParsedMail,
+  { subject, since }: { subject: string; since: UnixMs },
+): Found | undefined {
+  const from = mail.from?.address ?? "";
+  const isGroups = mail.to.length > 0 && !mail.to.includes(account.email);
+  const lead = isGroups ? leadByEmail(env.db, account.teamId, from) : undefined;
+  if (lead === undefined) {
+    return undefined;
+  }
+  const written = enrollmentsOfLead(env.db, lead.id)
+    .slice(-MESSAGES_MAX)
+    .flatMap(({ id }) => messagesOf(env.db, id))
+    .filter(({ recipient, dataAt }) => recipient === from && dataAt !== null && dataAt > since)
+    .toSorted((a, b) => (b.dataAt ?? 0) - (a.dataAt ?? 0));
+  const message = written.find((one) => bareSubject(one.subject) === subject) ?? written[0];
+  return message && replyTo(env, message, "sender");
 }
 
 /** Somebody else at the same company replies under the same subject. */
