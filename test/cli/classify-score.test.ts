@@ -18,15 +18,15 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 /** What each half reached: emails right, return dates, departures, and recall by class. Only ever raised. */
 const REACHED = {
   a: {
-    right: 740,
-    dates: 21,
+    right: 746,
+    dates: 47,
     left: 24,
     recall: {
       interested: 0.968,
       not_interested: 0.868,
       neutral: 0.982,
       opt_out: 0.974,
-      automatic: 0.94,
+      automatic: 0.976,
       complaint: 1,
       bounce_hard: 0.962,
       bounce_soft: 0.963,
@@ -35,15 +35,15 @@ const REACHED = {
     },
   },
   b: {
-    right: 660,
-    dates: 20,
-    left: 10,
+    right: 668,
+    dates: 44,
+    left: 11,
     recall: {
       interested: 0.959,
       not_interested: 0.845,
       neutral: 0.981,
       opt_out: 0.858,
-      automatic: 0.919,
+      automatic: 0.978,
       complaint: 0.929,
       bounce_hard: 0.941,
       bounce_soft: 1,
@@ -68,22 +68,28 @@ describe("the benchmark", () => {
       .map((line) => JSON.parse(line));
   });
 
-  test.each(["a", "b"] as const)("half %s is read no worse than before", (half) => {
-    const score = scores.find((one) => one.half === half);
-    const { right, dates, left, recall } = REACHED[half];
-    expect(score?.right).toBeGreaterThanOrEqual(right);
-    expect(score?.return_dates.right).toBeGreaterThanOrEqual(dates);
-    expect(score?.left.right).toBeGreaterThanOrEqual(left);
-    const found = Object.fromEntries((score?.classes ?? []).map((one) => [one.class, one.recall]));
-    const worse = Object.entries(recall).filter(([name, least]) => (found[name] ?? 0) < least);
-    expect(worse).toEqual([]);
-  });
+  for (const half of ["a", "b"] as const) {
+    test(`half ${half} is read no worse than before`, () => {
+      const score = scores.find((one) => one.half === half);
+      const { right, dates, left, recall } = REACHED[half];
+      expect(score?.right).toBeGreaterThanOrEqual(right);
+      expect(score?.return_dates.right).toBeGreaterThanOrEqual(dates);
+      expect(score?.left.right).toBeGreaterThanOrEqual(left);
+      const found = Object.fromEntries(
+        (score?.classes ?? []).map((one) => [one.class, one.recall]),
+      );
+      const worse = Object.entries(recall).filter(([name, least]) => (found[name] ?? 0) < least);
+      expect(worse).toEqual([]);
+    });
+  }
 
-  test.each(["a", "b"] as const)("half %s: what blocks us is never a hard bounce", (half) => {
-    const score = scores.find((one) => one.half === half);
-    const hard = score?.confusions.filter(({ read_as }) => read_as === "bounce_hard") ?? [];
-    expect(hard.map((one) => one.class)).toEqual([]);
-  });
+  for (const half of ["a", "b"] as const) {
+    test(`half ${half}: what blocks us is never a hard bounce`, () => {
+      const score = scores.find((one) => one.half === half);
+      const hard = score?.confusions.filter(({ read_as }) => read_as === "bounce_hard") ?? [];
+      expect(hard.map((one) => one.class)).toEqual([]);
+    });
+  }
 
   test("only half a names its misses", () => {
     expect(scores.map(({ half, missed }) => [half, missed.length > 0])).toEqual([
@@ -137,11 +143,13 @@ describe("a benchmark of one's own", () => {
     [{ id: "1", label: "opt_out", text: "x", language: "xx" }, "line 1: needs a file, or a text"],
     [{ id: "1", label: "opt_out", file: "absent.eml" }, "absent.eml: can't read the file (ENOENT)"],
   ];
-  test.each(wrong)("65: %j", async (line, message) => {
-    lines(line);
-    const { exit, err } = await run(["classify", "--score", dir]);
-    expect({ exit, err }).toEqual({ exit: 65, err: expect.stringContaining(message) });
-  });
+  for (const [line, message] of wrong) {
+    test(`65: ${message}`, async () => {
+      lines(line);
+      const { exit, err } = await run(["classify", "--score", dir]);
+      expect({ exit, err }).toEqual({ exit: 65, err: expect.stringContaining(message) });
+    });
+  }
 
   test("65: a directory without the list", async () => {
     const { exit, err } = await run(["classify", "--score", join(dir, "none")]);

@@ -45,7 +45,7 @@ describe("an answer is read as", () => {
 });
 
 describe("in languages without a row of the first table", () => {
-  test.each([
+  for (const [text, interest] of [
     ["Kiitos, mutta emme ole kiinnostuneita.", "not_interested"],
     ["Köszönjük, de nem érdekel minket.", "not_interested"],
     ["इसमें हमें रुचि नहीं है।", "not_interested"],
@@ -53,16 +53,20 @@ describe("in languages without a row of the first table", () => {
     ["Zvuči zanimljivo, nazovite me sutra.", "interested"],
     ["Ακούγεται ενδιαφέρον.", "interested"],
     ["흥미롭네요.", "interested"],
-  ])("%s is %s", (text, interest) => {
-    expect(readInterest(text)?.interest ?? null).toBe(interest as "interested");
-  });
+  ] as [string, string][]) {
+    test(`${text} is ${interest}`, () => {
+      expect(readInterest(text)?.interest ?? null).toBe(interest as "interested");
+    });
+  }
 
-  test.each([
+  for (const text of [
     "Wir sind nicht zufrieden mit unserem Anbieter.",
     "I've passed this on, he'll take a look.",
     "Thursday doesn't suit me.",
     "En partant du principe que c'est gratuit.",
-  ])("%s says nothing clear", (text) => {
-    expect(readInterest(text)).toBeNull();
-  });
+  ]) {
+    test(`${text} says nothing clear`, () => {
+      expect(readInterest(text)).toBeNull();
+    });
+  }
 });

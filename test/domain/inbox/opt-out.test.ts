@@ -101,16 +101,18 @@ describe("a mail client's own button", () => {
 });
 
 describe("a few words that call an email spam", () => {
-  test.each([
+  for (const text of [
     "стига с тоя спам",
     "slutt med den jævla spammen",
     "迷惑メールやめろ",
     "Enough spam!\n\nAda",
-  ])("are an opt-out in any language: %s", (text) => {
-    expect(findOptOut(text, "")).not.toBeNull();
-  });
+  ]) {
+    test(`are an opt-out in any language: ${text}`, () => {
+      expect(findOptOut(text, "")).not.toBeNull();
+    });
+  }
 
-  test.each([
+  for (const text of [
     "Found this in my spam folder, sorry.",
     "Ihre Mail war im Spam, bitte nochmal.",
     "Is this spam?",
@@ -119,7 +121,9 @@ describe("a few words that call an email spam", () => {
     "There are three types of spamtraps.",
     "Spammers do that.",
     "Our spam filter ate the attachment.",
-  ])("are none where they tell of a folder, ask or deny: %s", (text) => {
-    expect(findOptOut(text, "")).toBeNull();
-  });
+  ]) {
+    test(`are none where they tell of a folder, ask or deny: ${text}`, () => {
+      expect(findOptOut(text, "")).toBeNull();
+    });
+  }
 });

@@ -156,40 +156,6 @@ describe("an email is matched by", () => {
   });
 });
 
-describe("an email to a group's address", () => {
-  const OTHER = "ben@sender.example";
-  const receiveAtOther = async (headers: Record<string, string>) => {
-    live.deliver(OTHER, mail(headers));
-    await live.run(2 * MINUTE_MS);
-  };
-
-  test("that lands in another mailbox is the lead's by their own address", async () => {
-    const { lead } = await written();
-    await live.addAccount(OTHER);
-    await receiveAtOther({ To: "sales@sender.example", Subject: "A new subject" });
-    expect(live.lead(lead).status).toBe("replied");
-    expect(await lastMail(lead)).toMatchObject({ matched_by: "sender", subject: "A new subject" });
-  });
-
-  test.each([
-    ["the mailbox is addressed itself", { To: OTHER }],
-    ["somebody else writes", { To: "sales@sender.example", From: "zoe@other.example" }],
-    [
-      "a colleague writes about another matter",
-      { To: "sales@sender.example", From: "zoe@client.example" },
-    ],
-  ])("isn't the lead's where %s", async (_name, headers) => {
-    const { lead } = await written();
-    await live.addAccount(OTHER);
-    await receiveAtOther(headers);
-    expect(live.lead(lead).status).toBe("active");
-    const matched = (await threads()).filter(
-      (one: { enrollment_id: unknown }) => one.enrollment_id,
-    );
-    expect(matched).toEqual([]);
-  });
-});
-
 describe("a guess by company", () => {
   test("is none at a provider whose users are strangers to one another", async () => {
     const { leads } = await live.launch(STEPS, "bob@gmail.com");

@@ -1,8 +1,8 @@
 /**
  * Replies that no person wrote: out of office, ticket receipts, notices that somebody left the company.
  *
- * Headers are sure, titles nearly, words only together with something else. Never used:
- * `X-Auto-Response-Suppress` and `Precedence: bulk` by themselves, which people's email carries too.
+ * Headers are sure, titles nearly, words only together with something else.
+ * `X-Auto-Response-Suppress` and `Precedence: bulk` are never enough: people's email carries them too.
  *
  * Source: RFC 3834 §5; the other headers are those of the usual systems.
  */
@@ -212,6 +212,7 @@ function byWeakSigns(mail: ParsedMail): Sign | null {
       ? "precedence"
       : null,
     header(mail, "x-loop") === null ? null : "x-loop",
+    /\ball\b/i.test(header(mail, "x-auto-response-suppress") ?? "") ? "suppresses answers" : null,
     phrase === null ? null : `text: ${phrase}`,
   ].filter((sign) => sign !== null);
   return signs.length < 2 ? null : { confidence: "low", evidence: signs.join(", ").slice(0, 200) };
