@@ -221,7 +221,10 @@ function checkActive(before: readonly VariantRow[], given: readonly VariantField
   for (const { id, outReason } of before) {
     const place = given.findIndex((variant) => variant.id === id);
     if (given[place]?.isActive && outReason !== null && outReason !== "switched_off") {
-      const why = outReason === "guardrail" ? "bounces, opt-outs, or negative replies" : "being clearly behind";
+      const why =
+        outReason === "guardrail"
+          ? "bounces, opt-outs, or negative replies"
+          : "being clearly behind";
       throw conflict(
         `was taken out for ${why}, so it can't be switched on`,
         `variants.${place}.is_active`,
