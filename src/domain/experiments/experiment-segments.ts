@@ -164,6 +164,9 @@ function tell(
   const compared = (interactions[least]?.compared ?? []).toSorted(
     (a, b) => ratioIn(a) - ratioIn(b),
   );
+  if (ratioIn(compared[0] ?? -1) === Number.POSITIVE_INFINITY) {
+    return null;
+  }
   const said = (at: number | undefined) => {
     const ratio = ratioIn(at ?? -1);
     const times = Number.isFinite(ratio) ? `${asRatio(ratio)}x` : "many times";

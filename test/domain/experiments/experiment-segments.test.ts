@@ -1,12 +1,14 @@
 /** Guarantees of results by segment: what is compared, how often chance speaks, and what is said. */
 
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import type { Stratum } from "#domain/experiments/experiment-figures.ts";
 import {
   readSegments,
   SEGMENTS_MAX,
   strataGroups,
 } from "#domain/experiments/experiment-segments.ts";
+import { asRatio } from "#domain/experiments/experiment-words.ts";
 import type { SegmentKey } from "#domain/experiments/segment-keys.ts";
 import { homogeneity } from "#domain/experiments/stats/homogeneity.ts";
 import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
@@ -116,6 +118,67 @@ describe("segments", () => {
     const given = figures([arm(1000, 60), arm(1000, 80)]);
     expect(readSegments(given, key, groups, false)?.sentence).toContain(told);
   });
+});
+
+/** Two or three variants in two to six places, most of them answered alike. */
+const place = fc.record({
+  leads: fc.integer({ min: 0, max: 900 }),
+  rates: fc.array(fc.constantFrom(0, 0.02, 0.05, 0.05, 0.1, 0.2), { minLength: 3, maxLength: 3 }),
+});
+const drawn = fc.sample(
+  fc.record({
+    many: fc.constantFrom(2, 3),
+    places: fc.array(place, { minLength: 2, maxLength: 6 }),
+    isAssigning: fc.constantFrom(false, false, false, true),
+  }),
+  { numRuns: 1_000, seed: 1 },
+);
+
+test("a thousand times, what is said of segments is what their numbers say", () => {
+  let told = 0;
+  for (const { many, places, isAssigning } of drawn) {
+    const groups = places.map(({ leads, rates }, nth) => ({
+      segment: `P${nth}`,
+      counts: rates.slice(0, many).map((rate) => arm(leads, Math.round(leads * rate))),
+    }));
+    const given = figures(groups[0]?.counts ?? []);
+    const read = readSegments(given, { by: "country" }, groups, isAssigning);
+    const differing = (read?.interactions ?? []).map(({ pValue }) => pValue);
+    const isShown = !isAssigning && Math.min(...differing) <= 0.05;
+    const endless = (nth: number) =>
+      read?.segments.filter(({ lifts }) => lifts[nth]?.ratio === null);
+    // Of two ratios without an end none is the larger one, so that nothing may be said.
+    const isAlike = (endless(differing.indexOf(Math.min(...differing))) ?? []).length > 1;
+    expect([isShown, isShown && !isAlike]).toContain(read?.sentence !== null);
+    for (const { lifts } of read?.segments ?? []) {
+      for (const { ratio, low, high, rateA, rateB } of lifts) {
+        if (ratio !== null) {
+          expect(ratio).toBeCloseTo((rateB ?? 0) / (rateA ?? 0), 9);
+          expect(low).toBeLessThanOrEqual(ratio * (1 + 1e-9));
+          expect(high ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(ratio * (1 - 1e-9));
+        }
+      }
+    }
+    const said =
+      /^([BC]) against A differs between countries: (.+) in (P\d), (.+) in (P\d)\. Confirm/.exec(
+        read?.sentence ?? "",
+      );
+    expect(said === null).toBe(read?.sentence == null);
+    if (said !== null) {
+      told += 1;
+      const variant = said[1] === "B" ? 0 : 1;
+      expect(differing[variant]).toBe(Math.min(...differing));
+      const ratioIn = (name: string | undefined) =>
+        read?.segments.find(({ segment }) => segment === name)?.lifts[variant]?.ratio ?? null;
+      const words = (ratio: number | null) =>
+        ratio === null ? "many times" : `${asRatio(ratio)}x`;
+      const [least, most] = [ratioIn(said[3]), ratioIn(said[5])];
+      expect([said[2], said[4]]).toEqual([words(least), words(most)]);
+      expect(least ?? Number.POSITIVE_INFINITY).toBeLessThan(most ?? Number.POSITIVE_INFINITY);
+    }
+  }
+  expect(told).toBeGreaterThan(100);
+  expect(told).toBeLessThan(900);
 });
 
 /** Of `runs` experiments over four segments, how many are called different; B's rate over A's by segment. */
