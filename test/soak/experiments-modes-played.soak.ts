@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { OPTIMIZATION_MODES, type OptimizationMode } from "#domain/experiments/experiment.ts";
 import { wilson } from "#domain/experiments/stats/intervals.ts";
 import { keptIn } from "../support/kept.ts";
-import { askOf, BEST, EXPERIMENTS, isAlike, TRUTHS } from "../support/trials/modes.ts";
+import { askOf, BEST, EXPERIMENTS, isAlike, LEADS, TRUTHS } from "../support/trials/modes.ts";
 import type { Trial } from "../support/trials/play.ts";
 import { plansOf, playAll } from "../support/trials/side-by-side.ts";
 
@@ -108,7 +108,7 @@ function report(): string {
     "",
     "Played through the whole program in every mode: leads imported, emails sent, replies and bounces read from",
     "mailboxes, each experiment read every day, and the campaign's other leads emailed with what came after it.",
-    `${EXPERIMENTS} experiments a cell with 300 leads for each variant over 14 days. Replies come up to seven days later,`,
+    `${EXPERIMENTS} experiments a cell with ${LEADS} leads for each variant over 14 days. Replies come up to seven days later,`,
     "1.6 % bounce, and one mailbox in four is answered three times as often as another. Played by",
     `${[...programs].sort().join(", ")}.`,
     "",

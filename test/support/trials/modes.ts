@@ -4,7 +4,7 @@ import type { OptimizationMode } from "#domain/experiments/experiment.ts";
 import type { TrialPlan } from "./play.ts";
 import type { Ask } from "./side-by-side.ts";
 
-type Truth = Pick<TrialPlan, "rates" | "drift">;
+type Truth = Pick<TrialPlan, "rates" | "drift"> & Partial<Pick<TrialPlan, "leadsPerArm">>;
 
 const RATE = 0.05;
 const oneOf = (many: number) => [RATE, 2 * RATE, ...Array.from({ length: many - 2 }, () => RATE)];
@@ -29,10 +29,13 @@ export const TRUTHS: Readonly<Record<string, Truth>> = {
   "5 and 10 %, from mailboxes that are new": { rates: [RATE, 2 * RATE], drift: "ramps" },
   "one of five at 10 %, the others at 5 %": { rates: oneOf(5) },
   "one of ten at 10 %, the others at 5 %": { rates: oneOf(10) },
+  "6 and 10 %, 700 leads for each": { rates: [0.06, 0.1], leadsPerArm: 700 },
 };
 
 export const isAlike = ({ rates }: Truth) => rates.every((rate) => rate === rates[0]);
 
+/** For each variant. */
+export const LEADS = 300;
 const SEED = 60_000;
 const SEEDS_OF_A_TRUTH = 100;
 
@@ -46,6 +49,6 @@ export function askOf(truth: string, mode: OptimizationMode): Ask {
   return {
     ...known,
     ...{ mode, seed: SEED + nth * SEEDS_OF_A_TRUTH, experiments: EXPERIMENTS },
-    ...{ leadsPerArm: 300, durationDays: 14, toTheEnd: true },
+    ...{ leadsPerArm: known.leadsPerArm ?? LEADS, durationDays: 14, toTheEnd: true },
   };
 }
