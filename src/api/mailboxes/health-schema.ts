@@ -230,8 +230,13 @@ function sentenceOf(part: HealthPart, inputs: HealthInputs, points: number): str
     default:
       return inboxRate === null
         ? "no placement test in these days: 0 points"
-        : `${Math.round(inboxRate * 100)}% of placement tests reached the inbox, at most ${Math.round(inboxRateHigh * 100)}% allowing for chance: ${cost}`;
+        : `${inInbox(Math.round(inboxRate * 100), Math.round(inboxRateHigh * 100))}: ${cost}`;
   }
+}
+
+function inInbox(found: number, counted: number): string {
+  const told = `${found}% of placement tests reached the inbox`;
+  return found === counted ? told : `${told}; allowing for chance, ${counted}% is counted`;
 }
 
 function percent(part: number, of: number): string {
