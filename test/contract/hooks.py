@@ -119,6 +119,9 @@ RULES = {
     ],
     "attachInboxThread": [(r"enrollment_id", "must be a lead of a campaign")],
     "patchMessage": [(r"kind|read|severity", "a mail that came in is no message of ours")],
+    "getExperimentResults": [
+        (r"segment_by", "is one of three words, or custom: and a value that some lead has, of not too many"),
+    ],
     "listSuppressions": [*CURSOR, *FILTER, *ADDRESS],
     "checkSuppression": ADDRESS,
     "createSuppression": ADDRESS,
