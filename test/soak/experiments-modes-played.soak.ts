@@ -43,7 +43,7 @@ describe("soak of modes, played", () => {
         }
         played.set(truth, trials);
         const all = Object.values(trials).flat();
-        expect(all).toHaveLength(OPTIMIZATION_MODES.length * EXPERIMENTS);
+        expect(all).toHaveLength(OPTIMIZATION_MODES.length * (ask.experiments ?? EXPERIMENTS));
         expect(all.every(({ status }) => status === "completed")).toBe(true);
         if (!isAlike(ask)) {
           const [split, roll] = [trials.fixed_split, trials.test_and_roll].map(repliesOf);
@@ -108,7 +108,7 @@ function report(): string {
     "",
     "Played through the whole program in every mode: leads imported, emails sent, replies and bounces read from",
     "mailboxes, each experiment read every day, and the campaign's other leads emailed with what came after it.",
-    `${EXPERIMENTS} experiments a cell with ${LEADS} leads for each variant over 14 days. Replies come up to seven days later,`,
+    `In brackets how many in each mode. ${LEADS} leads for each variant over 14 days, replies up to seven days later,`,
     "1.6 % bounce, and one mailbox in four is answered three times as often as another. Played by",
     `${[...programs].sort().join(", ")}.`,
     "",
@@ -120,7 +120,8 @@ function report(): string {
     `|---|${"---:|".repeat(OPTIMIZATION_MODES.length)}`,
     ...[...played].map(([truth, trials]) => {
       const cells = OPTIMIZATION_MODES.map((mode) => cellOf(truth, mode, trials));
-      return `| ${[truth, ...cells].join(" | ")} |`;
+      const name = `${truth} (${trials.fixed_split.length})`;
+      return `| ${[name, ...cells].join(" | ")} |`;
     }),
     `| a wrong winner, in all | ${OPTIMIZATION_MODES.map(wrongIn).map(shareOf).join(" | ")} |`,
   ].join("\n")}\n`;

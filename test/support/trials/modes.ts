@@ -4,7 +4,8 @@ import type { OptimizationMode } from "#domain/experiments/experiment.ts";
 import type { TrialPlan } from "./play.ts";
 import type { Ask } from "./side-by-side.ts";
 
-type Truth = Pick<TrialPlan, "rates" | "drift"> & Partial<Pick<TrialPlan, "leadsPerArm">>;
+type Truth = Pick<TrialPlan, "rates" | "drift"> &
+  Partial<Pick<TrialPlan, "leadsPerArm" | "experiments">>;
 
 const RATE = 0.05;
 const oneOf = (many: number) => [RATE, 2 * RATE, ...Array.from({ length: many - 2 }, () => RATE)];
@@ -12,7 +13,7 @@ const ALIKE = [RATE, RATE];
 
 /** Place of the best variant, where they aren't alike. */
 export const BEST = 1;
-/** Of each truth, in each mode. */
+/** Of each truth, in each mode, unless it says otherwise. */
 export const EXPERIMENTS = 20;
 
 export const TRUTHS: Readonly<Record<string, Truth>> = {
@@ -28,8 +29,8 @@ export const TRUTHS: Readonly<Record<string, Truth>> = {
   "5 and 10 %, rising to four times as much": { rates: [RATE, 2 * RATE], drift: "rises" },
   "5 and 10 %, from mailboxes that are new": { rates: [RATE, 2 * RATE], drift: "ramps" },
   "one of five at 10 %, the others at 5 %": { rates: oneOf(5) },
-  "one of ten at 10 %, the others at 5 %": { rates: oneOf(10) },
-  "6 and 10 %, 700 leads for each": { rates: [0.06, 0.1], leadsPerArm: 700 },
+  "one of ten at 10 %, the others at 5 %": { rates: oneOf(10), experiments: 5 },
+  "6 and 10 %, 700 leads for each": { rates: [0.06, 0.1], leadsPerArm: 700, experiments: 10 },
 };
 
 export const isAlike = ({ rates }: Truth) => rates.every((rate) => rate === rates[0]);
@@ -48,7 +49,8 @@ export function askOf(truth: string, mode: OptimizationMode): Ask {
   }
   return {
     ...known,
-    ...{ mode, seed: SEED + nth * SEEDS_OF_A_TRUTH, experiments: EXPERIMENTS },
+    ...{ mode, seed: SEED + nth * SEEDS_OF_A_TRUTH },
+    experiments: known.experiments ?? EXPERIMENTS,
     ...{ leadsPerArm: known.leadsPerArm ?? LEADS, durationDays: 14, toTheEnd: true },
   };
 }
