@@ -28,9 +28,8 @@ export const TRUTHS: Readonly<Record<string, Truth>> = {
   "5 and 10 %": { rates: [RATE, 2 * RATE] },
   "5 and 10 %, rising to four times as much": { rates: [RATE, 2 * RATE], drift: "rises" },
   "5 and 10 %, from mailboxes that are new": { rates: [RATE, 2 * RATE], drift: "ramps" },
-  "one of five at 10 %, the others at 5 %": { rates: oneOf(5) },
-  "one of ten at 10 %, the others at 5 %": { rates: oneOf(10), experiments: 5 },
-  "6 and 10 %, 700 leads for each": { rates: [0.06, 0.1], leadsPerArm: 700, experiments: 10 },
+  "one of five at 10 %, the others at 5 %": { rates: oneOf(5), experiments: 10 },
+  "6 and 10 %, 700 leads for each": { rates: [0.06, 0.1], leadsPerArm: 700, experiments: 5 },
 };
 
 export const isAlike = ({ rates }: Truth) => rates.every((rate) => rate === rates[0]);
