@@ -16,6 +16,7 @@ import type { NameServer } from "#mail/dns/dns-wire.ts";
 import type { OauthConfig } from "#mail/oauth/oauth-servers.ts";
 import { type Cidr, parseCidrs } from "#platform/http/guard.ts";
 import { LOG_LEVELS, type LogLevel } from "#platform/log.ts";
+import { MAIL_SETTINGS, type MailConfig, readMail } from "./mail.ts";
 import { OAUTH_SETTINGS, readOauth } from "./oauth.ts";
 import { OPERATIONS_SETTINGS, type OperationsConfig, readOperations } from "./operations.ts";
 import { PEOPLE_SETTINGS, readSignOn, type SignOnConfig } from "./people.ts";
@@ -26,7 +27,6 @@ import {
   oneOf,
   parseEmail,
   parseHost,
-  parseHostPort,
   parseLicenceKeys,
   parseMasterKey,
   parseNameServers,
@@ -35,9 +35,7 @@ import {
   parsePublicUrl,
   parseStripe,
   parseSwitch,
-  parseZones,
   readBounded,
-  readCertificates,
   type StripeConfig,
   textOf,
 } from "./values.ts";
@@ -45,9 +43,10 @@ import {
 export const LOG_FORMATS = ["auto", "human", "json"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-export interface Config {
+export interface Config extends MailConfig {
   /** Absolute path. */
   dataDir: string;
+  /** Name or address to listen on. */
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -88,11 +87,6 @@ export interface Config {
   stripe: StripeConfig | null;
   /** Clients and servers of OAuth logins. */
   oauth: OauthConfig;
-  /** PEM of authorities that mail servers' certificates may come from, besides the public ones. */
-  mailCa: string | null;
-  blockLists: readonly string[];
-  /** SpamAssassin's daemon; null: none. */
-  spamd: { host: string; port: number } | null;
   /** Backups, and what is reported of the installation itself. */
   operations: OperationsConfig;
   /** Who people may sign in to the console with, besides their passwords. */
@@ -207,14 +201,7 @@ export const SETTINGS = {
     value: "N",
     fallback: "1000",
   },
-  block_lists: {
-    about:
-      "Comma-separated DNS block lists that mailboxes' addresses are looked up in; none to turn it off",
-    value: "ZONES",
-    fallback: "dnsbl.dronebl.org, bl.spamcop.net",
-  },
-  spamd: { about: "SpamAssassin (spamd) for spam checks", value: "HOST:PORT", fallback: null },
-  mail_ca_file: { about: "PEM file of extra CAs for mail servers", value: "FILE", fallback: null },
+  ...MAIL_SETTINGS,
   ...OAUTH_SETTINGS,
   plan_limits: { about: "Plan limits to override, as JSON", value: "JSON", fallback: "" },
   license_keys: {
@@ -293,9 +280,7 @@ export function readConfig(sources: Sources): ReadConfig {
     plans: must("plan_limits", parsePlanLimits),
     licenceKeys: must("license_keys", parseLicenceKeys),
     stripe: read("stripe", parseStripe),
-    mailCa: read("mail_ca_file", readCertificates),
-    blockLists: must("block_lists", parseZones),
-    spamd: read("spamd", parseHostPort),
+    ...readMail(read),
     operations: readOperations(read, dataDir),
     signOn: readSignOn(read),
     adminEmail: read("admin_email", parseEmail),

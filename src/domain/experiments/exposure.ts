@@ -8,7 +8,8 @@
  *   and its leads are measured at once by what has come so far.
  */
 
-import type { UnixMs } from "#domain/time.ts";
+import type { Interest } from "#domain/campaigns/enrollment.ts";
+import { type UnixMs, unixMs } from "#domain/time.ts";
 import type { PrimaryMetric } from "./experiment.ts";
 
 export interface Exposure {
@@ -90,4 +91,40 @@ export function addCounts(a: Counts, b: Counts, sum = (x: number, y: number) => 
     counts[name] = sum(a[name], b[name]);
   }
   return counts;
+}
+
+/** What an email that came in tells of when a lead replied. */
+export interface Received {
+  kind: string;
+  receivedAt: UnixMs;
+  /** The message of ours that it answers. */
+  repliesTo: string | null;
+}
+
+/**
+ * The first reply that came after the variant's email or answers it: the clock may have been set back. An earlier one is
+ * no reply to the variant. Null without one, and before the email is sent.
+ */
+export function firstReply(
+  mails: readonly Received[],
+  messageId: string,
+  sentAt: UnixMs | null,
+): UnixMs | null {
+  if (sentAt === null) {
+    return null;
+  }
+  const times = mails
+    .filter(({ kind, receivedAt, repliesTo }) => {
+      return kind === "reply" && (receivedAt >= sentAt || repliesTo === messageId);
+    })
+    .map(({ receivedAt }) => Math.max(receivedAt, sentAt));
+  return times.length === 0 ? null : unixMs(Math.min(...times));
+}
+
+/** What the label of a lead's replies makes of it. */
+export function interestOf(interest: Interest | null): Pick<Exposure, "interested" | "declined"> {
+  return {
+    interested: interest === "interested" || interest === "meeting",
+    declined: interest === "not_interested",
+  };
 }

@@ -4,10 +4,16 @@
  * it is part of, ends in one function here.
  */
 
-import type { Interest } from "#domain/campaigns/enrollment.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
 import { governsStep, overrideContent, pickVariant } from "#domain/experiments/experiment.ts";
-import { addCounts, type Counts, countsOf, NO_COUNTS } from "#domain/experiments/exposure.ts";
+import {
+  addCounts,
+  type Counts,
+  countsOf,
+  firstReply,
+  interestOf,
+  NO_COUNTS,
+} from "#domain/experiments/exposure.ts";
 import { withContent } from "#domain/experiments/variant-content.ts";
 import { providerOfDomain } from "#domain/mailboxes/mail-provider.ts";
 import { DAY_MS, earlier, plus, type UnixMs, unixMs } from "#domain/time.ts";
@@ -220,7 +226,7 @@ export function recordExposed(env: Environment, message: StepMessage, at: UnixMs
     ...held,
     accountId: message.accountId,
     sentAt: at,
-    repliedAt: firstReply(inboundOf(env.db, message.enrollmentId), held, at),
+    repliedAt: firstReply(inboundOf(env.db, message.enrollmentId), held.messageId, at),
     ...interestOf(enrollment?.interest ?? null),
     bounced: message.bouncedAt !== null,
     optedOut: enrollment?.status === "unsubscribed",
@@ -266,31 +272,11 @@ export function recordReplies(
   mails: readonly InboundMail[],
 ): void {
   for (const row of exposuresOf(env.db, enrollmentId)) {
-    const repliedAt = firstReply(mails, row, row.sentAt);
+    const repliedAt = firstReply(mails, row.messageId, row.sentAt);
     if (repliedAt !== row.repliedAt) {
       changeExposure(env, row, { ...row, repliedAt });
     }
   }
-}
-
-/**
- * Of those that came after the variant's email or answer it: the clock may have been set back. An earlier one is no reply
- * to the variant.
- */
-function firstReply(
-  mails: readonly InboundMail[],
-  { messageId }: ExposureRow,
-  sentAt: UnixMs | null,
-): UnixMs | null {
-  if (sentAt === null) {
-    return null;
-  }
-  const times = mails
-    .filter(({ kind, receivedAt, repliesTo }) => {
-      return kind === "reply" && (receivedAt >= sentAt || repliesTo === messageId);
-    })
-    .map(({ receivedAt }) => Math.max(receivedAt, sentAt));
-  return times.length === 0 ? null : unixMs(Math.min(...times));
 }
 
 /** A reply was judged, or judged anew. An experiment whose variant is declined is looked at now. */
@@ -322,14 +308,6 @@ function reviewNow(env: Environment, { experimentId }: ExposureRow, isWorse: boo
   if (isWorse && experiment?.status === "running" && experiment.firstSentAt !== null) {
     updateExperiment(env.db, { ...experiment, dueAt: env.clock.now() });
   }
-}
-
-/** What a judgement makes of a lead that replied. */
-function interestOf(interest: Interest | null) {
-  return {
-    interested: interest === "interested" || interest === "meeting",
-    declined: interest === "not_interested",
-  };
 }
 
 /** The message bounced, or its bounce was taken back. Its experiment is looked at now. */
