@@ -275,12 +275,12 @@ describe("an answer counts once, for the sign-on that it belongs to", () => {
     await refusedAt(guest, back.href);
   });
 
-  test("with another issuer in its address", async () => {
+  test.each([["another"], [""]])("with the issuer %p in its address", async (issuer) => {
     const guest = browser();
     const back = new URL(await guest.follow(await guest.leave()));
     expect(back.searchParams.get("iss")).toBe(oidc.url);
-    back.searchParams.set("iss", "https://evil.example");
-    await refusedAt(guest, back.href);
+    back.searchParams.set("iss", issuer);
+    expect(await refusedAt(guest, back.href)).toContain("issuer");
   });
 
   test("in the browser that left, and in no other", async () => {

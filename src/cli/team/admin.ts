@@ -116,14 +116,12 @@ export const adminPasswordCommand = command({
   run: async (call) => {
     const { values, terminal } = call;
     const { config } = configOf(call);
-    const { checkPassword, storePassword } = await import("#usecases/team/users.ts");
-    const { hashPassword } = await import("#platform/secrets/password.ts");
+    const { newPasswordHash, storePassword } = await import("#usecases/team/users.ts");
     const { teamsOf } = await import("#store/team/people.ts");
     const password = (await passwordIn(values["password-file"])) ?? "";
     const id = await withEnvironments(config, async ({ live }) => {
       const user = await userWith(live, values.email);
-      checkPassword(password, [user.email, user.name]);
-      const hash = await hashPassword(password);
+      const hash = await newPasswordHash(password, [user.email, user.name]);
       const teamId = teamsOf(live.db, user.id)[0]?.team.id ?? user.id;
       const whose = { userId: user.id, sessionId: null };
       await live.commit(() => storePassword(live, operator(teamId), whose, hash));

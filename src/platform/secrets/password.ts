@@ -5,6 +5,7 @@
  * Source: OWASP Password Storage Cheat Sheet (m = 19 MiB, t = 2, p = 1).
  */
 
+import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { Problem } from "#domain/problem.ts";
 
 const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
@@ -48,6 +49,27 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => Bun.password.hash(password, ARGON2ID));
 }
+
+/** What is looked at of a password: the time grows with its square, and so much that is no pattern is enough. */
+const EXAMINED_CHARS = 32;
+/** Of zxcvbn's 0 to 4: below, a million guesses would do. */
+const SCORE_MIN = 2;
+
+/**
+ * Whether a program that guesses would find it early: among the passwords that leak most often, along the
+ * keyboard, repeated, a date, in l33t, or made of the words in `known`. Loaded by the first who asks.
+ *
+ * Source: NIST SP 800-63B §3.1.1.2, by `@zxcvbn-ts/core`.
+ */
+export async function isGuessable(password: string, known: readonly string[]): Promise<boolean> {
+  const { ZxcvbnFactory } = await import("@zxcvbn-ts/core");
+  const { adjacencyGraphs: graphs, dictionary } = await import("@zxcvbn-ts/language-common");
+  examiner ??= new ZxcvbnFactory({ dictionary, graphs, maxLength: EXAMINED_CHARS });
+  const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
+  return examiner.check(password.slice(0, EXAMINED_CHARS), words).score < SCORE_MIN;
+}
+
+let examiner: ZxcvbnFactory | undefined;
 
 /** What nobody's password makes: compared with where there is nobody, so that both take as long. */
 let nobodys: Promise<string> | undefined;

@@ -4,7 +4,7 @@ import { conflict, found, notFound, Problem } from "#domain/problem.ts";
 import { mayManage, type Role } from "#domain/team/role.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
-import { hashPassword, isPassword } from "#platform/secrets/password.ts";
+import { isPassword } from "#platform/secrets/password.ts";
 import { hashOfToken, newToken } from "#platform/secrets/tokens.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { InvitationRow, UserRow } from "#store/tables/people.ts";
@@ -28,7 +28,7 @@ import {
 } from "#store/team/sessions.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/record.ts";
-import { checkPassword, insertPerson, joinTeam, readEmail, readName } from "./users.ts";
+import { insertPerson, joinTeam, newPasswordHash, readEmail, readName } from "./users.ts";
 
 /** How long an invitation may lie about. */
 export const INVITATION_MS_MAX = 7 * DAY_MS;
@@ -171,8 +171,7 @@ export async function acceptInvitation(
     return await live.commit(() => join(live, token, () => user));
   }
   const name = readName(given.name);
-  checkPassword(given.password, [email, name]);
-  const passwordHash = await hashPassword(given.password);
+  const passwordHash = await newPasswordHash(given.password, [email, name]);
   return await live.commit(() =>
     join(live, token, () => {
       if (findUserByEmail(live.db, email) !== undefined) {

@@ -4,7 +4,7 @@ import { parseAddress } from "#domain/email-address.ts";
 import { conflict, found, invalid, Problem } from "#domain/problem.ts";
 import type { Role } from "#domain/team/role.ts";
 import type { Caller, Environment } from "#environment.ts";
-import { hashPassword, isPassword } from "#platform/secrets/password.ts";
+import { hashPassword, isGuessable, isPassword } from "#platform/secrets/password.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { UserRow } from "#store/tables/people.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
@@ -41,8 +41,7 @@ export async function readPerson(given: {
 }): Promise<NewPerson> {
   const email = readEmail(given.email);
   const name = readName(given.name);
-  checkPassword(given.password, [email, name]);
-  return { email, name, passwordHash: await hashPassword(given.password) };
+  return { email, name, passwordHash: await newPasswordHash(given.password, [email, name]) };
 }
 
 /** Throws `validation_error` naming `email`. */
@@ -63,23 +62,23 @@ export function readName(text: string): string {
   return name;
 }
 
-/** Long enough, and nothing that names its owner. Throws `validation_error` naming `field`. */
-export function checkPassword(
+/**
+ * The hash of a password that somebody chooses: long enough, and hard to guess also for who knows the
+ * texts in `known`. Throws `validation_error` naming `field`.
+ */
+export async function newPasswordHash(
   password: string,
   known: readonly string[],
   field = "password",
-): void {
+): Promise<string> {
   if (password.length < PASSWORD_CHARS_MIN || password.length > PASSWORD_CHARS_MAX) {
     throw invalid(field, `must be ${PASSWORD_CHARS_MIN} to ${PASSWORD_CHARS_MAX} characters`);
   }
-  const plain = password.toLowerCase();
-  if (known.some((text) => text.toLowerCase() === plain) || new Set(plain).size < DISTINCT_MIN) {
+  if (await isGuessable(password, [...known, "outrider"])) {
     throw invalid(field, "is too easy to guess; use a longer or less common one");
   }
+  return await hashPassword(password);
 }
-
-/** A password of fewer different characters is none. */
-const DISTINCT_MIN = 5;
 
 export interface Joined {
   user: UserRow;
@@ -182,8 +181,7 @@ export async function changePassword(
   if (before.passwordHash !== null && !(await isPassword(given.current, before.passwordHash))) {
     throw invalid("current_password", "is wrong");
   }
-  checkPassword(given.password, [before.email, before.name]);
-  const passwordHash = await hashPassword(given.password);
+  const passwordHash = await newPasswordHash(given.password, [before.email, before.name]);
   await live.commit(() => storePassword(live, caller, who, passwordHash));
 }
 
