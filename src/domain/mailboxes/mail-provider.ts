@@ -10,6 +10,10 @@ export const MAIL_PROVIDERS = ["google", "microsoft", "yahoo", "icloud", "zoho",
 /** `custom`: anybody else. */
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
+/** `none`: email goes to the domain's own address. `null_mx`: it takes none. `unknown`: no name server answered. */
+export const MX_ANSWERS = ["found", "none", "null_mx", "unknown"] as const;
+export type MxAnswer = (typeof MX_ANSWERS)[number];
+
 /** Domains under which each provider's exchanges stand. */
 const EXCHANGES: readonly (readonly [suffix: string, provider: MailProvider])[] = [
   ["google.com", "google"],
@@ -64,6 +68,14 @@ export function providerOfExchanges(exchanges: readonly string[]): MailProvider 
   const host = exchanges[0]?.toLowerCase().replace(/\.$/, "") ?? "";
   const known = EXCHANGES.find(([suffix]) => host === suffix || host.endsWith(`.${suffix}`));
   return known?.[1] ?? "custom";
+}
+
+/** What a domain's exchanges say; a lone empty name is RFC 7505's "no email here". */
+export function answerOf(exchanges: readonly string[]): MxAnswer {
+  if (exchanges.length === 0) {
+    return "none";
+  }
+  return exchanges.every((host) => host === "") ? "null_mx" : "found";
 }
 
 /** The provider of a domain whose name says it; null where its exchanges have to be asked for. */

@@ -173,8 +173,8 @@ function mailExchanges(data: readonly unknown[]) {
       .map(({ exchange: host, preference = 0 }) => {
         return { exchange: nameIn(host), priority: preference };
       })
-      // A lone dot says "no email here" (RFC 7505).
-      .filter(({ exchange: host }) => host !== "")
+      // A lone dot says "no email here" (RFC 7505 §3); beside others it means nothing.
+      .filter(({ exchange: host }, _at, { length }) => host !== "" || length === 1)
       .toSorted((a, b) => a.priority - b.priority)
       .slice(0, DNS_RECORDS_MAX)
   );

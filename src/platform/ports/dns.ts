@@ -23,7 +23,10 @@ export interface Dns {
    * {@link DnsFailure} when no name server gave an answer, which says nothing about the name.
    */
   lookup(host: string, team: Team): Promise<readonly string[]>;
-  /** Mail exchanges of `domain`, best first; none when it has none. Rejects as `lookup` does. */
+  /**
+   * Mail exchanges of `domain`, best first; none when it has none, and a lone empty one when it takes no
+   * email (RFC 7505). Rejects as `lookup` does.
+   */
   mx(domain: string, team: Team): Promise<readonly MailExchange[]>;
   /**
    * TXT records of `name`, the strings of each record joined; {@link TXT_RECORDS_MAX} at most, cut at

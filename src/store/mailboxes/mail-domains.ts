@@ -1,33 +1,54 @@
-/** Whose servers a recipient's domain is behind, as far as that was asked for while a provider refused us. */
+/** Recipients' domains as they were last looked up: whose servers they are behind, and whether they have any. */
 
-import { eq, sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import {
   domainsOfProvider,
   type MailProvider,
   providerOfDomain,
 } from "#domain/mailboxes/mail-provider.ts";
+import type { UnixMs } from "#domain/time.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { mailDomains } from "#store/tables/accounts.ts";
+import { type MailDomainRow, mailDomains } from "#store/tables/accounts.ts";
 
 const byDomain = prepared((db) =>
   db.orm
-    .select({ provider: mailDomains.provider })
+    .select()
     .from(mailDomains)
     .where(eq(mailDomains.domain, sql.placeholder("domain")))
     .prepare(),
 );
 
-/** Undefined: nobody has asked yet. */
-export function knownProvider(db: Db, domain: string): MailProvider | undefined {
-  return providerOfDomain(domain) ?? byDomain(db).get({ domain })?.provider;
+/** Undefined: nobody has looked it up yet. */
+export function findDomain(db: Db, domain: string): MailDomainRow | undefined {
+  return byDomain(db).get({ domain });
 }
 
-export function recordDomain(db: Db, domain: string, provider: MailProvider): void {
+/** Undefined: nobody has asked yet. */
+export function knownProvider(db: Db, domain: string): MailProvider | undefined {
+  return providerOfDomain(domain) ?? findDomain(db, domain)?.provider;
+}
+
+const recording = prepared((db) =>
+  db.raw.prepare<null, [string, string, string, number | null]>(
+    `insert into mail_domains (domain, provider, mx, looked_up_at) values (?1, ?2, ?3, ?4)
+       on conflict (domain) do update set provider = ?2, mx = ?3, looked_up_at = ?4`,
+  ),
+);
+
+export function recordDomain(db: Db, { domain, provider, mx, lookedUpAt }: MailDomainRow): void {
+  db.rows.writeTables([], () => recording(db).run(domain, provider, mx, lookedUpAt));
+}
+
+const prune = prepared((db) =>
   db.orm
-    .insert(mailDomains)
-    .values({ domain, provider })
-    .onConflictDoUpdate({ target: mailDomains.domain, set: { provider } })
-    .run();
+    .delete(mailDomains)
+    .where(lt(mailDomains.lookedUpAt, sql.placeholder("before")))
+    .prepare(),
+);
+
+/** Forgets domains that nobody has looked up since. */
+export function pruneDomains(db: Db, before: UnixMs): void {
+  prune(db).run({ before });
 }
 
 const byProvider = prepared((db) =>

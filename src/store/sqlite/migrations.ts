@@ -44,6 +44,9 @@ import experimentGuardrails from "../../../migrations/0032_experiment_guardrails
 };
 import experimentShares from "../../../migrations/0033_experiment_shares.sql" with { type: "text" };
 import negativeReplies from "../../../migrations/0034_negative_replies.sql" with { type: "text" };
+import mailDomainAnswers from "../../../migrations/0035_mail_domain_answers.sql" with {
+  type: "text",
+};
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -84,6 +87,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0032_experiment_guardrails", sql: experimentGuardrails },
   { name: "0033_experiment_shares", sql: experimentShares },
   { name: "0034_negative_replies", sql: negativeReplies },
+  { name: "0035_mail_domain_answers", sql: mailDomainAnswers },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

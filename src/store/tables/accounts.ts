@@ -19,7 +19,7 @@ import type {
   UnconfirmedSends,
 } from "#domain/mailboxes/account.ts";
 import type { HealthState } from "#domain/mailboxes/health.ts";
-import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
+import type { MailProvider, MxAnswer } from "#domain/mailboxes/mail-provider.ts";
 import type { Provider } from "#domain/mailboxes/mailbox.ts";
 import type { Refusals } from "#domain/sending/refusals.ts";
 import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
@@ -97,15 +97,22 @@ export const accounts = sqliteTable(
 );
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** Who runs the servers of a recipient's domain, as far as that had to be asked for. */
+/** Recipients' domains as they were last looked up: who runs their servers, and whether they have any. */
 export const mailDomains = sqliteTable(
   "mail_domains",
   {
     domain: text("domain").primaryKey(),
     provider: text("provider").$type<MailProvider>().notNull(),
+    mx: text("mx").$type<MxAnswer>().notNull().default("unknown"),
+    /** Null: before this was recorded. */
+    lookedUpAt: instant("looked_up_at"),
   },
-  (table) => [index("mail_domains_provider").on(table.provider, table.domain)],
+  (table) => [
+    index("mail_domains_provider").on(table.provider, table.domain),
+    index("mail_domains_looked_up").on(table.lookedUpAt),
+  ],
 );
+export type MailDomainRow = typeof mailDomains.$inferSelect;
 
 /**
  * How often something was done in a stretch of local time. `kind` and `bucket` are

@@ -10,12 +10,13 @@ import type { Environment } from "#environment.ts";
 import { accountById, updateAccount, wakeAccountsBy } from "#store/mailboxes/accounts.ts";
 import { messageById, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { AccountRow } from "#store/tables/accounts.ts";
+import type { AccountRow, MailDomainRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { releaseUsage } from "#usecases/campaigns/recount.ts";
 import { recordFault } from "#usecases/mailboxes/account-faults.ts";
 import { recordSmtpOk } from "#usecases/mailboxes/accounts.ts";
-import { learnReceiver, type Receiver, recordTaken } from "#usecases/mailboxes/receivers.ts";
+import { learnDomain } from "#usecases/mailboxes/mail-domains.ts";
+import { recordTaken } from "#usecases/mailboxes/receivers.ts";
 import { nextReplyAt } from "#usecases/sending/claim-reply.ts";
 import type { Withdrawal } from "#usecases/sending/outgoing.ts";
 import { askAgainAt } from "./claim.ts";
@@ -26,7 +27,7 @@ type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
 /** Who tried: the account as it was at the claim, and the receiver, where it was asked for. */
 export interface Tried {
   account: AccountRow;
-  receiver?: Receiver;
+  receiver?: MailDomainRow;
 }
 
 /** A message that is settled already stays as it is. */
@@ -141,10 +142,10 @@ export function settleUnrecorded(env: Environment, messageId: Id): void {
 export function passReceiver(
   env: Environment,
   messageId: Id,
-  receiver: Receiver,
+  receiver: MailDomainRow,
   now: UnixMs,
 ): void {
-  learnReceiver(env, receiver);
+  learnDomain(env, receiver);
   const account = accountById(env.db, messageById(env.db, messageId)?.accountId ?? null);
   if (account !== undefined) {
     updateAccount(env.db, { ...account, lastClaimAt: null });

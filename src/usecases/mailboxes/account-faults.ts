@@ -5,10 +5,10 @@ import { plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { AccountRow } from "#store/tables/accounts.ts";
+import type { AccountRow, MailDomainRow } from "#store/tables/accounts.ts";
 import { isReconnected, isRevived } from "./account-settings.ts";
 import { recordAuthFailure, recordBackoff, recordSmtpError } from "./accounts.ts";
-import { type Receiver, recordSenderRefused } from "./receivers.ts";
+import { recordSenderRefused } from "./receivers.ts";
 
 export interface Blame {
   accountId: Id;
@@ -18,7 +18,7 @@ export interface Blame {
   words: string;
   now: UnixMs;
   /** Whose servers the email was for; left out where that was not asked for. */
-  receiver?: Receiver | undefined;
+  receiver?: MailDomainRow | undefined;
 }
 
 /**

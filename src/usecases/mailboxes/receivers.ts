@@ -4,7 +4,6 @@
  */
 
 import { LAST_ERROR_MAX } from "#domain/mailboxes/account.ts";
-import { type MailProvider, providerOfExchanges } from "#domain/mailboxes/mail-provider.ts";
 import {
   isProvider,
   isStopped,
@@ -17,55 +16,33 @@ import {
 import { toIso, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
-import { knownProvider, recordDomain } from "#store/mailboxes/mail-domains.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { AccountRow } from "#store/tables/accounts.ts";
+import type { AccountRow, MailDomainRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { refreshHealth } from "#usecases/campaigns/health.ts";
 import { auditEngine } from "#usecases/events/record.ts";
 import { recordBackoff, wakeTeam } from "./accounts.ts";
-
-/** Where an email goes; `provider` undefined where no name server said so. */
-export interface Receiver {
-  domain: string;
-  provider: MailProvider | undefined;
-}
+import { domainOf, freshDomain, learnDomain, lookUpDomain } from "./mail-domains.ts";
 
 /** `afresh`: a domain may have moved since it was asked for. Never rejects. */
 export async function findReceiver(
   env: Environment,
   { recipient, teamId }: Pick<MessageRow, "recipient" | "teamId">,
   { afresh }: { afresh: boolean },
-): Promise<Receiver> {
-  const domain = recipient.slice(recipient.lastIndexOf("@") + 1).toLowerCase();
-  const known = knownProvider(env.db, domain);
-  if (known !== undefined && !afresh) {
-    return { domain, provider: known };
-  }
-  try {
-    const exchanges = await env.dns.mx(domain, teamId);
-    return { domain, provider: providerOfExchanges(exchanges.map(({ exchange }) => exchange)) };
-  } catch (error) {
-    env.log.warn("a recipient's provider is not known", { domain, cause: String(error) });
-    return { domain, provider: known };
-  }
+): Promise<MailDomainRow> {
+  const domain = domainOf(recipient);
+  const known = afresh ? undefined : freshDomain(env, domain, env.clock.now());
+  return known ?? (await lookUpDomain(env, domain, teamId));
 }
 
 /** Does the account write to nobody there for now? */
-export function isRefusedBy(account: AccountRow, receiver: Receiver, now: UnixMs): boolean {
+export function isRefusedBy(account: AccountRow, receiver: MailDomainRow, now: UnixMs): boolean {
   const name = nameOf(receiver);
   return (account.refusals ?? []).some((one) => one.receiver === name && isStopped(one, now));
 }
 
-function nameOf({ domain, provider }: Receiver): string {
-  return receiverOf(domain, provider ?? "custom");
-}
-
-/** Keeps what was learned. Runs inside a commit. */
-export function learnReceiver(env: Environment, { domain, provider }: Receiver): void {
-  if (provider !== undefined && knownProvider(env.db, domain) !== provider) {
-    recordDomain(env.db, domain, provider);
-  }
+function nameOf({ domain, provider }: MailDomainRow): string {
+  return receiverOf(domain, provider);
 }
 
 /**
@@ -75,13 +52,13 @@ export function learnReceiver(env: Environment, { domain, provider }: Receiver):
 export function recordSenderRefused(
   env: Environment,
   id: Id,
-  at: { receiver: Receiver; words: string; now: UnixMs },
+  at: { receiver: MailDomainRow; words: string; now: UnixMs },
 ): void {
   const row = accountById(env.db, id);
   if (row === undefined) {
     return;
   }
-  learnReceiver(env, at.receiver);
+  learnDomain(env, at.receiver);
   const receiver = nameOf(at.receiver);
   const words = at.words.slice(0, LAST_ERROR_MAX);
   let refusals = refusedBy(row.refusals ?? [], { receiver, words, now: at.now });
@@ -105,7 +82,7 @@ export function recordSenderRefused(
 }
 
 /** `receiver` took an email of the mailbox. Runs inside a commit. */
-export function recordTaken(env: Environment, id: Id, receiver: Receiver): void {
+export function recordTaken(env: Environment, id: Id, receiver: MailDomainRow): void {
   const row = accountById(env.db, id);
   const refusals = takenBy(row?.refusals ?? [], nameOf(receiver));
   if (row === undefined || refusals.length === (row.refusals ?? []).length) {

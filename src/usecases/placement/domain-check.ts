@@ -101,7 +101,7 @@ async function recordsOf(
     case "txt":
       return await dns.txt(name, team);
     case "mx":
-      return (await dns.mx(name, team)).map(({ exchange }) => exchange);
+      return (await dns.mx(name, team)).flatMap(({ exchange }) => exchange || []);
     case "address":
       return await dns.lookup(name, team);
     case "ptr":

@@ -1,0 +1,74 @@
+/** Recipients' domains, looked up: whose servers they are behind, and whether they take email at all. */
+
+import {
+  answerOf,
+  providerOfDomain,
+  providerOfExchanges,
+} from "#domain/mailboxes/mail-provider.ts";
+import { DAY_MS, HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
+import {
+  findDomain,
+  knownProvider,
+  pruneDomains,
+  recordDomain,
+} from "#store/mailboxes/mail-domains.ts";
+import type { MailDomainRow } from "#store/tables/accounts.ts";
+
+/** A domain may move to another provider. */
+const ANSWER_FRESH_MS = 7 * DAY_MS;
+/** Where no name server answered. */
+const SILENCE_FRESH_MS = HOUR_MS;
+/** Those that nobody writes to. */
+const KEPT_MS = 90 * DAY_MS;
+
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+}
+
+/** What is known of a domain without asking again; undefined: it has to be looked up. */
+export function freshDomain(
+  { db }: Environment,
+  domain: string,
+  now: UnixMs,
+): MailDomainRow | undefined {
+  const provider = providerOfDomain(domain);
+  if (provider !== null) {
+    return { domain, provider, mx: "found", lookedUpAt: now };
+  }
+  const row = findDomain(db, domain);
+  const fresh = row?.mx === "unknown" ? SILENCE_FRESH_MS : ANSWER_FRESH_MS;
+  return row?.lookedUpAt != null && plus(row.lookedUpAt, fresh) > now ? row : undefined;
+}
+
+/**
+ * Asks the name servers; where none answers, what was known of the provider stays. Never rejects, and records
+ * nothing: `learnDomain` does.
+ */
+export async function lookUpDomain(
+  env: Environment,
+  domain: string,
+  teamId: string,
+): Promise<MailDomainRow> {
+  try {
+    const hosts = (await env.dns.mx(domain, teamId)).map(({ exchange }) => exchange);
+    const provider = providerOfExchanges(hosts);
+    return { domain, provider, mx: answerOf(hosts), lookedUpAt: env.clock.now() };
+  } catch (error) {
+    env.log.warn("a domain's mail exchanges are not known", { domain, cause: String(error) });
+    const provider = knownProvider(env.db, domain) ?? "custom";
+    return { domain, provider, mx: "unknown", lookedUpAt: env.clock.now() };
+  }
+}
+
+/** Keeps what was learned, where it is news. Runs inside a commit. */
+export function learnDomain({ db }: Environment, found: MailDomainRow): void {
+  if (findDomain(db, found.domain)?.lookedUpAt !== found.lookedUpAt) {
+    recordDomain(db, found);
+  }
+}
+
+/** Upkeep, inside a commit. */
+export function forgetDomains({ db }: Environment, now: UnixMs): void {
+  pruneDomains(db, plus(now, -KEPT_MS));
+}
