@@ -291,19 +291,7 @@ export function mainCause(points: HealthPoints): HealthPart | null {
   return first !== undefined && points[first] > 0 ? first : null;
 }
 
-/** A campaign's emails since its last start or resume. */
+/** Of a campaign's emails since its last start or resume, from so many on; see `experiments/campaign-guard.ts`. */
 export const GUARD_SENDS_MIN = 50;
 export const GUARD_BOUNCE_RATE = 0.05;
 export const GUARD_COMPLAINT_RATE = 0.003;
-
-/** Why a campaign has to be paused; null while it may go on. */
-export function guardVerdict(tally: Tally): "bounce_rate" | "complaint_rate" | null {
-  const { sends, hardBounces, complaints } = tally;
-  if (sends < GUARD_SENDS_MIN) {
-    return null;
-  }
-  if (rateOf(hardBounces, sends) >= GUARD_BOUNCE_RATE) {
-    return "bounce_rate";
-  }
-  return rateOf(complaints, sends) >= GUARD_COMPLAINT_RATE ? "complaint_rate" : null;
-}

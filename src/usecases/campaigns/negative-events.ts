@@ -5,7 +5,8 @@
  */
 
 import { localDay } from "#domain/campaigns/local-day.ts";
-import { guardVerdict, NO_POINTS } from "#domain/mailboxes/health.ts";
+import { guardVerdict } from "#domain/experiments/campaign-guard.ts";
+import { NO_POINTS } from "#domain/mailboxes/health.ts";
 import type { Environment } from "#environment.ts";
 import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import {

@@ -4,7 +4,7 @@
  */
 
 import { canProceed, totalOnHold } from "#domain/campaigns/campaign.ts";
-import { guardVerdict } from "#domain/mailboxes/health.ts";
+import { guardVerdict } from "#domain/experiments/campaign-guard.ts";
 import type { Candidate, Counter, CounterKind, Ledger } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns, campaignsStoppedByPlan } from "#store/campaigns/campaigns.ts";

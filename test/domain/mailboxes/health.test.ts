@@ -6,7 +6,6 @@ import {
   assessHealth,
   beginTrial,
   type DayTally,
-  guardVerdict,
   HEALTHY,
   type HealthFacts,
   type HealthInputs,
@@ -279,21 +278,6 @@ describe("a change is reported", () => {
     [70, 70, false],
   ])("from %d to %d: %p", (told, score, expected) => {
     expect(isWorthTelling(told, score)).toBe(expected);
-  });
-});
-
-describe("a campaign's guard", () => {
-  test.each([
-    ["nothing came back", { sends: 500, hardBounces: 0, complaints: 0 }, null],
-    ["too few to say", { sends: 49, hardBounces: 49, complaints: 49 }, null],
-    ["5 % of 60", { sends: 60, hardBounces: 3, complaints: 0 }, "bounce_rate"],
-    ["just under 5 %", { sends: 61, hardBounces: 3, complaints: 0 }, null],
-    ["0.3 % of 1,000", { sends: 1000, hardBounces: 0, complaints: 3 }, "complaint_rate"],
-    ["just under 0.3 %", { sends: 1001, hardBounces: 0, complaints: 3 }, null],
-    ["the first complaint of few", { sends: 50, hardBounces: 0, complaints: 1 }, "complaint_rate"],
-    ["both", { sends: 50, hardBounces: 3, complaints: 1 }, "bounce_rate"],
-  ] as const)("%s", (_what, tally, verdict) => {
-    expect(guardVerdict(tally)).toBe(verdict);
   });
 });
 

@@ -65,7 +65,7 @@ function Figures({ id }: { id: string }) {
                 <FunnelOf stats={stats} steps={steps} />
               </Card>
               <Card span={4} title="Automatic pause">
-                <Guards stats={stats} />
+                <Guards />
               </Card>
               <Card span={12} title="Lead progress" note={plural(stats.enrolled, "lead")}>
                 <Progress stats={stats} isLarge />
@@ -145,23 +145,16 @@ function FunnelOf({ stats, steps }: { stats: CampaignStats; steps: readonly Camp
   );
 }
 
-function Guards({ stats }: { stats: CampaignStats }) {
+function Guards() {
   return (
     <div class="stack small">
       <p>
-        <b>Bounces.</b>{" "}
-        {stats.sent > 0 &&
-          `${count(stats.bounced)} of ${plural(stats.sent, "email")} bounced so far (${rate(stats.bounced, stats.sent)}). `}
-        The campaign pauses automatically at {percent(GUARD_BOUNCE_RATE)} of the emails sent since
-        it last started.
-      </p>
-      <p>
-        <b>Complaints.</b> The campaign pauses automatically when {percent(GUARD_COMPLAINT_RATE)} of
-        its emails are reported as spam.
+        The campaign pauses automatically when {percent(GUARD_BOUNCE_RATE)} of the emails sent since
+        it last started bounce, or {percent(GUARD_COMPLAINT_RATE)} are reported as spam.
       </p>
       <p class="quiet">
-        Both limits apply from {plural(GUARD_SENDS_MIN, "email")} on. When you resume the campaign,
-        counting starts over.
+        Both limits apply from {plural(GUARD_SENDS_MIN, "email")} on, but 5 bounces of the first 25
+        pause it, too. Resuming the campaign starts the count over.
       </p>
     </div>
   );
