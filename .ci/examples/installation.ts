@@ -68,6 +68,7 @@ export const operations: Operations = {
     isSealed: false,
     nextAt: plus(START, DAY_MS),
   }),
+  drill: () => null,
   task: () => task,
   make: () => begin("backup", null),
   verify: ({ id }) => begin("verify", id),

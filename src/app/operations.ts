@@ -27,6 +27,7 @@ import {
   uploadPath,
 } from "#store/operations/backup-files.ts";
 import { recordVerifiedNow } from "#store/operations/backups.ts";
+import { readDrill } from "#store/operations/drill.ts";
 import { countDue } from "#store/sending/queues.ts";
 import { MIGRATIONS } from "#store/sqlite/migrate.ts";
 import {
@@ -73,8 +74,7 @@ export function createOperations(input: OperationsInput): RunningOperations {
   const command = async (args: readonly string[], passphrase: string | null): Promise<SaidJson> => {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(WORK_MS_MAX)]);
     const paths = ["--data", config.dataDir, "--backup-dir", backupDir];
-    const ran = await run([...args, ...paths, "--json"], secretsOf(config, passphrase), signal);
-    return readRun(ran);
+    return readRun(await run([...args, ...paths, "--json"], secretsOf(config, passphrase), signal));
   };
   const carryOut = async (
     own: BackupTask,
@@ -100,8 +100,8 @@ export function createOperations(input: OperationsInput): RunningOperations {
     if (task?.status === "running") {
       throw conflict(`a ${task.work} is running; try again when it's done`);
     }
-    const startedAt = wall.now();
-    task = { work, status: "running", backupId, startedAt, endedAt: null, error: null };
+    const begun = { startedAt: wall.now(), endedAt: null };
+    task = { work, status: "running", backupId, ...begun, error: null };
     return carryOut(task, doIt);
   };
   const passphraseFor = (given: string | null) => given ?? config.operations.backupPassphrase;
@@ -109,6 +109,7 @@ export function createOperations(input: OperationsInput): RunningOperations {
   return {
     backups: () => listBackups(backupDir),
     plan: () => planOf(config, wall.now()),
+    drill: () => readDrill(backupDir),
     task: () => task,
     make: (reason) =>
       begin("backup", null, async (own) => {

@@ -20,6 +20,7 @@ import { whyCommand } from "#cli/requests/why.ts";
 import { backupCommand } from "#cli/server/backup.ts";
 import { configCommand } from "#cli/server/config.ts";
 import { doctorCommand } from "#cli/server/doctor.ts";
+import { drillCommand } from "#cli/server/drill.ts";
 import { installCommand } from "#cli/server/install.ts";
 import { masterKeyRotateCommand } from "#cli/server/master-key.ts";
 import { migrateCommand } from "#cli/server/migrate.ts";
@@ -75,6 +76,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   wait: waitCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  drill: drillCommand,
   export: exportCommand,
   import: importCommand,
   migrate: migrateCommand,

@@ -40,6 +40,10 @@ export function createMetrics({ environments, operations, since }: MetricsInput)
     "backup_last_timestamp_seconds",
     "When the newest backup was made; 0: never",
   );
+  const drill = gauge(
+    "drill_last_success_timestamp_seconds",
+    "When the last successful drill tried a backup; 0: never, or the last one failed",
+  );
   const memory = gauge("memory_heap_bytes", "Heap in use");
   const workers = workerCounters(registers);
   const events = createEventCounter(environments, since, registers);
@@ -52,6 +56,8 @@ export function createMetrics({ environments, operations, since }: MetricsInput)
     disk.set(state.diskFreeBytes);
     memory.set(state.heapBytes);
     backup.set((operations.backups()[0]?.createdAt ?? 0) / 1000);
+    const last = operations.drill();
+    drill.set(last?.succeeded === true ? last.at / 1000 : 0);
     program(state);
     turns();
     for (const envName of ENVS) {

@@ -9,6 +9,7 @@ import { toIso, type UnixMs } from "#domain/time.ts";
 import type { ClientFault } from "#platform/ports/oauth.ts";
 import type { BackupReason } from "#store/operations/backup-archive.ts";
 import type { StoredBackup } from "#store/operations/backup-files.ts";
+import type { DrillNote } from "#store/operations/drill.ts";
 
 export const BACKUP_WORK = ["backup", "verify", "restore"] as const;
 
@@ -105,6 +106,8 @@ export interface SystemState {
 export interface Operations {
   backups(): StoredBackup[];
   plan(): BackupPlan;
+  /** How the last drill ended; null: there was none. */
+  drill(): DrillNote | null;
   /** The last work; null: none since the program started. */
   task(): BackupTask | null;
   /**
