@@ -231,14 +231,19 @@ function drawId(): string {
   return drawn.subarray(drawnLeft, drawnLeft + ID_BYTES).toHex();
 }
 
-/** Throws `invalid_request` where the request line and Host make no address. */
+/**
+ * Throws `invalid_request` where the request line and Host make no address, and where there are two of Host,
+ * which arrive joined by a comma: a proxy before us may have gone by the other.
+ *
+ * Source: RFC 9112 §3.2.
+ */
 function pathOf(request: Request): string {
-  try {
-    return new URL(request.url).pathname;
-  } catch {
+  const url = URL.parse(request.url);
+  if (url === null || request.headers.get("host")?.includes(",") === true) {
     throw new Problem(
       "invalid_request",
       "the request's Host header and path don't form a valid URL",
     );
   }
+  return url.pathname;
 }
