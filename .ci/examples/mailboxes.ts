@@ -41,8 +41,30 @@ export async function recordMailboxes({ show, ask }: Scene): Promise<string> {
   const made = await show.importAccounts({ contentType: "text/csv", body: rows });
   await ask.deleteAccount({ id: made.data[0]?.id ?? "" });
   await show.connectAccount({ id: other.id });
+  await recordWorkspaces(show, ask);
   await show.deleteAccount({ id: other.id });
   return id;
+}
+
+async function recordWorkspaces(show: Scene["show"], ask: Scene["ask"]): Promise<void> {
+  const { id } = await show.createWorkspace({
+    body: {
+      provider: "microsoft",
+      domains: ["example.com"],
+      client_id: "0f1c2d3e-0000-4000-8000-000000000001",
+      client_secret: "client-secret",
+    },
+  });
+  const { data } = await show.connectWorkspaceAccounts({
+    id,
+    body: { emails: ["lee@example.com"] },
+  });
+  await show.checkWorkspace({ id });
+  await show.listWorkspaces();
+  await show.getWorkspace({ id });
+  await show.patchWorkspace({ id, body: { client_secret: "its-successor" } });
+  await ask.deleteAccount({ id: data[0]?.id ?? "" });
+  await show.deleteWorkspace({ id });
 }
 
 /** After it has sent for some days. */

@@ -28,6 +28,7 @@ const (
 	AccountNotReadyReasonNoCredentials AccountNotReadyReason = "no_credentials"
 	AccountNotReadyReasonUntested      AccountNotReadyReason = "untested"
 	AccountNotReadyReasonFailed        AccountNotReadyReason = "failed"
+	AccountNotReadyReasonWorkspace     AccountNotReadyReason = "workspace"
 )
 
 type AccountPlacementVerdict string
@@ -437,6 +438,7 @@ const (
 	EventPatternComplaintAny            EventPattern = "complaint.*"
 	EventPatternCampaignAny             EventPattern = "campaign.*"
 	EventPatternAccountAny              EventPattern = "account.*"
+	EventPatternWorkspaceAny            EventPattern = "workspace.*"
 	EventPatternExperimentAny           EventPattern = "experiment.*"
 	EventPatternPlacementAny            EventPattern = "placement.*"
 	EventPatternSuppressionAny          EventPattern = "suppression.*"
@@ -466,6 +468,8 @@ const (
 	EventPatternAccountError            EventPattern = "account.error"
 	EventPatternAccountRecovered        EventPattern = "account.recovered"
 	EventPatternAccountHealthChanged    EventPattern = "account.health_changed"
+	EventPatternWorkspaceRefused        EventPattern = "workspace.refused"
+	EventPatternWorkspaceConnected      EventPattern = "workspace.connected"
 	EventPatternExperimentVariantPaused EventPattern = "experiment.variant_paused"
 	EventPatternExperimentCompleted     EventPattern = "experiment.completed"
 	EventPatternPlacementCompleted      EventPattern = "placement.completed"
@@ -503,6 +507,8 @@ const (
 	EventTypeAccountError            EventType = "account.error"
 	EventTypeAccountRecovered        EventType = "account.recovered"
 	EventTypeAccountHealthChanged    EventType = "account.health_changed"
+	EventTypeWorkspaceRefused        EventType = "workspace.refused"
+	EventTypeWorkspaceConnected      EventType = "workspace.connected"
 	EventTypeExperimentVariantPaused EventType = "experiment.variant_paused"
 	EventTypeExperimentCompleted     EventType = "experiment.completed"
 	EventTypePlacementCompleted      EventType = "placement.completed"
@@ -868,13 +874,6 @@ const (
 	MessageStatusCancelled MessageStatus = "cancelled"
 )
 
-type OauthProvider string
-
-const (
-	OauthProviderGoogle    OauthProvider = "google"
-	OauthProviderMicrosoft OauthProvider = "microsoft"
-)
-
 type PaidPlan string
 
 const (
@@ -1163,6 +1162,21 @@ const (
 	WeekdaySunday    Weekday = "sunday"
 )
 
+type WorkspaceProvider string
+
+const (
+	WorkspaceProviderGoogle    WorkspaceProvider = "google"
+	WorkspaceProviderMicrosoft WorkspaceProvider = "microsoft"
+)
+
+type WorkspaceStatus string
+
+const (
+	WorkspaceStatusWaiting   WorkspaceStatus = "waiting"
+	WorkspaceStatusConnected WorkspaceStatus = "connected"
+	WorkspaceStatusRefused   WorkspaceStatus = "refused"
+)
+
 // A mailbox that sends and receives
 type Account struct {
 	// The account's id
@@ -1179,7 +1193,7 @@ type Account struct {
 	StatusReason *AccountStatusReason `json:"status_reason"`
 	// Whether a connection test has passed; always true in the test environment
 	Ready bool `json:"ready"`
-	// Why the account is not ready; null when it is
+	// Why the account is not ready; null when it is. `workspace`: its workspace's consent is refused, and it goes on by itself once that is repaired
 	NotReadyReason *AccountNotReadyReason `json:"not_ready_reason"`
 	// Name in the From header of emails
 	DisplayName *string `json:"display_name"`
@@ -1209,6 +1223,8 @@ type Account struct {
 	HasOauth bool `json:"has_oauth"`
 	// Whether an OAuth client is stored that still needs its owner's consent
 	HasOauthClient bool `json:"has_oauth_client"`
+	// Workspace with whose consent the mailbox logs in; null with credentials of its own
+	WorkspaceID *string `json:"workspace_id"`
 	// Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise
 	ReconnectURL *string `json:"reconnect_url"`
 	// How the mailbox's emails of the last days were received; 100 is best
@@ -1333,6 +1349,8 @@ type AccountCreate struct {
 	IMAP Opt[AccountCreateIMAP] `json:"imap,omitzero"`
 	// OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only
 	Oauth Opt[AccountCreateOauth] `json:"oauth,omitzero"`
+	// Workspace with whose consent the mailbox logs in; null with credentials of its own
+	WorkspaceID Opt[string] `json:"workspace_id,omitzero"`
 }
 
 type AccountCreateRamp struct {
@@ -1396,7 +1414,7 @@ type AccountCreated struct {
 	StatusReason *AccountStatusReason `json:"status_reason"`
 	// Whether a connection test has passed; always true in the test environment
 	Ready bool `json:"ready"`
-	// Why the account is not ready; null when it is
+	// Why the account is not ready; null when it is. `workspace`: its workspace's consent is refused, and it goes on by itself once that is repaired
 	NotReadyReason *AccountNotReadyReason `json:"not_ready_reason"`
 	// Name in the From header of emails
 	DisplayName *string `json:"display_name"`
@@ -1426,6 +1444,8 @@ type AccountCreated struct {
 	HasOauth bool `json:"has_oauth"`
 	// Whether an OAuth client is stored that still needs its owner's consent
 	HasOauthClient bool `json:"has_oauth_client"`
+	// Workspace with whose consent the mailbox logs in; null with credentials of its own
+	WorkspaceID *string `json:"workspace_id"`
 	// Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise
 	ReconnectURL *string `json:"reconnect_url"`
 	// How the mailbox's emails of the last days were received; 100 is best
@@ -1483,7 +1503,7 @@ type AccountDetail struct {
 	StatusReason *AccountStatusReason `json:"status_reason"`
 	// Whether a connection test has passed; always true in the test environment
 	Ready bool `json:"ready"`
-	// Why the account is not ready; null when it is
+	// Why the account is not ready; null when it is. `workspace`: its workspace's consent is refused, and it goes on by itself once that is repaired
 	NotReadyReason *AccountNotReadyReason `json:"not_ready_reason"`
 	// Name in the From header of emails
 	DisplayName *string `json:"display_name"`
@@ -1513,6 +1533,8 @@ type AccountDetail struct {
 	HasOauth bool `json:"has_oauth"`
 	// Whether an OAuth client is stored that still needs its owner's consent
 	HasOauthClient bool `json:"has_oauth_client"`
+	// Workspace with whose consent the mailbox logs in; null with credentials of its own
+	WorkspaceID *string `json:"workspace_id"`
 	// Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise
 	ReconnectURL *string `json:"reconnect_url"`
 	// How the mailbox's emails of the last days were received; 100 is best
@@ -1726,6 +1748,8 @@ type AccountPatch struct {
 	IMAP Opt[AccountCreateIMAP] `json:"imap,omitzero"`
 	// OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only
 	Oauth Opt[AccountPatchOauth] `json:"oauth,omitzero"`
+	// Workspace with whose consent the mailbox logs in; null with credentials of its own
+	WorkspaceID Opt[string] `json:"workspace_id,omitzero"`
 	// `paused` and `disabled` stop sending; `active` resumes it
 	Status Opt[AccountStatus] `json:"status,omitzero"`
 }
@@ -1909,6 +1933,8 @@ type AttachInboxThreadRequest struct {
 type Attention struct {
 	// Accounts that don't send although nobody paused them, and those that a provider refuses
 	Accounts []Account `json:"accounts"`
+	// Workspaces whose consent is refused; their accounts wait, and aren't listed
+	Workspaces []Workspace `json:"workspaces"`
 	// Campaigns that were paused automatically, and those with leads on hold
 	Campaigns []Campaign `json:"campaigns"`
 	// Webhooks whose last attempts failed, and those turned off for it
@@ -3079,6 +3105,31 @@ type ConnectAccountResult struct {
 	URL string `json:"url"`
 	// When the link expires
 	ExpiresAt time.Time `json:"expires_at"`
+}
+
+type ConnectWorkspaceAccountsRequest struct {
+	// Addresses of the mailboxes, in the workspace's domains
+	Emails []string `json:"emails"`
+}
+
+type ConnectWorkspaceAccountsResult struct {
+	// Mailboxes that work
+	Connected int64 `json:"connected"`
+	// Mailboxes that don't work yet, or couldn't be added
+	Failed int64 `json:"failed"`
+	// What became of each address
+	Data []ConnectWorkspaceAccountsResultData `json:"data"`
+}
+
+type ConnectWorkspaceAccountsResultData struct {
+	// The address as given
+	Email string `json:"email"`
+	// The account's id; null when none was created
+	ID *string `json:"id"`
+	// Whether both servers let it in
+	Connected bool `json:"connected"`
+	// Why it was refused; null when it was done
+	Error *ChangeAccountsResultDataError `json:"error"`
 }
 
 type CreateBackupResult struct {
@@ -5474,7 +5525,7 @@ type PlacementSeedCreateIMAP struct {
 
 type PlacementSeedCreateOauth struct {
 	// Provider that issued them
-	Provider OauthProvider `json:"provider"`
+	Provider WorkspaceProvider `json:"provider"`
 	// Client id registered with the provider
 	ClientID string `json:"client_id"`
 	// Secret of the client
@@ -5540,7 +5591,7 @@ type PlacementSeedPatch struct {
 
 type PlacementSeedPatchOauth struct {
 	// Provider that issued them
-	Provider Opt[OauthProvider] `json:"provider,omitzero"`
+	Provider Opt[WorkspaceProvider] `json:"provider,omitzero"`
 	// Client id registered with the provider
 	ClientID Opt[string] `json:"client_id,omitzero"`
 	// Secret of the client
@@ -6803,6 +6854,110 @@ type WebhookPatch struct {
 	Active Opt[bool] `json:"active,omitzero"`
 }
 
+// A company whose administrator lets every mailbox in by one consent
+type Workspace struct {
+	// The workspace's id
+	ID string `json:"id"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Google Workspace, or Microsoft 365
+	Provider WorkspaceProvider `json:"provider"`
+	// Domains that its mailboxes have addresses in
+	Domains []string `json:"domains"`
+	// Microsoft: the tenant's id or one of its domains; without one, the first domain
+	Tenant *string `json:"tenant"`
+	// Google: the service account's address. Microsoft: the application's id
+	ClientID string `json:"client_id"`
+	// `waiting` until a first token is granted; `refused` once none is any more: its accounts wait, and go on by themselves when it is repaired
+	Status WorkspaceStatus `json:"status"`
+	// What the provider says; null while tokens are granted
+	LastError *string `json:"last_error"`
+	// What to do about it
+	Remedy *string `json:"remedy"`
+	// Page on which an administrator gives the consent. Google's wants the scope; Microsoft's leads back to `redirect_uri`, and needs the installation's `public_url`
+	ConsentURL *string `json:"consent_url"`
+	// What the consent is for
+	Scope string `json:"scope"`
+	// Microsoft: to be registered with the application
+	RedirectUri *string `json:"redirect_uri"`
+	// Accounts that log in with its consent
+	Accounts int64 `json:"accounts"`
+	// When a token was last requested
+	CheckedAt *time.Time `json:"checked_at"`
+	// When the record was created
+	CreatedAt time.Time `json:"created_at"`
+	// When the record last changed
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+type WorkspaceCreate struct {
+	// Google Workspace, or Microsoft 365
+	Provider WorkspaceProvider `json:"provider"`
+	// Domains that its mailboxes have addresses in
+	Domains []string `json:"domains"`
+	// Microsoft: the tenant's id or one of its domains; without one, the first domain
+	Tenant Opt[string] `json:"tenant,omitzero"`
+	// Microsoft: the application's (client) id
+	ClientID Opt[string] `json:"client_id,omitzero"`
+	// Google: the service account's key, as the JSON file has it; write-only
+	ServiceAccountKey Opt[string] `json:"service_account_key,omitzero"`
+	// Microsoft: the application's secret; write-only
+	ClientSecret Opt[string] `json:"client_secret,omitzero"`
+}
+
+type WorkspaceCreated struct {
+	// The workspace's id
+	ID string `json:"id"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Google Workspace, or Microsoft 365
+	Provider WorkspaceProvider `json:"provider"`
+	// Domains that its mailboxes have addresses in
+	Domains []string `json:"domains"`
+	// Microsoft: the tenant's id or one of its domains; without one, the first domain
+	Tenant *string `json:"tenant"`
+	// Google: the service account's address. Microsoft: the application's id
+	ClientID string `json:"client_id"`
+	// `waiting` until a first token is granted; `refused` once none is any more: its accounts wait, and go on by themselves when it is repaired
+	Status WorkspaceStatus `json:"status"`
+	// What the provider says; null while tokens are granted
+	LastError *string `json:"last_error"`
+	// What to do about it
+	Remedy *string `json:"remedy"`
+	// Page on which an administrator gives the consent. Google's wants the scope; Microsoft's leads back to `redirect_uri`, and needs the installation's `public_url`
+	ConsentURL *string `json:"consent_url"`
+	// What the consent is for
+	Scope string `json:"scope"`
+	// Microsoft: to be registered with the application
+	RedirectUri *string `json:"redirect_uri"`
+	// Accounts that log in with its consent
+	Accounts int64 `json:"accounts"`
+	// When a token was last requested
+	CheckedAt *time.Time `json:"checked_at"`
+	// When the record was created
+	CreatedAt time.Time `json:"created_at"`
+	// When the record last changed
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+type WorkspaceList struct {
+	// The workspaces, oldest first
+	Data []Workspace `json:"data"`
+}
+
+type WorkspacePatch struct {
+	// Domains that its mailboxes have addresses in
+	Domains Opt[[]string] `json:"domains,omitzero"`
+	// Microsoft: the tenant's id or one of its domains; without one, the first domain
+	Tenant Opt[string] `json:"tenant,omitzero"`
+	// Microsoft: the application's (client) id
+	ClientID Opt[string] `json:"client_id,omitzero"`
+	// Google: the service account's key, as the JSON file has it; write-only
+	ServiceAccountKey Opt[string] `json:"service_account_key,omitzero"`
+	// Microsoft: the application's secret; write-only
+	ClientSecret Opt[string] `json:"client_secret,omitzero"`
+}
+
 // The body of every error response
 type ErrorBody struct {
 	// What kind of error it is; stable, unlike the message
@@ -7775,6 +7930,68 @@ type AccountHealthChangedEventData struct {
 	PausedUntil *time.Time `json:"paused_until"`
 }
 
+// A workspace's consent was withdrawn, and its mailboxes wait
+type WorkspaceRefusedEvent struct {
+	// The event's id
+	ID string `json:"id"`
+	// Sequence number that rises with every event, with gaps
+	Seq int64 `json:"seq"`
+	// Kind of the event
+	Type string `json:"type"`
+	// When it happened
+	CreatedAt time.Time `json:"created_at"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Environment that it happened in
+	Env Environment `json:"env"`
+	// What happened
+	Data     WorkspaceRefusedEventData `json:"data"`
+	Included Opt[IncludedRecords]      `json:"included,omitzero"`
+}
+
+// What happened
+type WorkspaceRefusedEventData struct {
+	// The workspace's id
+	WorkspaceID string `json:"workspace_id"`
+	// Who runs the workspace
+	Provider WorkspaceProvider `json:"provider"`
+	// Domains of its mailboxes
+	Domains []string `json:"domains"`
+	// What the provider said
+	LastError string `json:"last_error"`
+	// Mailboxes that wait for it
+	Accounts int64 `json:"accounts"`
+}
+
+// A workspace's mailboxes are let in by its administrator's consent
+type WorkspaceConnectedEvent struct {
+	// The event's id
+	ID string `json:"id"`
+	// Sequence number that rises with every event, with gaps
+	Seq int64 `json:"seq"`
+	// Kind of the event
+	Type string `json:"type"`
+	// When it happened
+	CreatedAt time.Time `json:"created_at"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Environment that it happened in
+	Env Environment `json:"env"`
+	// What happened
+	Data     WorkspaceConnectedEventData `json:"data"`
+	Included Opt[IncludedRecords]        `json:"included,omitzero"`
+}
+
+// What happened
+type WorkspaceConnectedEventData struct {
+	// The workspace's id
+	WorkspaceID string `json:"workspace_id"`
+	// Who runs the workspace
+	Provider WorkspaceProvider `json:"provider"`
+	// Domains of its mailboxes
+	Domains []string `json:"domains"`
+}
+
 // A variant was paused because of too many bounces or complaints
 type ExperimentVariantPausedEvent struct {
 	// The event's id
@@ -8145,6 +8362,10 @@ func (u *Event) UnmarshalJSON(text []byte) error {
 		value = new(AccountRecoveredEvent)
 	case "account.health_changed":
 		value = new(AccountHealthChangedEvent)
+	case "workspace.refused":
+		value = new(WorkspaceRefusedEvent)
+	case "workspace.connected":
+		value = new(WorkspaceConnectedEvent)
 	case "experiment.variant_paused":
 		value = new(ExperimentVariantPausedEvent)
 	case "experiment.completed":
@@ -9131,6 +9352,41 @@ func (c *Client) ChangeAccounts(ctx context.Context, body ChangeAccountsRequest,
 // ImportAccounts: Import accounts. POST /accounts/import.
 func (c *Client) ImportAccounts(ctx context.Context, body Upload, options ...Option) (*ImportAccountsResult, error) {
 	return call[ImportAccountsResult](c, ctx, request{method: "POST", path: "/accounts/import", upload: &body}, options)
+}
+
+// ListWorkspaces: List workspaces. GET /workspaces.
+func (c *Client) ListWorkspaces(ctx context.Context, options ...Option) (*WorkspaceList, error) {
+	return call[WorkspaceList](c, ctx, request{method: "GET", path: "/workspaces"}, options)
+}
+
+// CreateWorkspace: Create a workspace. POST /workspaces.
+func (c *Client) CreateWorkspace(ctx context.Context, body WorkspaceCreate, options ...Option) (*WorkspaceCreated, error) {
+	return call[WorkspaceCreated](c, ctx, request{method: "POST", path: "/workspaces", body: body}, options)
+}
+
+// GetWorkspace: Get a workspace. GET /workspaces/{id}.
+func (c *Client) GetWorkspace(ctx context.Context, id string, options ...Option) (*WorkspaceCreated, error) {
+	return call[WorkspaceCreated](c, ctx, request{method: "GET", path: "/workspaces/{id}", parts: []string{id}}, options)
+}
+
+// PatchWorkspace: Update a workspace. PATCH /workspaces/{id}.
+func (c *Client) PatchWorkspace(ctx context.Context, id string, body WorkspacePatch, options ...Option) (*WorkspaceCreated, error) {
+	return call[WorkspaceCreated](c, ctx, request{method: "PATCH", path: "/workspaces/{id}", parts: []string{id}, body: body}, options)
+}
+
+// DeleteWorkspace: Delete a workspace. DELETE /workspaces/{id}. Nil where there is nothing to say.
+func (c *Client) DeleteWorkspace(ctx context.Context, id string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/workspaces/{id}", parts: []string{id}}, options)
+}
+
+// CheckWorkspace: Check a workspace. POST /workspaces/{id}/check.
+func (c *Client) CheckWorkspace(ctx context.Context, id string, options ...Option) (*WorkspaceCreated, error) {
+	return call[WorkspaceCreated](c, ctx, request{method: "POST", path: "/workspaces/{id}/check", parts: []string{id}}, options)
+}
+
+// ConnectWorkspaceAccounts: Connect mailboxes of a workspace. POST /workspaces/{id}/accounts.
+func (c *Client) ConnectWorkspaceAccounts(ctx context.Context, id string, body ConnectWorkspaceAccountsRequest, options ...Option) (*ConnectWorkspaceAccountsResult, error) {
+	return call[ConnectWorkspaceAccountsResult](c, ctx, request{method: "POST", path: "/workspaces/{id}/accounts", parts: []string{id}, body: body}, options)
 }
 
 // ListSuppressionsParams is the query of ListSuppressions.

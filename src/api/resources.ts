@@ -46,6 +46,7 @@ import { accountBulkRoutes } from "./mailboxes/bulk.ts";
 import { accountDnsRoutes } from "./mailboxes/dns-routes.ts";
 import { accountHealthRoutes } from "./mailboxes/health-routes.ts";
 import { accountRoutes } from "./mailboxes/routes.ts";
+import { workspaceRoutes } from "./mailboxes/workspaces.ts";
 import { attentionRoutes } from "./operations/attention.ts";
 import { backupRoutes } from "./operations/backups/routes.ts";
 import {
@@ -98,6 +99,7 @@ export function apiRoutes(
       accountDnsRoutes,
       accountHealthRoutes,
       accountBulkRoutes,
+      workspaceRoutes,
       suppressionRoutes,
       suppressionUploadRoutes,
     ],

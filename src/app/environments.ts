@@ -50,6 +50,7 @@ import {
   noErasureList,
 } from "#store/operations/erasure-list.ts";
 import { setSandboxSeed } from "#store/sandbox/sandbox.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import { type Commit, type Committer, createCommitter } from "#store/sqlite/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
 import { latestId } from "#store/sqlite/latest-id.ts";
@@ -58,6 +59,7 @@ import type { SlowWatch } from "#store/sqlite/slow-watch.ts";
 import { listTeams } from "#store/team/teams.ts";
 import type { ReadingSetup } from "#usecases/forecast/foresight.ts";
 import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
+import { recordWorkspace } from "#usecases/mailboxes/workspaces.ts";
 import { mirrorTeam } from "#usecases/team/teams.ts";
 import { staging } from "./stage.ts";
 
@@ -86,6 +88,15 @@ export interface OpenEnvironments {
   close(): Promise<void>;
 }
 
+/** What the live environment's email is made from. */
+export interface LiveStore {
+  db: Db;
+  commit: Commit;
+  vault: Vault;
+  /** As `MailOptions.onWorkspace`. */
+  onWorkspace(workspaceId: Id, reason: string | null): Promise<void>;
+}
+
 /** What an environment is made from; tests hand in their own. */
 export interface Parts {
   /** Path of each environment's database; `:memory:` for tests. */
@@ -111,7 +122,7 @@ export interface Parts {
   /** Live mailboxes that may be watched at once; none if left out. */
   imapConnections?: number;
   /** The live environment's email; the test environment's is the sandbox. */
-  mail: (live: { db: Db; commit: Commit; vault: Vault }) => MailPort;
+  mail: (live: LiveStore) => MailPort;
   /** The live environment's; the test environment's is the sandbox's. */
   dns: Dns;
   /** The live environment's, the providers' own if left out; the test environment's is the sandbox's. */
@@ -175,8 +186,9 @@ export function openEnvironments(config: Config, log: Log): OpenEnvironments {
     links: createLinks({ dns, allowCidrs: config.allowCidrs }),
     blockLists: config.blockLists,
     spamd: config.spamd === null ? null : createSpamd({ ...config.spamd, dns }),
-    mail: ({ db, commit }) =>
+    mail: ({ db, commit, onWorkspace }) =>
       createMailPort({
+        onWorkspace,
         dns,
         oauth,
         clock: systemClock,
@@ -227,7 +239,10 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
   const live: Environment = {
     ...common("live"),
     clock: wall,
-    mail: parts.mail({ ...stores.live, vault }),
+    mail: parts.mail({
+      ...{ ...stores.live, vault },
+      onWorkspace: (id, reason) => live.commit(() => recordWorkspace(live, id, reason)),
+    }),
     dns: parts.dns,
     blockLists: parts.blockLists ?? [],
     oauth: parts.oauth ?? createOauth({}, { clock: wall, fetch: createFetch(parts.dns), log }),

@@ -33,10 +33,10 @@ import { MIGRATIONS } from "#store/sqlite/migrate.ts";
 import {
   type BackupPlan,
   type BackupTask,
-  clientFinding,
   type EnvState,
   type Finding,
   type Operations,
+  oauthFindings,
   type SystemState,
 } from "#usecases/operations/operations.ts";
 import type { OpenEnvironments } from "./environments.ts";
@@ -141,10 +141,7 @@ export function createOperations(input: OperationsInput): RunningOperations {
     },
     receive: (content) => receive(backupDir, environments.live, content),
     system: () => systemState(input, startedAt),
-    findings: async () => [
-      ...(await input.findings()),
-      ...environments.live.oauth.clientFaults().map(clientFinding),
-    ],
+    findings: async () => [...(await input.findings()), ...oauthFindings(environments.live)],
     stop: () => stopping.abort(),
   };
 }

@@ -14,6 +14,7 @@ import { DISABLED_REASONS } from "./events/webhook.ts";
 import { MERGED_LEADS_MAX } from "./leads/duplicates.ts";
 import { SUPPRESSION_REASONS } from "./leads/suppression.ts";
 import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "./mailboxes/account.ts";
+import { WORKSPACE_PROVIDERS } from "./mailboxes/workspace.ts";
 import { RUN_STATUSES, TRIGGER_TYPES } from "./placement/placement.ts";
 import { MESSAGE_KINDS } from "./sending/message.ts";
 import { LIMITS, PLANS } from "./sending/plan.ts";
@@ -136,6 +137,11 @@ const CAMPAIGN = Type.Object(
   closed,
 );
 const ACCOUNT = { account_id: accountId, email: text("Address of the mailbox") };
+const WORKSPACE = {
+  workspace_id: uuid("The workspace's id"),
+  provider: oneOf(WORKSPACE_PROVIDERS, "Who runs the workspace"),
+  domains: Type.Array(Type.String(), { description: "Domains of its mailboxes" }),
+};
 const LIMIT = Type.Object(
   {
     limit: oneOf(LIMITS, "The limit"),
@@ -273,6 +279,15 @@ export const EVENT_DATA = {
     closed,
   ),
   "account.recovered": Type.Object(ACCOUNT, closed),
+  "workspace.connected": Type.Object(WORKSPACE, closed),
+  "workspace.refused": Type.Object(
+    {
+      ...WORKSPACE,
+      last_error: text("What the provider said"),
+      accounts: count("Mailboxes that wait for it"),
+    },
+    closed,
+  ),
   "account.health_changed": Type.Object(
     {
       ...ACCOUNT,

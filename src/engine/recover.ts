@@ -9,6 +9,7 @@
 import type { Environment } from "#environment.ts";
 import type { FindOutcome } from "#platform/ports/mail.ts";
 import { accountById, accountsWithSecrets } from "#store/mailboxes/accounts.ts";
+import { listAllWorkspaces } from "#store/mailboxes/workspaces.ts";
 import { messageById, messagesUnderWay } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
@@ -20,8 +21,9 @@ import {
   UNREADABLE,
   UnreadableCredentials,
 } from "#usecases/mailboxes/credentials.ts";
-import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import { isGrantReadable, mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { probeSoon } from "#usecases/mailboxes/probes.ts";
+import { recordWorkspace } from "#usecases/mailboxes/workspaces.ts";
 
 /** Look-ups at once. */
 const LOOKUPS_MAX = 8;
@@ -93,7 +95,7 @@ async function look(env: Environment, message: MessageRow): Promise<FindOutcome>
  * goes on. With the right key back they are tried again, as are those whose OAuth client was refused.
  */
 async function checkCredentials(env: Environment): Promise<number> {
-  let unreadable = 0;
+  let unreadable = await checkWorkspaceSecrets(env);
   for (const row of accountsWithSecrets(env.db)) {
     const words = unreadableWords(env, row);
     if (words !== null) {
@@ -106,6 +108,15 @@ async function checkCredentials(env: Environment): Promise<number> {
     }
   }
   return unreadable;
+}
+
+/** Of a workspace that alone is refused; with the right key back it is asked again by itself. */
+async function checkWorkspaceSecrets(env: Environment): Promise<number> {
+  const unreadable = listAllWorkspaces(env.db).filter((row) => !isGrantReadable(env.vault, row));
+  for (const { id } of unreadable) {
+    await env.commit(() => recordWorkspace(env, id, UNREADABLE));
+  }
+  return unreadable.length;
 }
 
 /** Settings were at fault, and they may be others since. */

@@ -10,6 +10,7 @@ import { forgetHealth } from "#usecases/campaigns/health.ts";
 import { followChanges } from "#usecases/leads/search.ts";
 import { lookForKeys } from "#usecases/mailboxes/dkim.ts";
 import { probeDue } from "#usecases/mailboxes/probes.ts";
+import { checkWorkspaces } from "#usecases/mailboxes/workspace-mailboxes.ts";
 import { turnHealth } from "#usecases/placement/health-turns.ts";
 import { copySent } from "#usecases/sending/copies.ts";
 import { classifyTouches } from "#usecases/sending/tracking.ts";
@@ -40,6 +41,7 @@ export function createWorkers(env: Environment, { backups, keys }: Installation 
     reconcileWorker(env),
     // One that waits for a mail server holds up no other.
     { name: "probes", step: (now) => probeDue(env, now) },
+    { name: "workspaces", step: (now) => checkWorkspaces(env, now) },
     { name: "copies", step: (now) => copySent(env, now) },
     { name: "digests", step: (now) => sendDigests(env, now) },
     upkeepWorker(env),

@@ -23,8 +23,7 @@ function secretsOf({ smtp, imap, oauth }: Mailbox): string[] {
     const password = login?.password ?? "";
     return password === "" ? [] : [password, plainLogin(login?.username ?? "", password)];
   });
-  const granted =
-    oauth === null ? [] : [oauth.clientSecret, oauth.refreshToken, oauth.access?.token];
+  const granted = [oauth?.clientSecret, oauth?.refreshToken, oauth?.access?.token];
   return [...given, ...granted]
     .filter((secret) => secret !== undefined && secret.length >= SECRET_CHARS_MIN)
     .flatMap((secret) => (secret === undefined ? [] : [secret, coded(secret)]))

@@ -43,7 +43,9 @@ export interface MailOptions {
   /** PEM of authorities trusted besides the public ones. */
   ca?: string;
   /** Google's and Microsoft's own if left out. */
-  oauth?: Pick<OauthPort, "refresh">;
+  oauth?: Pick<OauthPort, "refresh" | "workspaceToken">;
+  /** Called, and waited for, when a workspace was asked for a token: null was granted, else why not. */
+  onWorkspace?: (workspaceId: string, reason: string | null) => void | Promise<void>;
   /**
    * Called, and waited for, when a provider replaced a refresh token: those that it came from, `older`,
    * are dead.

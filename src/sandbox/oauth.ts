@@ -15,6 +15,7 @@ export function sandboxCode(login: string): string {
 }
 
 export function createSandboxOauth(clock: Clock, publicUrl: string | null): OauthPort {
+  const access = () => ({ token: "sandbox", expiresAt: plus(clock.now(), HOUR_MS) });
   return {
     knows: (provider) => provider === "google" || provider === "microsoft",
     client: () => ({ clientId: "sandbox", clientSecret: "sandbox" }),
@@ -34,16 +35,11 @@ export function createSandboxOauth(clock: Clock, publicUrl: string | null): Oaut
         return { kind: "refused", reason: "invalid_grant: no code of the sandbox" };
       }
       const name = Buffer.from(login, "base64url").toString("utf8").toLowerCase();
-      const access = { token: "sandbox", expiresAt: plus(clock.now(), HOUR_MS) };
-      return {
-        kind: "granted",
-        grant: { refreshToken: `sandbox.${login}`, access, logins: [name] },
-      };
+      const grant = { refreshToken: `sandbox.${login}`, access: access(), logins: [name] };
+      return { kind: "granted", grant };
     },
-    refresh: async () => {
-      const access = { token: "sandbox", expiresAt: plus(clock.now(), HOUR_MS) };
-      return { kind: "granted", access, refreshToken: null };
-    },
+    refresh: async () => ({ kind: "granted", access: access(), refreshToken: null }),
+    workspaceToken: async () => ({ kind: "granted", access: access() }),
     clientFaults: () => [],
   };
 }

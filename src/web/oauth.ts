@@ -4,15 +4,21 @@
  */
 
 import { type AnyElysia, Elysia } from "elysia";
+import { remedyForGrant } from "#domain/mailboxes/consent-advice.ts";
 import { SANDBOX_CONSENT_PATH, sandboxCode } from "#sandbox/oauth.ts";
+import type { WorkspaceRow } from "#store/tables/workspaces.ts";
 import { type ConsentEnd, finishConsent } from "#usecases/mailboxes/consent-return.ts";
 import {
   CONSENT_MS_MAX,
   type ConsentEnvironments,
   type ConsentFailure,
   cookieOf,
+  failure,
+  PARAMETER_MAX,
+  STALE,
   startConsent,
 } from "#usecases/mailboxes/consents.ts";
+import { finishAdminConsent } from "#usecases/mailboxes/workspace-mailboxes.ts";
 import { type Html, html, pageResponse } from "./page.ts";
 
 /** For the server's list of what needs no key. */
@@ -22,6 +28,11 @@ export function oauthPages(environments: ConsentEnvironments): AnyElysia {
   const { publicUrl } = environments.live;
   return new Elysia({ name: "oauth", normalize: false })
     .get(SANDBOX_CONSENT_PATH, ({ request }) => sandboxPage(publicUrl, new URL(request.url)))
+    .get(ADMIN_PATH, async ({ request }) => {
+      const state = new URL(request.url).searchParams.get("state") ?? "";
+      const known = state.length <= PARAMETER_MAX;
+      return adminPage(known ? await finishAdminConsent(environments, state) : undefined);
+    })
     .get("/oauth/:provider/start", async ({ params, request }) => {
       const ticket = new URL(request.url).searchParams.get("ticket") ?? "";
       const start = await startConsent(environments, params.provider, ticket);
@@ -46,6 +57,27 @@ export function oauthPages(environments: ConsentEnvironments): AnyElysia {
       page.headers.append("Set-Cookie", `${name}=; Path=/oauth; Max-Age=0; HttpOnly`);
       return page;
     });
+}
+
+/** Where an administrator of Microsoft's comes back to. */
+const ADMIN_PATH = "/oauth/microsoft/workspace";
+
+function adminPage(row: WorkspaceRow | undefined): Response {
+  if (row === undefined) {
+    return failurePage(STALE);
+  }
+  const domains = row.domains.join(", ");
+  if (row.lastError === null) {
+    return pageResponse(
+      200,
+      "The workspace is connected",
+      html`<p role="status">Outrider can sign in to the mailboxes of <strong>${domains}</strong> that you add.</p>
+<p class="quiet">You can close this page.</p>`,
+    );
+  }
+  return failurePage(
+    failure("Not connected yet", `${row.lastError}. ${remedyForGrant(row.lastError) ?? ""}`),
+  );
 }
 
 /** Of a parameter that is given twice the first counts: nobody but a forger sends two. */

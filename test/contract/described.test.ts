@@ -84,13 +84,23 @@ test("every field and every parameter says what it is for", () => {
 });
 
 /** What a field that is left out becomes depends on more than the request, as its words say. */
-const DEPENDS = ["CampaignStepCreate.position", "CampaignStepCreate.wait_days", "KeyCreate.env"];
+const DEPENDS = [
+  ...["CampaignStepCreate.position", "CampaignStepCreate.wait_days", "KeyCreate.env"],
+  "WorkspaceCreate.tenant",
+];
 const ALSO = ["KeyCreate.scopes", "WebhookCreate.secret"];
 
 /** What creates a record with all that it needs and nothing more, in an order in which it can be asked. */
 const BARE: Record<string, (app: TestApp) => Promise<[path: string, body: object]>> = {
   CampaignCreate: async () => ["/campaigns", { name: "Spring" }],
   AccountCreate: async () => ["/accounts", { email: "ann@sender.example", provider: "smtp" }],
+  WorkspaceCreate: async () => [
+    "/workspaces",
+    {
+      ...{ provider: "microsoft", domains: ["sender.example"] },
+      ...{ client_id: "app", client_secret: "secret" },
+    },
+  ],
   CampaignStepCreate: async (app) => [
     `/campaigns/${await campaignOf(app)}/steps`,
     { type: "email" },

@@ -19,6 +19,8 @@ SESSION.headers["Authorization"] = f"Bearer {os.environ['OUTRIDER_KEY']}"
 SECONDS_MAX = 120
 # Seeds and schedules that a run makes: a team may not have many more.
 PLACEMENT_RECORDS_MAX = 40
+# A team may have 50.
+WORKSPACES_KEPT = 30
 WEBHOOKS_MADE_MAX = 10
 
 # Zones that any machine knows: "posix/…" and the like are files of this one.
@@ -300,6 +302,13 @@ def account():
     return {"id": ask("POST", "/accounts", body)["id"]}
 
 
+def workspace():
+    if len(ask("GET", "/workspaces")["data"]) > WORKSPACES_KEPT:
+        return {"id": ask("GET", "/workspaces")["data"][-1]["id"]}
+    body = {"provider": "microsoft", "domains": ["acme.test"], "client_id": "app", "client_secret": "secret"}
+    return {"id": ask("POST", "/workspaces", body)["id"]}
+
+
 def suppression():
     body = {"email": f"person{next(COUNTER)}@example.org"}
     return {"id": ask("POST", "/suppressions", body)["id"]}
@@ -406,6 +415,7 @@ MAKERS = {
     "/campaigns/": campaign,
     "/leads/": lambda: {"id": campaign()["lead"]},
     "/accounts/": account,
+    "/workspaces/": workspace,
     "/suppressions/": suppression,
     "/tasks/": lambda: past("/tasks"),
     "/inbox/threads/{id}/notes": thread_note,

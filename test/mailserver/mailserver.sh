@@ -7,6 +7,8 @@
 #                               and LOAD_USERS the number of mailboxes u1@load.test, u2@load.test, …;
 #                               JUNK names the junk folder, and SPECIAL_USE=no keeps it from saying so;
 #                               OAUTH_URL, where it is set, says whether an access token is good;
+#                               HOST is another address of this machine's, and NAMES are further names of
+#                               the certificate (DNS:mail.example.com,DNS:…);
 #                               SMTP_IDLE are the seconds after which Postfix ends a silent connection
 #   mailserver.sh stop DIR
 #
@@ -16,7 +18,7 @@ set -euo pipefail
 
 command=${1:?start or stop}
 dir=${2:?a directory}
-host=127.0.0.1
+host=${HOST:-127.0.0.1}
 # A machine whose Postfix was never set up has a configuration of its own to offer; ours is used alone.
 export MAIL_CONFIG=$dir/postfix/etc
 
@@ -40,7 +42,7 @@ stop_server() {
 
 write_certificate() {
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30 \
-    -subj /CN=localhost -addext 'subjectAltName=DNS:localhost,IP:127.0.0.1' \
+    -subj /CN=localhost -addext "subjectAltName=DNS:localhost,IP:$host${NAMES:+,$NAMES}" \
     -keyout "$dir/tls/key.pem" -out "$dir/tls/cert.pem" 2>/dev/null
   chmod 600 "$dir/tls/key.pem"
 }
@@ -202,7 +204,7 @@ maillog_file = $dir/log/postfix.log
 maillog_file_prefixes = $dir
 myhostname = mx.test
 mydestination =
-inet_interfaces = $host
+inet_interfaces = 127.0.0.1
 inet_protocols = ipv4
 mynetworks = $host/32
 alias_maps =

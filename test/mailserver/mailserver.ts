@@ -29,7 +29,7 @@ const PROGRAMS = [
 export const PASSWORD = "secret";
 
 export interface MailServer {
-  host: "127.0.0.1";
+  host: string;
   ports: Readonly<Record<(typeof PORTS)[number], number>>;
   /** PEM of the authority to trust. */
   ca: string;
@@ -79,6 +79,27 @@ export interface MailServerOptions {
   oauthUrl?: string;
   /** Seconds after which Postfix ends a silent connection. */
   smtpIdleSeconds?: number;
+  /** Stands in for a provider: under its names, on the usual ports of an address of its own. */
+  names?: readonly string[];
+}
+
+/** Where a provider's servers listen. */
+const USUAL_PORTS = { IMAP: 143, IMAPS: 993, LMTP: 24, MX: 25, SUBMISSION: 587, SMTPS: 465 };
+
+/** An address of this machine on whose usual ports nobody listens: all of 127.0.0.0/8 are its own. */
+async function freeHost(): Promise<string> {
+  for (;;) {
+    const host = `127.${[1, 2, 3].map(() => 1 + Math.floor(Math.random() * 250)).join(".")}`;
+    const server = createServer().listen(USUAL_PORTS.IMAPS, host);
+    const [outcome] = await Promise.race([
+      once(server, "listening").then(() => ["free"]),
+      once(server, "error").then(() => ["taken"]),
+    ]);
+    await new Promise((done) => server.close(done));
+    if (outcome === "free") {
+      return host;
+    }
+  }
 }
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
@@ -88,6 +109,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     specialUse = true,
     oauthUrl = "",
     smtpIdleSeconds = 300,
+    names = [],
   } = options;
   const missing = missingForMailServer();
   if (missing !== null) {
@@ -95,11 +117,13 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   }
   // Socket paths have at most 107 characters, so the directory has to be a short one.
   const dir = await mkdtemp(join(tmpdir(), "mail-"));
-  const numbers = await freePorts(PORTS.length);
+  const host = names.length === 0 ? "127.0.0.1" : await freeHost();
+  const numbers = names.length === 0 ? await freePorts(PORTS.length) : Object.values(USUAL_PORTS);
   const ports = Object.fromEntries(PORTS.map((name, index) => [name, numbers[index] ?? 0]));
   const settings = {
     ...{ LOAD_USERS: loadUsers, JUNK: junk, SPECIAL_USE: specialUse ? "yes" : "no" },
-    ...{ OAUTH_URL: oauthUrl, SMTP_IDLE: smtpIdleSeconds },
+    ...{ OAUTH_URL: oauthUrl, SMTP_IDLE: smtpIdleSeconds, HOST: host },
+    NAMES: names.map((name) => `DNS:${name}`).join(","),
   };
   const env = Object.entries({ ...ports, ...settings });
   try {
@@ -110,7 +134,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   }
   const known = ports as MailServer["ports"];
   return {
-    host: "127.0.0.1",
+    host,
     ports: known,
     ca: await readFile(join(dir, "tls/cert.pem"), "utf8"),
     dir,

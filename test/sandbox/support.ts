@@ -169,6 +169,7 @@ function account(id: string, email: string): AccountRow {
     imap: null,
     saveSent: false,
     secrets: null,
+    workspaceId: null,
     dkim: null,
     dkimDueAt: null,
     consecutiveSmtpErrors: 0,

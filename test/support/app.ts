@@ -4,7 +4,7 @@
  * test environment and runs what is due.
  */
 
-import { buildEnvironments, type OpenEnvironments } from "#app/environments.ts";
+import { buildEnvironments, type LiveStore, type OpenEnvironments } from "#app/environments.ts";
 import { advancing, createApp, createEngines } from "#app.ts";
 import type { PlanLimits } from "#domain/sending/plan.ts";
 import type { Env } from "#domain/team/api-key.ts";
@@ -71,7 +71,7 @@ export interface TestAppOptions {
   /** Failed keys a minute; no limit if left out. */
   authFailures?: number;
   publicUrl?: string | null;
-  mail?: MailPort;
+  mail?: MailPort | ((live: LiveStore) => MailPort);
   /** Live mailboxes that may be watched; none if left out. */
   imapConnections?: number;
   dns?: Dns;
@@ -126,7 +126,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     requestBodiesMs: options.requestBodiesMs ?? 0,
     ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }),
     ...(options.erasures === undefined ? {} : { erasures: options.erasures }),
-    mail: () => options.mail ?? noMail(),
+    mail: (live) =>
+      typeof options.mail === "function" ? options.mail(live) : (options.mail ?? noMail()),
     dns: options.dns ?? tableDns({}),
     ...(options.oauth === undefined ? {} : { oauth: options.oauth }),
     ...(options.http === undefined ? {} : { http: options.http }),

@@ -6,6 +6,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type Context, Provider } from "oidc-provider";
 import { freePorts } from "../mailserver/mailserver.ts";
+import { answerAssertion, type Delegation } from "./delegation.ts";
 
 /** Steps of a browser before it gives up. */
 const HOPS_MAX = 12;
@@ -49,6 +50,8 @@ export interface AuthorizationServerOptions {
   path?: string;
   /** Where the server describes itself: as OpenID Connect Discovery says if left out, or RFC 8414. */
   wellKnown?: "oidc" | "oauth2";
+  /** Grants service accounts tokens for mailboxes, and nothing else. */
+  delegation?: Delegation;
   /** The one way in which the client may show its secret; either if left out. */
   authentication?: "client_secret_post" | "client_secret_basic";
 }
@@ -108,6 +111,13 @@ export async function startAuthorizationServer(
       const instead = server.isDown
         ? new Response("", { status: 503 })
         : (server.inPlace?.() ?? misplaced(request, options));
+      const { delegation } = options;
+      if (instead === null && delegation !== undefined) {
+        const answer = await answerAssertion(provider, delegation, url, await textOf(request));
+        response.writeHead(answer.status, { "content-type": "application/json" });
+        response.end(await answer.text());
+        return;
+      }
       if (instead !== null) {
         response.writeHead(instead.status, Object.fromEntries(instead.headers));
         response.end(await instead.text());
@@ -132,6 +142,14 @@ export async function startAuthorizationServer(
     },
     stop: () => closed(listener),
   });
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const part of request) {
+    text += String(part);
+  }
+  return text;
 }
 
 /** What a server that insists on one way says of a secret shown in another; the package takes either. */

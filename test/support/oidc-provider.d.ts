@@ -19,6 +19,7 @@ declare module "oidc-provider" {
   interface Tokens {
     find(token: string): Promise<{ destroy(): Promise<void> } | undefined>;
     revokeByGrantId(id: string): Promise<void>;
+    new (of: object): { save(): Promise<string>; destroy(): Promise<void> };
   }
 
   class Provider {
@@ -39,6 +40,7 @@ declare module "oidc-provider" {
       new (of: { accountId: string; clientId: string }): Grant;
       find(id: string): Promise<Grant | undefined>;
     };
+    readonly Client: { find(id: string): Promise<object | undefined> };
     readonly AccessToken: Tokens;
     readonly RefreshToken: Tokens;
   }

@@ -184,6 +184,15 @@ async function accounts(call: Do): Promise<void> {
   const google = { email: "third@sender.example", provider: "google" };
   const third = (await call("POST /accounts", "/accounts", google)).body.id;
   await call("POST /accounts/:id/connect", `/accounts/${third}/connect`);
+  const tenant = { provider: "microsoft", domains: ["sender.example"], client_id: "app" };
+  const secret = { client_secret: "canary-seven" };
+  const space = await call("POST /workspaces", "/workspaces", { ...tenant, ...secret });
+  const there = `/workspaces/${space.body.id}`;
+  await call("PATCH /workspaces/:id", there, { client_secret: "canary-eight" });
+  await call("POST /workspaces/:id/check", `${there}/check`);
+  const emails = ["seventh@sender.example"];
+  await call("POST /workspaces/:id/accounts", `${there}/accounts`, { emails });
+  await call("DELETE /workspaces/:id", there);
   const bad = { email: "no@client.example", reason: "manual" };
   const suppression = (await call("POST /suppressions", "/suppressions", bad)).body;
   await call("DELETE /suppressions/:id", `/suppressions/${suppression.id}`);

@@ -67,6 +67,8 @@ if TYPE_CHECKING:
         CheckWebhookResult,
         CompleteExperimentRequest,
         ConnectAccountResult,
+        ConnectWorkspaceAccountsRequest,
+        ConnectWorkspaceAccountsResult,
         CreateBackupResult,
         CreateCampaignStepResult,
         CreateSuppressionResult,
@@ -219,6 +221,10 @@ if TYPE_CHECKING:
         WebhookDeliveryList,
         WebhookList,
         WebhookPatch,
+        WorkspaceCreate,
+        WorkspaceCreated,
+        WorkspaceList,
+        WorkspacePatch,
     )
 
 __version__ = "0.1.0"
@@ -1377,6 +1383,77 @@ class Operations:
             "POST",
             "/accounts/import",
             upload=(body, content_type),
+            idempotency_key=idempotency_key,
+        ))
+
+    def list_workspaces(self) -> WorkspaceList:
+        """List workspaces. `GET /workspaces`"""
+        return cast("WorkspaceList", self._call("GET", "/workspaces"))
+
+    def create_workspace(
+        self,
+        body: WorkspaceCreate,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> WorkspaceCreated:
+        """Create a workspace. `POST /workspaces`"""
+        return cast("WorkspaceCreated", self._call(
+            "POST",
+            "/workspaces",
+            query={"dry_run": dry_run},
+            body=body,
+            idempotency_key=idempotency_key,
+        ))
+
+    def get_workspace(self, id: str) -> WorkspaceCreated:
+        """Get a workspace. `GET /workspaces/{id}`"""
+        return cast("WorkspaceCreated", self._call("GET", "/workspaces/{id}", parts=(id,)))
+
+    def patch_workspace(
+        self,
+        id: str,
+        body: WorkspacePatch,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+    ) -> WorkspaceCreated:
+        """Update a workspace. `PATCH /workspaces/{id}`"""
+        return cast("WorkspaceCreated", self._call(
+            "PATCH",
+            "/workspaces/{id}",
+            parts=(id,),
+            query={"dry_run": dry_run},
+            body=body,
+            if_match=if_match,
+        ))
+
+    def delete_workspace(self, id: str, *, dry_run: bool | None = None) -> None:
+        """Delete a workspace. `DELETE /workspaces/{id}`"""
+        self._call("DELETE", "/workspaces/{id}", parts=(id,), query={"dry_run": dry_run})
+
+    def check_workspace(self, id: str, *, idempotency_key: str | None = None) -> WorkspaceCreated:
+        """Check a workspace. `POST /workspaces/{id}/check`"""
+        return cast("WorkspaceCreated", self._call(
+            "POST",
+            "/workspaces/{id}/check",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
+
+    def connect_workspace_accounts(
+        self,
+        id: str,
+        body: ConnectWorkspaceAccountsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> ConnectWorkspaceAccountsResult:
+        """Connect mailboxes of a workspace. `POST /workspaces/{id}/accounts`"""
+        return cast("ConnectWorkspaceAccountsResult", self._call(
+            "POST",
+            "/workspaces/{id}/accounts",
+            parts=(id,),
+            body=body,
             idempotency_key=idempotency_key,
         ))
 

@@ -14,6 +14,7 @@ AccountNotReadyReason: TypeAlias = Literal[
     "no_credentials",
     "untested",
     "failed",
+    "workspace",
 ]
 
 AccountPlacementVerdict: TypeAlias = Literal[
@@ -345,6 +346,7 @@ EventPattern: TypeAlias = Literal[
     "complaint.*",
     "campaign.*",
     "account.*",
+    "workspace.*",
     "experiment.*",
     "placement.*",
     "suppression.*",
@@ -374,6 +376,8 @@ EventPattern: TypeAlias = Literal[
     "account.error",
     "account.recovered",
     "account.health_changed",
+    "workspace.refused",
+    "workspace.connected",
     "experiment.variant_paused",
     "experiment.completed",
     "placement.completed",
@@ -409,6 +413,8 @@ EventType: TypeAlias = Literal[
     "account.error",
     "account.recovered",
     "account.health_changed",
+    "workspace.refused",
+    "workspace.connected",
     "experiment.variant_paused",
     "experiment.completed",
     "placement.completed",
@@ -710,11 +716,6 @@ MessageStatus: TypeAlias = Literal[
     "cancelled",
 ]
 
-OauthProvider: TypeAlias = Literal[
-    "google",
-    "microsoft",
-]
-
 PaidPlan: TypeAlias = Literal[
     "starter",
     "pro",
@@ -949,6 +950,17 @@ Weekday: TypeAlias = Literal[
     "sunday",
 ]
 
+WorkspaceProvider: TypeAlias = Literal[
+    "google",
+    "microsoft",
+]
+
+WorkspaceStatus: TypeAlias = Literal[
+    "waiting",
+    "connected",
+    "refused",
+]
+
 
 class Account(TypedDict):
     """A mailbox that sends and receives"""
@@ -967,7 +979,7 @@ class Account(TypedDict):
     ready: bool
     """Whether a connection test has passed; always true in the test environment"""
     not_ready_reason: AccountNotReadyReason | None
-    """Why the account is not ready; null when it is"""
+    """Why the account is not ready; null when it is. `workspace`: its workspace's consent is refused, and it goes on by itself once that is repaired"""
     display_name: str | None
     """Name in the From header of emails"""
     signature: str | None
@@ -996,6 +1008,8 @@ class Account(TypedDict):
     """Whether the mailbox logs in with OAuth 2.0"""
     has_oauth_client: bool
     """Whether an OAuth client is stored that still needs its owner's consent"""
+    workspace_id: str | None
+    """Workspace with whose consent the mailbox logs in; null with credentials of its own"""
     reconnect_url: str | None
     """Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise"""
     health_score: float
@@ -1128,6 +1142,8 @@ class AccountCreate(TypedDict):
     """Server to read from; google and microsoft need none"""
     oauth: NotRequired[AccountCreateOauth | None]
     """OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only"""
+    workspace_id: NotRequired[str | None]
+    """Workspace with whose consent the mailbox logs in; null with credentials of its own"""
 
 
 AccountCreateRamp = TypedDict(
@@ -1196,7 +1212,7 @@ class AccountCreated(TypedDict):
     ready: bool
     """Whether a connection test has passed; always true in the test environment"""
     not_ready_reason: AccountNotReadyReason | None
-    """Why the account is not ready; null when it is"""
+    """Why the account is not ready; null when it is. `workspace`: its workspace's consent is refused, and it goes on by itself once that is repaired"""
     display_name: str | None
     """Name in the From header of emails"""
     signature: str | None
@@ -1225,6 +1241,8 @@ class AccountCreated(TypedDict):
     """Whether the mailbox logs in with OAuth 2.0"""
     has_oauth_client: bool
     """Whether an OAuth client is stored that still needs its owner's consent"""
+    workspace_id: str | None
+    """Workspace with whose consent the mailbox logs in; null with credentials of its own"""
     reconnect_url: str | None
     """Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise"""
     health_score: float
@@ -1283,7 +1301,7 @@ class AccountDetail(TypedDict):
     ready: bool
     """Whether a connection test has passed; always true in the test environment"""
     not_ready_reason: AccountNotReadyReason | None
-    """Why the account is not ready; null when it is"""
+    """Why the account is not ready; null when it is. `workspace`: its workspace's consent is refused, and it goes on by itself once that is repaired"""
     display_name: str | None
     """Name in the From header of emails"""
     signature: str | None
@@ -1312,6 +1330,8 @@ class AccountDetail(TypedDict):
     """Whether the mailbox logs in with OAuth 2.0"""
     has_oauth_client: bool
     """Whether an OAuth client is stored that still needs its owner's consent"""
+    workspace_id: str | None
+    """Workspace with whose consent the mailbox logs in; null with credentials of its own"""
     reconnect_url: str | None
     """Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise"""
     health_score: float
@@ -1529,6 +1549,8 @@ class AccountPatch(TypedDict):
     """Server to read from; google and microsoft need none"""
     oauth: NotRequired[AccountPatchOauth | None]
     """OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only"""
+    workspace_id: NotRequired[str | None]
+    """Workspace with whose consent the mailbox logs in; null with credentials of its own"""
     status: NotRequired[AccountStatus]
     """`paused` and `disabled` stop sending; `active` resumes it"""
 
@@ -1732,6 +1754,8 @@ class AttachInboxThreadRequest(TypedDict):
 class Attention(TypedDict):
     accounts: list[Account]
     """Accounts that don't send although nobody paused them, and those that a provider refuses"""
+    workspaces: list[Workspace]
+    """Workspaces whose consent is refused; their accounts wait, and aren't listed"""
     campaigns: list[Campaign]
     """Campaigns that were paused automatically, and those with leads on hold"""
     webhooks: list[Webhook]
@@ -2910,6 +2934,31 @@ class ConnectAccountResult(TypedDict):
     """Page to open in a browser, signed in to the mailbox"""
     expires_at: str
     """When the link expires"""
+
+
+class ConnectWorkspaceAccountsRequest(TypedDict):
+    emails: list[str]
+    """Addresses of the mailboxes, in the workspace's domains"""
+
+
+class ConnectWorkspaceAccountsResult(TypedDict):
+    connected: int
+    """Mailboxes that work"""
+    failed: int
+    """Mailboxes that don't work yet, or couldn't be added"""
+    data: list[ConnectWorkspaceAccountsResultData]
+    """What became of each address"""
+
+
+class ConnectWorkspaceAccountsResultData(TypedDict):
+    email: str
+    """The address as given"""
+    id: str | None
+    """The account's id; null when none was created"""
+    connected: bool
+    """Whether both servers let it in"""
+    error: ChangeAccountsResultDataError | None
+    """Why it was refused; null when it was done"""
 
 
 class CreateBackupResult(TypedDict):
@@ -5312,7 +5361,7 @@ class PlacementSeedCreateImap(TypedDict):
 
 
 class PlacementSeedCreateOauth(TypedDict):
-    provider: OauthProvider
+    provider: WorkspaceProvider
     """Provider that issued them"""
     client_id: str
     """Client id registered with the provider"""
@@ -5378,7 +5427,7 @@ class PlacementSeedPatch(TypedDict):
 
 
 class PlacementSeedPatchOauth(TypedDict):
-    provider: NotRequired[OauthProvider]
+    provider: NotRequired[WorkspaceProvider]
     """Provider that issued them"""
     client_id: NotRequired[str]
     """Client id registered with the provider"""
@@ -6650,6 +6699,110 @@ class WebhookPatch(TypedDict):
     """Whether to send events; `true` also resets failures and sends what has been waiting"""
 
 
+class Workspace(TypedDict):
+    """A company whose administrator lets every mailbox in by one consent"""
+    id: str
+    """The workspace's id"""
+    team_id: str
+    """Team that owns the record"""
+    provider: WorkspaceProvider
+    """Google Workspace, or Microsoft 365"""
+    domains: list[str]
+    """Domains that its mailboxes have addresses in"""
+    tenant: str | None
+    """Microsoft: the tenant's id or one of its domains; without one, the first domain"""
+    client_id: str
+    """Google: the service account's address. Microsoft: the application's id"""
+    status: WorkspaceStatus
+    """`waiting` until a first token is granted; `refused` once none is any more: its accounts wait, and go on by themselves when it is repaired"""
+    last_error: str | None
+    """What the provider says; null while tokens are granted"""
+    remedy: str | None
+    """What to do about it"""
+    consent_url: str | None
+    """Page on which an administrator gives the consent. Google's wants the scope; Microsoft's leads back to `redirect_uri`, and needs the installation's `public_url`"""
+    scope: str
+    """What the consent is for"""
+    redirect_uri: str | None
+    """Microsoft: to be registered with the application"""
+    accounts: int
+    """Accounts that log in with its consent"""
+    checked_at: str | None
+    """When a token was last requested"""
+    created_at: str
+    """When the record was created"""
+    updated_at: str
+    """When the record last changed"""
+
+
+class WorkspaceCreate(TypedDict):
+    provider: WorkspaceProvider
+    """Google Workspace, or Microsoft 365"""
+    domains: list[str]
+    """Domains that its mailboxes have addresses in"""
+    tenant: NotRequired[str]
+    """Microsoft: the tenant's id or one of its domains; without one, the first domain"""
+    client_id: NotRequired[str]
+    """Microsoft: the application's (client) id"""
+    service_account_key: NotRequired[str]
+    """Google: the service account's key, as the JSON file has it; write-only"""
+    client_secret: NotRequired[str]
+    """Microsoft: the application's secret; write-only"""
+
+
+class WorkspaceCreated(TypedDict):
+    id: str
+    """The workspace's id"""
+    team_id: str
+    """Team that owns the record"""
+    provider: WorkspaceProvider
+    """Google Workspace, or Microsoft 365"""
+    domains: list[str]
+    """Domains that its mailboxes have addresses in"""
+    tenant: str | None
+    """Microsoft: the tenant's id or one of its domains; without one, the first domain"""
+    client_id: str
+    """Google: the service account's address. Microsoft: the application's id"""
+    status: WorkspaceStatus
+    """`waiting` until a first token is granted; `refused` once none is any more: its accounts wait, and go on by themselves when it is repaired"""
+    last_error: str | None
+    """What the provider says; null while tokens are granted"""
+    remedy: str | None
+    """What to do about it"""
+    consent_url: str | None
+    """Page on which an administrator gives the consent. Google's wants the scope; Microsoft's leads back to `redirect_uri`, and needs the installation's `public_url`"""
+    scope: str
+    """What the consent is for"""
+    redirect_uri: str | None
+    """Microsoft: to be registered with the application"""
+    accounts: int
+    """Accounts that log in with its consent"""
+    checked_at: str | None
+    """When a token was last requested"""
+    created_at: str
+    """When the record was created"""
+    updated_at: str
+    """When the record last changed"""
+
+
+class WorkspaceList(TypedDict):
+    data: list[Workspace]
+    """The workspaces, oldest first"""
+
+
+class WorkspacePatch(TypedDict):
+    domains: NotRequired[list[str]]
+    """Domains that its mailboxes have addresses in"""
+    tenant: NotRequired[str]
+    """Microsoft: the tenant's id or one of its domains; without one, the first domain"""
+    client_id: NotRequired[str]
+    """Microsoft: the application's (client) id"""
+    service_account_key: NotRequired[str]
+    """Google: the service account's key, as the JSON file has it; write-only"""
+    client_secret: NotRequired[str]
+    """Microsoft: the application's secret; write-only"""
+
+
 class ErrorBody(TypedDict):
     """The body of every error response"""
     type: ErrorType
@@ -7630,6 +7783,68 @@ class AccountHealthChangedEventData(TypedDict):
     """When a pause for poor health ends; null without one"""
 
 
+class WorkspaceRefusedEvent(TypedDict):
+    """A workspace's consent was withdrawn, and its mailboxes wait"""
+    id: str
+    """The event's id"""
+    seq: int
+    """Sequence number that rises with every event, with gaps"""
+    type: Literal["workspace.refused"]
+    """Kind of the event"""
+    created_at: str
+    """When it happened"""
+    team_id: str
+    """Team that owns the record"""
+    env: Environment
+    """Environment that it happened in"""
+    data: WorkspaceRefusedEventData
+    """What happened"""
+    included: NotRequired[IncludedRecords]
+
+
+class WorkspaceRefusedEventData(TypedDict):
+    """What happened"""
+    workspace_id: str
+    """The workspace's id"""
+    provider: WorkspaceProvider
+    """Who runs the workspace"""
+    domains: list[str]
+    """Domains of its mailboxes"""
+    last_error: str
+    """What the provider said"""
+    accounts: int
+    """Mailboxes that wait for it"""
+
+
+class WorkspaceConnectedEvent(TypedDict):
+    """A workspace's mailboxes are let in by its administrator's consent"""
+    id: str
+    """The event's id"""
+    seq: int
+    """Sequence number that rises with every event, with gaps"""
+    type: Literal["workspace.connected"]
+    """Kind of the event"""
+    created_at: str
+    """When it happened"""
+    team_id: str
+    """Team that owns the record"""
+    env: Environment
+    """Environment that it happened in"""
+    data: WorkspaceConnectedEventData
+    """What happened"""
+    included: NotRequired[IncludedRecords]
+
+
+class WorkspaceConnectedEventData(TypedDict):
+    """What happened"""
+    workspace_id: str
+    """The workspace's id"""
+    provider: WorkspaceProvider
+    """Who runs the workspace"""
+    domains: list[str]
+    """Domains of its mailboxes"""
+
+
 class ExperimentVariantPausedEvent(TypedDict):
     """A variant was paused because of too many bounces or complaints"""
     id: str
@@ -7948,6 +8163,8 @@ Event: TypeAlias = Union[
     "AccountErrorEvent",
     "AccountRecoveredEvent",
     "AccountHealthChangedEvent",
+    "WorkspaceRefusedEvent",
+    "WorkspaceConnectedEvent",
     "ExperimentVariantPausedEvent",
     "ExperimentCompletedEvent",
     "PlacementCompletedEvent",

@@ -16,7 +16,7 @@ export type Account = {
   status_reason: AccountStatusReason | null;
   /** Whether a connection test has passed; always true in the test environment */
   ready: boolean;
-  /** Why the account is not ready; null when it is */
+  /** Why the account is not ready; null when it is. `workspace`: its workspace's consent is refused, and it goes on by itself once that is repaired */
   not_ready_reason: AccountNotReadyReason | null;
   /** Name in the From header of emails */
   display_name: string | null;
@@ -73,6 +73,8 @@ export type Account = {
   has_oauth: boolean;
   /** Whether an OAuth client is stored that still needs its owner's consent */
   has_oauth_client: boolean;
+  /** Workspace with whose consent the mailbox logs in; null with credentials of its own */
+  workspace_id: string | null;
   /** Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise */
   reconnect_url: string | null;
   /** How the mailbox's emails of the last days were received; 100 is best */
@@ -198,6 +200,8 @@ export type AccountCreate = {
     /** Token of the mailbox's owner; `POST /accounts/{id}/connect` obtains one */
     refresh_token?: string;
   } | null;
+  /** Workspace with whose consent the mailbox logs in; null with credentials of its own */
+  workspace_id?: string | null;
 };
 
 export type AccountCreated = {
@@ -215,7 +219,7 @@ export type AccountCreated = {
   status_reason: AccountStatusReason | null;
   /** Whether a connection test has passed; always true in the test environment */
   ready: boolean;
-  /** Why the account is not ready; null when it is */
+  /** Why the account is not ready; null when it is. `workspace`: its workspace's consent is refused, and it goes on by itself once that is repaired */
   not_ready_reason: AccountNotReadyReason | null;
   /** Name in the From header of emails */
   display_name: string | null;
@@ -272,6 +276,8 @@ export type AccountCreated = {
   has_oauth: boolean;
   /** Whether an OAuth client is stored that still needs its owner's consent */
   has_oauth_client: boolean;
+  /** Workspace with whose consent the mailbox logs in; null with credentials of its own */
+  workspace_id: string | null;
   /** Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise */
   reconnect_url: string | null;
   /** How the mailbox's emails of the last days were received; 100 is best */
@@ -341,7 +347,7 @@ export type AccountDetail = {
   status_reason: AccountStatusReason | null;
   /** Whether a connection test has passed; always true in the test environment */
   ready: boolean;
-  /** Why the account is not ready; null when it is */
+  /** Why the account is not ready; null when it is. `workspace`: its workspace's consent is refused, and it goes on by itself once that is repaired */
   not_ready_reason: AccountNotReadyReason | null;
   /** Name in the From header of emails */
   display_name: string | null;
@@ -398,6 +404,8 @@ export type AccountDetail = {
   has_oauth: boolean;
   /** Whether an OAuth client is stored that still needs its owner's consent */
   has_oauth_client: boolean;
+  /** Workspace with whose consent the mailbox logs in; null with credentials of its own */
+  workspace_id: string | null;
   /** Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise */
   reconnect_url: string | null;
   /** How the mailbox's emails of the last days were received; 100 is best */
@@ -591,7 +599,7 @@ export type AccountList = {
   total_is_capped?: boolean;
 };
 
-export type AccountNotReadyReason = "no_credentials" | "untested" | "failed";
+export type AccountNotReadyReason = "no_credentials" | "untested" | "failed" | "workspace";
 
 export type AccountPatch = {
   /** Address of the mailbox */
@@ -658,6 +666,8 @@ export type AccountPatch = {
     /** Token of the mailbox's owner; `POST /accounts/{id}/connect` obtains one */
     refresh_token?: string;
   } | null;
+  /** Workspace with whose consent the mailbox logs in; null with credentials of its own */
+  workspace_id?: string | null;
   /** `paused` and `disabled` stop sending; `active` resumes it */
   status?: AccountStatus;
 };
@@ -835,6 +845,8 @@ export type AttachInboxThreadRequest = {
 export type Attention = {
   /** Accounts that don't send although nobody paused them, and those that a provider refuses */
   accounts: Array<Account>;
+  /** Workspaces whose consent is refused; their accounts wait, and aren't listed */
+  workspaces: Array<Workspace>;
   /** Campaigns that were paused automatically, and those with leads on hold */
   campaigns: Array<Campaign>;
   /** Webhooks whose last attempts failed, and those turned off for it */
@@ -2049,6 +2061,36 @@ export type ConnectAccountResult = {
   expires_at: string;
 };
 
+export type ConnectWorkspaceAccountsRequest = {
+  /** Addresses of the mailboxes, in the workspace's domains */
+  emails: Array<string>;
+};
+
+export type ConnectWorkspaceAccountsResult = {
+  /** Mailboxes that work */
+  connected: number;
+  /** Mailboxes that don't work yet, or couldn't be added */
+  failed: number;
+  /** What became of each address */
+  data: Array<{
+    /** The address as given */
+    email: string;
+    /** The account's id; null when none was created */
+    id: string | null;
+    /** Whether both servers let it in */
+    connected: boolean;
+    /** Why it was refused; null when it was done */
+    error: {
+      /** Type of the error */
+      type: string;
+      /** What was wrong and what would be right */
+      message: string;
+      /** Field at fault */
+      field: string | null;
+    } | null;
+  }>;
+};
+
 export type CreateBackupResult = {
   /** Operation */
   work: BackupWork;
@@ -2216,7 +2258,7 @@ export type Environment = "live" | "test";
 export type ErrorType = "invalid_request" | "authentication_error" | "plan_limit" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limit_exceeded" | "internal_error" | "upstream_error" | "unavailable";
 
 /** Something that happened */
-export type Event = EmailSentEvent | EmailFailedEvent | EmailDeferredEvent | EmailBouncedEvent | EmailOpenedEvent | EmailClickedEvent | ReplyReceivedEvent | ReplyAutoEvent | ReplyUntrackedEvent | LeadEnrolledEvent | LeadStatusChangedEvent | LeadInterestedEvent | LeadUnsubscribedEvent | LeadCompletedEvent | LeadMergedEvent | ComplaintReceivedEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | AccountErrorEvent | AccountRecoveredEvent | AccountHealthChangedEvent | ExperimentVariantPausedEvent | ExperimentCompletedEvent | PlacementCompletedEvent | SuppressionCreatedEvent | TaskCreatedEvent | BillingLimitWarningEvent | BillingLimitReachedEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type Event = EmailSentEvent | EmailFailedEvent | EmailDeferredEvent | EmailBouncedEvent | EmailOpenedEvent | EmailClickedEvent | ReplyReceivedEvent | ReplyAutoEvent | ReplyUntrackedEvent | LeadEnrolledEvent | LeadStatusChangedEvent | LeadInterestedEvent | LeadUnsubscribedEvent | LeadCompletedEvent | LeadMergedEvent | ComplaintReceivedEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | AccountErrorEvent | AccountRecoveredEvent | AccountHealthChangedEvent | WorkspaceRefusedEvent | WorkspaceConnectedEvent | ExperimentVariantPausedEvent | ExperimentCompletedEvent | PlacementCompletedEvent | SuppressionCreatedEvent | TaskCreatedEvent | BillingLimitWarningEvent | BillingLimitReachedEvent | WebhookDisabledEvent | WebhookTestEvent;
 
 export type EventList = {
   /** The records of this page */
@@ -2237,9 +2279,9 @@ export type EventList = {
 
 export type EventOrder = "asc" | "desc";
 
-export type EventPattern = "*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+export type EventPattern = "*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "workspace.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "workspace.refused" | "workspace.connected" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
 
-export type EventType = "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+export type EventType = "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "workspace.refused" | "workspace.connected" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
 
 export type EventTypeDescription = {
   /** The kind */
@@ -4148,8 +4190,6 @@ export type MoveSandboxClockRequest = {
   speed?: number;
 };
 
-export type OauthProvider = "google" | "microsoft";
-
 export type PaidPlan = "starter" | "pro" | "scale";
 
 export type PatchCampaignResult = {
@@ -4610,7 +4650,7 @@ export type PlacementSeedCreate = {
   /** OAuth 2.0 credentials, used in place of a password; write-only */
   oauth?: {
     /** Provider that issued them */
-    provider: OauthProvider;
+    provider: WorkspaceProvider;
     /** Client id registered with the provider */
     client_id: string;
     /** Secret of the client */
@@ -4696,7 +4736,7 @@ export type PlacementSeedPatch = {
   /** OAuth 2.0 credentials, used in place of a password; write-only */
   oauth?: {
     /** Provider that issued them */
-    provider?: OauthProvider;
+    provider?: WorkspaceProvider;
     /** Client id registered with the provider */
     client_id?: string;
     /** Secret of the client */
@@ -6079,6 +6119,114 @@ export type WebhookPatch = {
 
 export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
 
+/** A company whose administrator lets every mailbox in by one consent */
+export type Workspace = {
+  /** The workspace's id */
+  id: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Google Workspace, or Microsoft 365 */
+  provider: WorkspaceProvider;
+  /** Domains that its mailboxes have addresses in */
+  domains: Array<string>;
+  /** Microsoft: the tenant's id or one of its domains; without one, the first domain */
+  tenant: string | null;
+  /** Google: the service account's address. Microsoft: the application's id */
+  client_id: string;
+  /** `waiting` until a first token is granted; `refused` once none is any more: its accounts wait, and go on by themselves when it is repaired */
+  status: WorkspaceStatus;
+  /** What the provider says; null while tokens are granted */
+  last_error: string | null;
+  /** What to do about it */
+  remedy: string | null;
+  /** Page on which an administrator gives the consent. Google's wants the scope; Microsoft's leads back to `redirect_uri`, and needs the installation's `public_url` */
+  consent_url: string | null;
+  /** What the consent is for */
+  scope: string;
+  /** Microsoft: to be registered with the application */
+  redirect_uri: string | null;
+  /** Accounts that log in with its consent */
+  accounts: number;
+  /** When a token was last requested */
+  checked_at: string | null;
+  /** When the record was created */
+  created_at: string;
+  /** When the record last changed */
+  updated_at: string;
+};
+
+export type WorkspaceCreate = {
+  /** Google Workspace, or Microsoft 365 */
+  provider: WorkspaceProvider;
+  /** Domains that its mailboxes have addresses in */
+  domains: Array<string>;
+  /** Microsoft: the tenant's id or one of its domains; without one, the first domain */
+  tenant?: string;
+  /** Microsoft: the application's (client) id */
+  client_id?: string;
+  /** Google: the service account's key, as the JSON file has it; write-only */
+  service_account_key?: string;
+  /** Microsoft: the application's secret; write-only */
+  client_secret?: string;
+};
+
+export type WorkspaceCreated = {
+  /** The workspace's id */
+  id: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Google Workspace, or Microsoft 365 */
+  provider: WorkspaceProvider;
+  /** Domains that its mailboxes have addresses in */
+  domains: Array<string>;
+  /** Microsoft: the tenant's id or one of its domains; without one, the first domain */
+  tenant: string | null;
+  /** Google: the service account's address. Microsoft: the application's id */
+  client_id: string;
+  /** `waiting` until a first token is granted; `refused` once none is any more: its accounts wait, and go on by themselves when it is repaired */
+  status: WorkspaceStatus;
+  /** What the provider says; null while tokens are granted */
+  last_error: string | null;
+  /** What to do about it */
+  remedy: string | null;
+  /** Page on which an administrator gives the consent. Google's wants the scope; Microsoft's leads back to `redirect_uri`, and needs the installation's `public_url` */
+  consent_url: string | null;
+  /** What the consent is for */
+  scope: string;
+  /** Microsoft: to be registered with the application */
+  redirect_uri: string | null;
+  /** Accounts that log in with its consent */
+  accounts: number;
+  /** When a token was last requested */
+  checked_at: string | null;
+  /** When the record was created */
+  created_at: string;
+  /** When the record last changed */
+  updated_at: string;
+};
+
+export type WorkspaceList = {
+  /** The workspaces, oldest first */
+  data: Array<Workspace>;
+};
+
+export type WorkspacePatch = {
+  /** Domains that its mailboxes have addresses in */
+  domains?: Array<string>;
+  /** Microsoft: the tenant's id or one of its domains; without one, the first domain */
+  tenant?: string;
+  /** Microsoft: the application's (client) id */
+  client_id?: string;
+  /** Google: the service account's key, as the JSON file has it; write-only */
+  service_account_key?: string;
+  /** Microsoft: the application's secret; write-only */
+  client_secret?: string;
+};
+
+export type WorkspaceProvider = "google" | "microsoft";
+
+export type WorkspaceStatus = "waiting" | "connected" | "refused";
+
 /** The body of every error response */
 export type ErrorBody = {
   /** What kind of error it is; stable, unlike the message */
@@ -7068,6 +7216,62 @@ export type AccountHealthChangedEvent = {
   included?: IncludedRecords;
 };
 
+/** A workspace's consent was withdrawn, and its mailboxes wait */
+export type WorkspaceRefusedEvent = {
+  /** The event's id */
+  id: string;
+  /** Sequence number that rises with every event, with gaps */
+  seq: number;
+  /** Kind of the event */
+  type: "workspace.refused";
+  /** When it happened */
+  created_at: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Environment that it happened in */
+  env: Environment;
+  /** What happened */
+  data: {
+    /** The workspace's id */
+    workspace_id: string;
+    /** Who runs the workspace */
+    provider: WorkspaceProvider;
+    /** Domains of its mailboxes */
+    domains: Array<string>;
+    /** What the provider said */
+    last_error: string;
+    /** Mailboxes that wait for it */
+    accounts: number;
+  };
+  included?: IncludedRecords;
+};
+
+/** A workspace's mailboxes are let in by its administrator's consent */
+export type WorkspaceConnectedEvent = {
+  /** The event's id */
+  id: string;
+  /** Sequence number that rises with every event, with gaps */
+  seq: number;
+  /** Kind of the event */
+  type: "workspace.connected";
+  /** When it happened */
+  created_at: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Environment that it happened in */
+  env: Environment;
+  /** What happened */
+  data: {
+    /** The workspace's id */
+    workspace_id: string;
+    /** Who runs the workspace */
+    provider: WorkspaceProvider;
+    /** Domains of its mailboxes */
+    domains: Array<string>;
+  };
+  included?: IncludedRecords;
+};
+
 /** A variant was paused because of too many bounces or complaints */
 export type ExperimentVariantPausedEvent = {
   /** The event's id */
@@ -7520,6 +7724,20 @@ export interface Operations {
   changeAccounts: { args: { body: ChangeAccountsRequest }; answer: ChangeAccountsResult };
   /** Import accounts. `POST /accounts/import` */
   importAccounts: { args: { body: Blob | string; contentType: WithCharset<"text/csv"> }; answer: ImportAccountsResult };
+  /** List workspaces. `GET /workspaces` */
+  listWorkspaces: { args: Record<never, never>; answer: WorkspaceList };
+  /** Create a workspace. `POST /workspaces` */
+  createWorkspace: { args: { dry_run?: boolean | undefined; body: WorkspaceCreate }; answer: WorkspaceCreated };
+  /** Get a workspace. `GET /workspaces/{id}` */
+  getWorkspace: { args: { id: string }; answer: WorkspaceCreated };
+  /** Update a workspace. `PATCH /workspaces/{id}` */
+  patchWorkspace: { args: { id: string; dry_run?: boolean | undefined; body: WorkspacePatch }; answer: WorkspaceCreated };
+  /** Delete a workspace. `DELETE /workspaces/{id}` */
+  deleteWorkspace: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
+  /** Check a workspace. `POST /workspaces/{id}/check` */
+  checkWorkspace: { args: { id: string }; answer: WorkspaceCreated };
+  /** Connect mailboxes of a workspace. `POST /workspaces/{id}/accounts` */
+  connectWorkspaceAccounts: { args: { id: string; body: ConnectWorkspaceAccountsRequest }; answer: ConnectWorkspaceAccountsResult };
   /** List suppressions. `GET /suppressions` */
   listSuppressions: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; reason?: ImportReason | undefined; email?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: SuppressionList };
   /** Create a suppression. `POST /suppressions` */
@@ -7860,6 +8078,13 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getAccountUsage: "GET /accounts/{id}/usage",
   changeAccounts: "POST /accounts/bulk",
   importAccounts: "POST /accounts/import",
+  listWorkspaces: "GET /workspaces",
+  createWorkspace: "POST /workspaces",
+  getWorkspace: "GET /workspaces/{id}",
+  patchWorkspace: "PATCH /workspaces/{id}",
+  deleteWorkspace: "DELETE /workspaces/{id}",
+  checkWorkspace: "POST /workspaces/{id}/check",
+  connectWorkspaceAccounts: "POST /workspaces/{id}/accounts",
   listSuppressions: "GET /suppressions",
   createSuppression: "POST /suppressions",
   checkSuppression: "GET /suppressions/check",

@@ -28,6 +28,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /accounts/bulk": "changeAccounts",
   "post /accounts/import": "importAccounts",
   "post /accounts/tags": "tagAccounts",
+  "post /workspaces/{id}/accounts": "connectWorkspaceAccounts",
   "post /suppressions/import": "importSuppressions",
   "get /suppressions/check": "checkSuppression",
   "post /files": "uploadFile",

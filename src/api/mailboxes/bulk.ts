@@ -28,7 +28,7 @@ import { AccountCreate, AccountPatch } from "./schema.ts";
 const FILE_BYTES_MAX = 1024 * 1024;
 const IDS_MAX = 100;
 
-const Refusal = Shape(
+export const Refusal = Shape(
   {
     type: Type.String({ description: "Type of the error", examples: ["validation_error"] }),
     message: Type.String({
@@ -47,6 +47,7 @@ const {
   smtp: _smtp,
   imap: _imap,
   oauth: _oauth,
+  workspace_id: _workspace,
   ...shared
 } = AccountPatch.properties;
 

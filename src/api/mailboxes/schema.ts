@@ -197,12 +197,17 @@ const plain = {
   ),
 };
 
+const workspaceId = Nullable(
+  IdOf("Workspace with whose consent the mailbox logs in; null with credentials of its own"),
+);
+
 const written = {
   ...Type.Partial(Shape(plain)).properties,
   ramp: Type.Optional(Nullable(Type.Partial(Ramp))),
   smtp: Type.Optional(Nullable(SmtpWrite)),
   imap: Type.Optional(Nullable(ImapWrite)),
   oauth: Type.Optional(Nullable(OauthPatch)),
+  workspace_id: Type.Optional(workspaceId),
 };
 
 const held = {
@@ -234,13 +239,17 @@ export const Account = Shape(
       description: "Whether a connection test has passed; always true in the test environment",
     }),
     not_ready_reason: Nullable(
-      OneOf(NOT_READY_REASONS, { description: "Why the account is not ready; null when it is" }),
+      OneOf(NOT_READY_REASONS, {
+        description:
+          "Why the account is not ready; null when it is. `workspace`: its workspace's consent is refused, and it goes on by itself once that is repaired",
+      }),
     ),
     ...plain,
     ramp: Nullable(Ramp),
     smtp: Nullable(Smtp),
     imap: Nullable(Imap),
     ...held,
+    workspace_id: workspaceId,
     reconnect_url: Nullable(
       Type.String({
         description:
@@ -296,9 +305,11 @@ export const Account = Shape(
 );
 export type Account = Static<typeof Account>;
 
-const { ramp: shownRamp, smtp, imap, status } = Account.properties;
+const { ramp: shownRamp, smtp, imap, status, workspace_id } = Account.properties;
 /** What the ETag covers: secrets by whether they are held. */
-export const AccountTag = Shape({ ...plain, ramp: shownRamp, smtp, imap, status, ...held });
+export const AccountTag = Shape({
+  ...{ ...plain, ramp: shownRamp, smtp, imap, status, ...held, workspace_id },
+});
 
 /** As it is after a change. */
 export const AccountChanged = Shape({

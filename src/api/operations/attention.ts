@@ -11,6 +11,7 @@ import { presentExperiment } from "#api/experiments/present.ts";
 import { Experiment } from "#api/experiments/schema.ts";
 import { presentAccount } from "#api/mailboxes/routes.ts";
 import { Account } from "#api/mailboxes/schema.ts";
+import { presentWorkspace, Workspace } from "#api/mailboxes/workspaces.ts";
 import { Count, Described, IdOf, Nullable, Shape } from "#api/schema.ts";
 import { isReady } from "#domain/mailboxes/account.ts";
 import { permits, type ScopeResource } from "#domain/team/api-key.ts";
@@ -22,6 +23,7 @@ import { listExperiments } from "#store/experiments/experiments.ts";
 import { listThreads } from "#store/inbox/threads.ts";
 import { listTasks } from "#store/leads/tasks.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { workspacesOf } from "#store/mailboxes/workspaces.ts";
 import { setupOf } from "#store/operations/setup.ts";
 
 /** Records of each resource. */
@@ -35,6 +37,9 @@ const Attention = Shape({
   accounts: Type.Array(Account, {
     description:
       "Accounts that don't send although nobody paused them, and those that a provider refuses",
+  }),
+  workspaces: Type.Array(Workspace, {
+    description: "Workspaces whose consent is refused; their accounts wait, and aren't listed",
   }),
   campaigns: Type.Array(Campaign, {
     description: "Campaigns that were paused automatically, and those with leads on hold",
@@ -74,6 +79,7 @@ export const attentionRoutes = resource("campaigns", "/attention").get(
     const interested = { unread: true, interest: "interested" } as const;
     return {
       accounts: may("accounts", () => accountsWaiting(env, caller), []),
+      workspaces: may("accounts", () => workspacesRefused(env, caller), []),
       campaigns: campaignsWaiting(db, teamId, RECORDS_MAX).map(presentCampaign),
       webhooks: may("webhooks", () => webhooksFailing(env, caller), []),
       experiments: may("experiments", () => winnersToApply(env, caller), []),
@@ -88,7 +94,7 @@ export const attentionRoutes = resource("campaigns", "/attention").get(
     detail: {
       summary: "Get what needs attention",
       description:
-        "Returns what waits for a person: accounts and webhooks that don't work, campaigns that were " +
+        "Returns what waits for a person: accounts, workspaces and webhooks that don't work, campaigns that were " +
         "paused or have leads on hold, winners to apply, unread interested replies, open tasks, and " +
         "the plan with its usage. Of each resource at most 100, and nothing of one that the key may " +
         "not read.",
@@ -101,11 +107,18 @@ function accountsWaiting(env: Environment, { teamId }: Caller) {
     .filter((row) => {
       const { status, statusReason, refusals } = row;
       return status === "active"
-        ? !isReady(row, env.name) || (refusals ?? []).some(({ until }) => until !== null)
+        ? (!isReady(row, env.name) && row.notReadyReason !== "workspace") ||
+            (refusals ?? []).some(({ until }) => until !== null)
         : status === "error" || (status === "paused" && statusReason !== "manual");
     })
     .slice(0, RECORDS_MAX)
     .map((row) => presentAccount(env, row));
+}
+
+function workspacesRefused(env: Environment, { teamId }: Caller) {
+  return workspacesOf(env.db, teamId)
+    .filter(({ lastError }) => lastError !== null)
+    .map((row) => presentWorkspace(env, row));
 }
 
 function webhooksFailing(env: Environment, caller: Caller) {

@@ -101,11 +101,12 @@ export async function examineAccounts(config: Config): Promise<Finding[]> {
   }
   const { listTeams } = await import("#store/team/teams.ts");
   const { accountsOf } = await import("#store/mailboxes/accounts.ts");
+  const { workspaceFindings } = await import("#usecases/operations/operations.ts");
   return await withEnvironments(config, async ({ live }) => {
     const accounts = listTeams(live.db)
       .flatMap((team) => accountsOf(live.db, team.id))
-      .filter(({ status }) => status !== "disabled");
-    const findings: Finding[] = [];
+      .filter((row) => row.status !== "disabled" && row.notReadyReason !== "workspace");
+    const findings = workspaceFindings(live);
     for (let from = 0; from < accounts.length; from += AT_ONCE) {
       const batch = accounts.slice(from, from + AT_ONCE);
       findings.push(...(await Promise.all(batch.map((account) => triedOf(live, account)))));

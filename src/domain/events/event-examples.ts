@@ -49,6 +49,11 @@ const incoming = {
   account_id: ACCOUNT_ID,
 };
 const campaign = { campaign_id: CAMPAIGN_ID, name: "Spring" };
+const workspace = {
+  workspace_id: id(12),
+  provider: "google" as const,
+  domains: ["sender.example"],
+};
 const account = { account_id: ACCOUNT_ID, email: "ann@sender.example" };
 
 /** Data of an event of each kind. */
@@ -132,6 +137,12 @@ export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData<Type> } =
   "campaign.completed": { ...campaign, reason: null },
   "account.error": { ...account, reason: "auth", last_error: "535 5.7.8 authentication failed" },
   "account.recovered": account,
+  "workspace.refused": {
+    ...workspace,
+    last_error: "unauthorized_client: Client is unauthorized to retrieve access tokens",
+    accounts: 50,
+  },
+  "workspace.connected": workspace,
   "account.health_changed": {
     ...account,
     previous: 100,

@@ -25,6 +25,8 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "campaign.completed": "A campaign finished: no leads are left to email",
   "account.error": "A mailbox can't send and was paused",
   "account.recovered": "A mailbox is working again",
+  "workspace.refused": "A workspace's consent was withdrawn, and its mailboxes wait",
+  "workspace.connected": "A workspace's mailboxes are let in by its administrator's consent",
   "account.health_changed": "A mailbox's health score changed",
   "experiment.variant_paused": "A variant was paused because of too many bounces or complaints",
   "experiment.completed": "An experiment ended",

@@ -32,6 +32,8 @@ export const EVENT_TYPES = [
   "account.error",
   "account.recovered",
   "account.health_changed",
+  "workspace.refused",
+  "workspace.connected",
   "experiment.variant_paused",
   "experiment.completed",
   "placement.completed",

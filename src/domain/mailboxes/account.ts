@@ -13,7 +13,7 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 export const ACCOUNT_STATUS_REASONS = ["manual", "health", "auth", "smtp_errors"] as const;
 export type AccountStatusReason = (typeof ACCOUNT_STATUS_REASONS)[number];
 
-export const NOT_READY_REASONS = ["no_credentials", "untested", "failed"] as const;
+export const NOT_READY_REASONS = ["no_credentials", "untested", "failed", "workspace"] as const;
 /** Why a live account cannot send yet; null when it can. */
 export type NotReadyReason = (typeof NOT_READY_REASONS)[number];
 

@@ -22,10 +22,16 @@ import type {
   OauthPort,
   RefreshOutcome,
   ServerOutcome,
+  WorkspaceOutcome,
 } from "#platform/ports/oauth.ts";
-import { authentications, discover } from "#platform/secrets/authorization-server.ts";
+import {
+  authentications,
+  type ClientAuth,
+  discover,
+} from "#platform/secrets/authorization-server.ts";
 import { OauthClients } from "./oauth-clients.ts";
 import { askForToken, loginsOf, type TokenResponse } from "./token-endpoint.ts";
+import { missingRoles, tokenUrlOf, workspaceFields, workspaceVerdict } from "./workspace-grants.ts";
 
 /** What the operator has set for one provider. */
 export interface OauthSettings {
@@ -164,7 +170,45 @@ export function createOauth(config: OauthConfig, parts: OauthParts): OauthPort {
         ? { kind: "granted", access: accessIn(answer, clock), refreshToken: answer.refreshToken }
         : answer;
     },
+    workspaceToken: workspaceAsker(find, clients, parts),
     clientFaults: () => clients.faults(),
+  };
+}
+
+/** An assertion says all that there is to say of its client. */
+const BY_ASSERTION: readonly ClientAuth[] = [() => undefined];
+
+function workspaceAsker(
+  find: (provider: Provider) => Promise<Found>,
+  clients: OauthClients,
+  { clock, fetch }: OauthParts,
+): OauthPort["workspaceToken"] {
+  return async (provider, grant, mailbox): Promise<WorkspaceOutcome> => {
+    const found = await find(provider);
+    if (found.kind !== "known") {
+      return { kind: "unreachable", reason: found.reason };
+    }
+    const { clientId, clientSecret, tenant } = grant;
+    const url = tokenUrlOf(found.server.tokenUrl, grant);
+    const ways =
+      tenant === null ? BY_ASSERTION : authentications(clientSecret, found.server.authentications);
+    const answer = await clients.ask(provider, grant, ways, (authentication) => {
+      const now = clock.now();
+      const fields = workspaceFields(grant, { mailbox, audience: url, now });
+      const question = { url, clientId, authentication, fields, verdict: workspaceVerdict };
+      return askForToken(question, { fetch, now });
+    });
+    if (answer.kind === "unreachable") {
+      return answer;
+    }
+    if (answer.kind !== "granted") {
+      const reason = withoutSecrets(answer.reason, [clientSecret]);
+      return { kind: answer.kind === "client" ? "revoked" : "refused", reason };
+    }
+    const missing = missingRoles(grant, answer.token);
+    return missing.length === 0
+      ? { kind: "granted", access: accessIn(answer, clock) }
+      : { kind: "revoked", reason: `the consent lacks ${missing.join(" and ")}` };
   };
 }
 

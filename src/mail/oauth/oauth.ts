@@ -1,6 +1,6 @@
 /**
- * Access tokens for mailboxes that log in by OAuth 2.0. A refresh token is traded for an access
- * token once for all who ask at the same time; the answer is kept until shortly before it ends.
+ * Access tokens for mailboxes that log in by OAuth 2.0. A refresh token, or a workspace's consent, is traded for
+ * an access token once for all who ask at the same time; the answer is kept until shortly before it ends.
  *
  * Source: RFC 6749 §6. A provider may replace the refresh token with each answer (Microsoft does),
  * so the new one is reported, and used from then on even while the caller still hands in the old
@@ -10,9 +10,15 @@
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { MailOptions } from "#mail/options.ts";
 import { reasonOf } from "#mail/server-text.ts";
+import type { Clock } from "#platform/clock.ts";
 import { createFetch } from "#platform/http/fetch.ts";
-import type { Mailbox } from "#platform/ports/mail.ts";
-import type { AccessToken } from "#platform/ports/oauth.ts";
+import type { Mailbox, MailboxGrant } from "#platform/ports/mail.ts";
+import type {
+  AccessToken,
+  OauthPort,
+  WorkspaceGrant,
+  WorkspaceOutcome,
+} from "#platform/ports/oauth.ts";
 import { createOauth } from "./oauth-servers.ts";
 
 /** A token is renewed this long before it ends, or after half its life when that is shorter. */
@@ -28,6 +34,17 @@ export interface TokenStore {
   /** `rejected` is a token that a server has just refused: it is not handed out again. */
   token(mailbox: Mailbox, rejected?: string): Promise<TokenOutcome>;
   forget(accountId: string): void;
+}
+
+/** What is traded for an access token; another one begins a lineage of its own. */
+function sourceOf(oauth: NonNullable<Mailbox["oauth"]>): string {
+  return oauth.refreshToken ?? oauth.clientSecret;
+}
+
+/** A tenant's token serves all its mailboxes. */
+function holderOf({ accountId, oauth }: Mailbox): string {
+  const isShared = oauth !== null && "workspaceId" in oauth && oauth.tenant !== null;
+  return isShared ? `${oauth.workspaceId} ${oauth.tenant} ${oauth.clientId}` : accountId;
 }
 
 /** Replaced refresh tokens that are still recognised when a caller hands them in. */
@@ -47,48 +64,59 @@ export function createTokenStore(options: MailOptions): TokenStore {
   const oauth = options.oauth ?? createOauth({}, { clock, fetch: createFetch(options.dns), log });
   const accounts = new Map<string, Held>();
 
-  const heldFor = (accountId: string, oauth: NonNullable<Mailbox["oauth"]>): Held => {
-    const { refreshToken, access } = oauth;
-    const known = accounts.get(accountId);
-    if (known?.lineage.includes(refreshToken)) {
+  const heldFor = (mailbox: Mailbox, oauth: NonNullable<Mailbox["oauth"]>): Held => {
+    const holder = holderOf(mailbox);
+    const source = sourceOf(oauth);
+    const known = accounts.get(holder);
+    if (known?.lineage.includes(source)) {
       return known;
     }
-    const held = { lineage: [refreshToken], access: access && lasting(access), pending: undefined };
-    accounts.set(accountId, held);
+    const { access } = oauth;
+    const held = {
+      lineage: [source],
+      access: access && lasting(access, clock),
+      pending: undefined,
+    };
+    accounts.set(holder, held);
     return held;
   };
 
   const refresh = async (mailbox: Mailbox, held: Held): Promise<TokenOutcome> => {
-    if (mailbox.oauth === null) {
+    const { oauth: grant, provider } = mailbox;
+    if (grant === null) {
       return NOT_GRANTED;
     }
-    const current = held.lineage.at(-1) ?? mailbox.oauth.refreshToken;
-    const outcome = await oauth.refresh(mailbox.provider, mailbox.oauth, current);
+    if ("workspaceId" in grant) {
+      const outcome = await askWorkspace(options, oauth, mailbox, grant);
+      if (outcome.kind !== "granted") {
+        return outcome;
+      }
+      held.access = lasting(outcome.access, clock);
+      return { kind: "token", token: outcome.access.token };
+    }
+    const current = held.lineage.at(-1) ?? grant.refreshToken;
+    const outcome = await oauth.refresh(provider, grant, current);
     if (outcome.kind !== "granted") {
       return outcome;
     }
     const { access, refreshToken } = outcome;
-    held.access = lasting(access);
+    held.access = lasting(access, clock);
     if (refreshToken !== null && refreshToken !== current) {
       const older = held.lineage;
       held.lineage = [...older, refreshToken].slice(-LINEAGE_MAX);
-      await report(mailbox, refreshToken, older);
+      await report(mailbox, grant, refreshToken, older);
     }
     return { kind: "token", token: access.token };
   };
 
-  const lasting = ({ token, expiresAt }: AccessToken) => {
-    const lifeMs = Math.max(0, expiresAt - clock.now());
-    return { token, renewAt: plus(expiresAt, -Math.min(TOKEN_MARGIN_MS, lifeMs / 2)) };
-  };
-
   const report = async (
-    { accountId, oauth: holder }: Mailbox,
+    { accountId }: Mailbox,
+    holder: MailboxGrant,
     refreshToken: string,
     older: readonly string[],
   ): Promise<void> => {
     try {
-      holder?.onRotated?.(refreshToken);
+      holder.onRotated?.(refreshToken);
       await options.onRotated(accountId, refreshToken, older);
     } catch (error) {
       log.error("a replaced refresh token was not stored", {
@@ -103,7 +131,7 @@ export function createTokenStore(options: MailOptions): TokenStore {
       if (mailbox.oauth === null) {
         return NOT_GRANTED;
       }
-      const held = heldFor(mailbox.accountId, mailbox.oauth);
+      const held = heldFor(mailbox, mailbox.oauth);
       const { access } = held;
       const isGood = access !== undefined && access.token !== rejected;
       if (isGood && clock.now() < access.renewAt) {
@@ -118,4 +146,30 @@ export function createTokenStore(options: MailOptions): TokenStore {
       accounts.delete(accountId);
     },
   };
+}
+
+function lasting({ token, expiresAt }: AccessToken, clock: Clock) {
+  const lifeMs = Math.max(0, expiresAt - clock.now());
+  return { token, renewAt: plus(expiresAt, -Math.min(TOKEN_MARGIN_MS, lifeMs / 2)) };
+}
+
+/** Where the workspace is refused, that is recorded of it, and no mailbox is to blame. */
+async function askWorkspace(
+  { onWorkspace, log }: MailOptions,
+  oauth: Pick<OauthPort, "workspaceToken">,
+  { provider, address }: Mailbox,
+  grant: WorkspaceGrant,
+): Promise<Exclude<WorkspaceOutcome, { kind: "revoked" }>> {
+  const outcome = await oauth.workspaceToken(provider, grant, address);
+  if (outcome.kind === "refused" || outcome.kind === "unreachable") {
+    return outcome;
+  }
+  try {
+    const reason = outcome.kind === "revoked" ? outcome.reason : null;
+    await onWorkspace?.(grant.workspaceId, reason);
+  } catch (error) {
+    const why = { workspace: grant.workspaceId, error: reasonOf(error) };
+    log.error("what a workspace said was not stored", why);
+  }
+  return outcome.kind === "revoked" ? { kind: "unreachable", reason: outcome.reason } : outcome;
 }

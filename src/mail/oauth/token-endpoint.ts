@@ -53,11 +53,22 @@ export interface TokenQuestion {
   /** How the client shows its secret. */
   authentication: ClientAuth;
   fields: Readonly<Record<string, string>>;
+  /** Whom a refusal is about; as for a mailbox's own grant if left out. */
+  verdict?: Verdict;
 }
+
+export type Verdict = (code: string, description: string) => "refused" | "client" | "unreachable";
+
+const grantsVerdict: Verdict = (code) => {
+  if (DEAD_GRANTS.has(code)) {
+    return "refused";
+  }
+  return REFUSED_CLIENTS.has(code) ? "client" : "unreachable";
+};
 
 /** Never rejects. */
 export async function askForToken(
-  { url, clientId, authentication, fields }: TokenQuestion,
+  { url, clientId, authentication, fields, verdict = grantsVerdict }: TokenQuestion,
   { fetch, now }: { fetch: Fetch; now: UnixMs },
 ): Promise<TokenResponse> {
   const body = new URLSearchParams(fields);
@@ -72,14 +83,19 @@ export async function askForToken(
       signal: AbortSignal.timeout(TOKEN_MS_MAX),
     });
     const asked = readRetryAfter(response.headers.get("retry-after"), now);
-    return readResponse(response.status, await textOf(response), asked);
+    return readResponse(response.status, await textOf(response), asked, verdict);
   } catch (error) {
     const reason = `token endpoint: ${reasonOf(error)}`;
     return { kind: "unreachable", reason, retryAfterMs: null };
   }
 }
 
-function readResponse(status: number, text: string, retryAfterMs: number | null): TokenResponse {
+function readResponse(
+  status: number,
+  text: string,
+  retryAfterMs: number | null,
+  verdict: Verdict,
+): TokenResponse {
   const body = jsonObject(text);
   const token = body["access_token"];
   if (status === 200 && typeof token === "string" && token !== "") {
@@ -95,12 +111,15 @@ function readResponse(status: number, text: string, retryAfterMs: number | null)
   const code = textIn(body, "error") ?? `status ${status}`;
   const description = textIn(body, "error_description");
   const reason = serverText(description === null ? code : `${code}: ${description}`);
-  if (VERDICTS.has(status) && DEAD_GRANTS.has(code)) {
-    return { kind: "refused", reason };
+  const kind = VERDICTS.has(status) ? verdict(code, description ?? "") : "unreachable";
+  switch (kind) {
+    case "refused":
+      return { kind, reason };
+    case "client":
+      return { kind, code, reason };
+    case "unreachable":
+      return { kind, reason, retryAfterMs };
   }
-  return VERDICTS.has(status) && REFUSED_CLIENTS.has(code)
-    ? { kind: "client", code, reason }
-    : { kind: "unreachable", reason, retryAfterMs };
 }
 
 function textIn(body: Readonly<Record<string, unknown>>, name: string): string | null {

@@ -11,7 +11,7 @@ import type { Provider, Security } from "#domain/mailboxes/mailbox.ts";
 import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
 import type { Place, Tab } from "#domain/placement/placement.ts";
 import type { UnixMs } from "#domain/time.ts";
-import type { AccessToken } from "./oauth.ts";
+import type { AccessToken, OauthClient, WorkspaceGrant } from "./oauth.ts";
 
 export type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
 
@@ -32,17 +32,18 @@ export interface Mailbox {
   provider: Provider;
   smtp: ServerLogin | null;
   imap: ServerLogin | null;
-  /**
-   * Decrypted, never logged. `access` is a token that came with the grant. `onRotated` is notified of a
-   * refresh token that the server gave in place of this one, where the mailbox is not an account's yet.
-   */
-  oauth: {
-    clientId: string;
-    clientSecret: string;
-    refreshToken: string;
-    access?: AccessToken;
-    onRotated?: (refreshToken: string) => void;
-  } | null;
+  /** Decrypted, never logged. Null where a password logs in. */
+  oauth: MailboxGrant | WorkspaceGrant | null;
+}
+
+/**
+ * What the mailbox's owner has agreed to. `access` is a token that came with the grant. `onRotated` is notified
+ * of a refresh token that the server gave in place of this one, where the mailbox is not an account's yet.
+ */
+export interface MailboxGrant extends OauthClient {
+  refreshToken: string;
+  access?: AccessToken;
+  onRotated?: (refreshToken: string) => void;
 }
 
 export interface Envelope {

@@ -70,6 +70,29 @@ export type RefreshOutcome =
   /** The server is in trouble, or does not accept the operator's client: a later try may succeed. */
   | { kind: "unreachable"; reason: string };
 
+/**
+ * What an administrator's consent lets in: every mailbox of a workspace. `clientSecret` is Google's private key
+ * (PEM), or the secret of an application at Microsoft.
+ */
+export interface WorkspaceGrant extends OauthClient {
+  workspaceId: string;
+  /** Whose token serves all its mailboxes (Microsoft); null: each mailbox has a token of its own. */
+  tenant: string | null;
+  /** Names the key to the server. */
+  keyId: string | null;
+  /** None of its mailboxes has any. */
+  refreshToken?: never;
+  access?: never;
+}
+
+export type WorkspaceOutcome =
+  | { kind: "granted"; access: AccessToken }
+  /** This mailbox alone gets none: there is none, or it is switched off. */
+  | { kind: "refused"; reason: string }
+  /** No mailbox of the workspace gets one until its administrator has seen to it. */
+  | { kind: "revoked"; reason: string }
+  | { kind: "unreachable"; reason: string };
+
 /** An OAuth client of the operator's that a server does not accept. */
 export interface ClientFault {
   provider: Provider;
@@ -90,6 +113,12 @@ export interface OauthPort {
   exchange(provider: Provider, request: CodeExchange): Promise<GrantOutcome>;
   /** Trades a refresh token for an access token (RFC 6749 §6). Never rejects. */
   refresh(provider: Provider, client: OauthClient, refreshToken: string): Promise<RefreshOutcome>;
+  /** An access token for a mailbox by its workspace's consent. Never rejects. */
+  workspaceToken(
+    provider: Provider,
+    grant: WorkspaceGrant,
+    mailbox: string,
+  ): Promise<WorkspaceOutcome>;
   /** What the operator has to see to, as far as it has shown since the program started. */
   clientFaults(): ClientFault[];
 }

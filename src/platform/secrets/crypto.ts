@@ -196,6 +196,21 @@ export function signText(privateKey: string, text: string): string {
   return signBytes(null, Buffer.from(text), createPrivateKey(privateKey)).toString("base64url");
 }
 
+/** The RS256 signature of a text (RFC 7518 §3.3). Throws when `privateKey` is no PEM of an RSA key. */
+export function signRs256(text: string, privateKey: string): Buffer {
+  return signBytes("sha256", Buffer.from(text), createPrivateKey(privateKey));
+}
+
+/** Bits of an RSA key in PEM; null where it is none. */
+export function rsaKeyBits(privateKey: string): number | null {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(privateKey);
+    return asymmetricKeyType === "rsa" ? (asymmetricKeyDetails?.modulusLength ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** False also for a key or a signature that is none. `publicKey` as {@link newSigningKeys} makes it. */
 export function verifySignature(publicKey: string, text: string, signature: string): boolean {
   try {

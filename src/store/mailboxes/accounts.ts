@@ -305,12 +305,16 @@ export function unconfirmedOf(db: Db, teamId: Id): AccountRow[] {
   return unconfirmedTeam(db, { teamId });
 }
 
+/** Mailboxes that are tried side by side: all of a workspace are due at once. */
+const PROBES_MAX = 64;
+
 const dueProbes = prepared((db) =>
   db.orm
     .select()
     .from(accounts)
     .where(and(isNotNull(accounts.probeAt), lte(accounts.probeAt, sql.placeholder("now"))))
     .orderBy(asc(accounts.probeAt))
+    .limit(PROBES_MAX)
     .prepare(),
 );
 

@@ -23,6 +23,7 @@ const OF_OWNER = `owner = ?1 or owner in (select id from campaigns where team_id
 /** The team's rows of each table, in the order in which they are put in. */
 const GOES: Readonly<Record<string, string>> = {
   teams: "id = ?1",
+  workspaces: OF_TEAM,
   accounts: OF_TEAM,
   account_health: OF_TEAM,
   campaigns: OF_TEAM,

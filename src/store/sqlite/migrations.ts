@@ -47,6 +47,7 @@ import negativeReplies from "../../../migrations/0034_negative_replies.sql" with
 import mailDomainAnswers from "../../../migrations/0035_mail_domain_answers.sql" with {
   type: "text",
 };
+import workspaces from "../../../migrations/0036_workspaces.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -88,6 +89,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0033_experiment_shares", sql: experimentShares },
   { name: "0034_negative_replies", sql: negativeReplies },
   { name: "0035_mail_domain_answers", sql: mailDomainAnswers },
+  { name: "0036_workspaces", sql: workspaces },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

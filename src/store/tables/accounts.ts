@@ -24,6 +24,7 @@ import type { Provider } from "#domain/mailboxes/mailbox.ts";
 import type { Refusals } from "#domain/sending/refusals.ts";
 import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { teams } from "./teams.ts";
+import { workspaces } from "./workspaces.ts";
 
 export const accounts = sqliteTable(
   "accounts",
@@ -56,6 +57,8 @@ export const accounts = sqliteTable(
     saveSent: flag("save_sent").notNull(),
     /** JSON of sealed passwords and tokens by name (`usecases/mailboxes/credentials.ts`); null where there are none. */
     secrets: text("secrets"),
+    /** The workspace by whose consent it logs in; null: by secrets of its own. */
+    workspaceId: uuid("workspace_id").references(() => workspaces.id),
     /** The key that its email is signed with, without its private half. */
     dkim: json<DkimSettings>("dkim"),
     /** When it is next looked whether the key is published; null once it was, and without one. */
@@ -87,6 +90,7 @@ export const accounts = sqliteTable(
   (table) => [
     uniqueIndex("accounts_email").on(table.teamId, table.email),
     index("accounts_team").on(table.teamId, table.id),
+    index("accounts_workspace").on(table.workspaceId).where(isNotNull(table.workspaceId)),
     index("accounts_wake").on(table.wakeAt, table.id).where(isNotNull(table.wakeAt)),
     index("accounts_poll").on(table.pollAt, table.id).where(isNotNull(table.pollAt)),
     index("accounts_dkim").on(table.dkimDueAt).where(isNotNull(table.dkimDueAt)),

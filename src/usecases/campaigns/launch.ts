@@ -120,7 +120,11 @@ function accountProblems(env: Environment, campaign: CampaignRow): LaunchProblem
   }
   if (!active.some((row) => isReady(row, env.name))) {
     const reasons = [...new Set(active.map((row) => row.notReadyReason ?? "untested"))].join(", ");
-    return [{ field, message: `no active account is ready (${reasons}); connect and test one` }];
+    const remedy =
+      reasons === "workspace"
+        ? ": their workspace's consent is refused; repair it first"
+        : ` (${reasons}); connect and test one`;
+    return [{ field, message: `no active account is ready${remedy}` }];
   }
   return [];
 }

@@ -9,11 +9,14 @@ import {
 } from "#domain/mailboxes/account.ts";
 import { canonicalHost } from "#domain/mailboxes/host.ts";
 import type { Security } from "#domain/mailboxes/mailbox.ts";
+import { isOfWorkspace } from "#domain/mailboxes/workspace.ts";
 import { invalid, together } from "#domain/problem.ts";
 import { dateFromIso } from "#domain/time.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import type { Environment } from "#environment.ts";
 import { isLoopback } from "#platform/http/guard.ts";
+import { findWorkspace } from "#store/mailboxes/workspaces.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import {
   type Credentials,
@@ -47,6 +50,7 @@ export interface AccountFields {
   smtp: ServerChange | null;
   imap: (ServerChange & { saveSent?: boolean }) | null;
   oauth: Partial<Oauth> | null;
+  workspaceId: Id | null;
 }
 
 /** Throws `validation_error` naming the fields that the merged account cannot have. */
@@ -71,11 +75,39 @@ export function mergeSettings(
     imap: imapServer,
     saveSent: imap === null ? savesSent(row.provider) : (imap?.saveSent ?? row.saveSent),
   };
+  checkWorkspace(env, merged, oauth ?? null);
   return {
     ...merged,
     ramp: mergeRamp(env, merged, ramp),
     secrets: sealCredentials(env.vault, row, changedSecrets(env, row, merged, fields)),
   };
+}
+
+/** Its token goes to the provider's own servers alone: whoever sets a host could else have it sent to theirs. */
+function checkWorkspace(env: Environment, row: AccountRow, oauth: object | null): void {
+  if (row.workspaceId === null) {
+    return;
+  }
+  const workspace = findWorkspace(env.db, row.teamId, row.workspaceId);
+  if (workspace?.provider !== row.provider) {
+    throw invalid("workspace_id", `must be one of the team's workspaces at ${row.provider}`);
+  }
+  if (!isOfWorkspace(workspace.domains, row.email)) {
+    const domains = workspace.domains.join(", ");
+    throw invalid("workspace_id", `its domains are ${domains}; ${row.email} is in none of them`);
+  }
+  for (const protocol of ["smtp", "imap"] as const) {
+    const own = presetServer(row.provider, protocol, row.email);
+    if (!Bun.deepEquals(row[protocol], own)) {
+      throw invalid(
+        protocol,
+        "must be the provider's own server while the mailbox is part of a workspace; send null",
+      );
+    }
+  }
+  if (oauth !== null) {
+    throw invalid("oauth", "can't be set: the mailbox logs in with its workspace's consent");
+  }
 }
 
 function checkGaps(min: number, max: number | null): void {
@@ -89,14 +121,19 @@ export function canLogIn(row: AccountRow, held: Record<keyof Credentials, boolea
   if (row.smtp === null || row.imap === null) {
     return false;
   }
-  return held.oauth || ((held.smtpPassword || row.smtp.username === "") && held.imapPassword);
+  return (
+    row.workspaceId !== null ||
+    held.oauth ||
+    ((held.smtpPassword || row.smtp.username === "") && held.imapPassword)
+  );
 }
 
 /** True when what connects the account has changed, and has to be proven anew. */
 export function isReconnected(before: AccountRow, after: AccountRow): boolean {
   const serversOf = ({ smtp, imap }: AccountRow) => JSON.stringify([smtp, imap]);
   const changed = changedCredentials(before, after).filter((name) => name !== "oauthClient");
-  return serversOf(before) !== serversOf(after) || changed.length > 0;
+  const isSameConsent = before.workspaceId === after.workspaceId;
+  return !isSameConsent || serversOf(before) !== serversOf(after) || changed.length > 0;
 }
 
 /**

@@ -30,6 +30,7 @@ import {
   updateAccount,
   wakeAccounts,
 } from "#store/mailboxes/accounts.ts";
+import { workspaceById } from "#store/mailboxes/workspaces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { onTrial, refreshHealth } from "#usecases/campaigns/health.ts";
@@ -247,6 +248,7 @@ function blankAccount(
     imap: presetServer(provider, "imap", email),
     saveSent: savesSent(provider),
     secrets: null,
+    workspaceId: null,
     dkim: null,
     dkimDueAt: null,
     consecutiveSmtpErrors: 0,
@@ -290,6 +292,9 @@ function verifyAgain(env: Environment, row: AccountRow): AccountRow {
   }
   if (!canLogIn(row, heldCredentials(row))) {
     return { ...fresh, notReadyReason: "no_credentials" };
+  }
+  if ((workspaceById(env.db, row.workspaceId)?.lastError ?? null) !== null) {
+    return { ...fresh, notReadyReason: "workspace" };
   }
   const due = row.status === "disabled" ? null : env.clock.now();
   return { ...fresh, notReadyReason: "untested", probeAt: due };
@@ -362,9 +367,11 @@ function clip(words: string): string {
 export function accountFacts(row: AccountRow): Record<string, unknown> {
   const { email, provider, status, statusReason, displayName, signature, timezone } = row;
   const { dailyLimit, hourlyLimit, minGapSeconds, maxGapSeconds, ramp, smtp, imap, saveSent } = row;
+  const { workspaceId } = row;
   return {
     ...{ email, provider, status, statusReason, displayName, signature, timezone },
     ...{ dailyLimit, hourlyLimit, minGapSeconds, maxGapSeconds, ramp, smtp, imap, saveSent },
+    workspaceId,
     credentials: heldCredentials(row),
   };
 }

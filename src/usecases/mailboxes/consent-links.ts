@@ -5,8 +5,8 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { heldCredentials } from "./credentials.ts";
 
-/** What a link names: a consent that was asked for, or an account that waits for one. */
-type LinkKind = "consent" | "reconnect";
+/** What a link names: a consent that was asked for, an account that waits for one, or a workspace. */
+type LinkKind = "consent" | "reconnect" | "workspace";
 
 /** Null where nothing can lead back here: no public address is set. */
 export function consentUrl(

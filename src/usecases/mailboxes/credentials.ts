@@ -206,6 +206,11 @@ export function resealCredentials(from: Vault, to: Vault, id: Id, secrets: strin
   return writeSealed(Object.fromEntries(renewed) as Sealed);
 }
 
+/** What the secret of a workspace is sealed for. */
+export function workspaceContext(id: Id): string {
+  return `workspaces.secret:${id}`;
+}
+
 function withToken(oauth: Oauth, rotated: string | null): Oauth {
   return rotated === null ? oauth : { ...oauth, refreshToken: rotated };
 }

@@ -105,7 +105,8 @@ function recordFailed(env: Environment, row: AccountRow, outcome: TestOutcome): 
   }
   const probes = row.probes + 1;
   // No server locks a mailbox for a token that we could not get: that may be tried for good.
-  const isHarmless = probes < FIRST_PROBES_MAX || heldCredentials(row).oauth;
+  const isByToken = row.workspaceId !== null || heldCredentials(row).oauth;
+  const isHarmless = probes < FIRST_PROBES_MAX || isByToken;
   const isTriedAgain =
     row.statusReason === "smtp_errors" ||
     (row.notReadyReason !== null && row.status !== "disabled" && isHarmless);
@@ -118,7 +119,8 @@ function recordFailed(env: Environment, row: AccountRow, outcome: TestOutcome): 
   });
 }
 
-function wordsOf({ smtp, imap }: TestOutcome): string {
+/** What failed, side by side. */
+export function wordsOf({ smtp, imap }: TestOutcome): string {
   const parts = [smtp.ok ? "" : `SMTP: ${smtp.error}`, imap.ok ? "" : `IMAP: ${imap.error}`];
   return parts
     .filter((part) => part !== "")

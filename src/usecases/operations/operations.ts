@@ -3,10 +3,13 @@
  * them where the program runs as a server.
  */
 
+import { remedyForGrant } from "#domain/mailboxes/consent-advice.ts";
 import { Problem } from "#domain/problem.ts";
 import type { Env } from "#domain/team/api-key.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";
+import type { Environment } from "#environment.ts";
 import type { ClientFault } from "#platform/ports/oauth.ts";
+import { refusedWorkspaces } from "#store/mailboxes/workspaces.ts";
 import type { BackupReason } from "#store/operations/backup-archive.ts";
 import type { StoredBackup } from "#store/operations/backup-files.ts";
 import type { DrillNote } from "#store/operations/drill.ts";
@@ -67,6 +70,22 @@ export function clientFinding({ provider, clientId, reason, since }: ClientFault
       `${provider} has rejected ${clientId} since ${toIso(since)}: ${reason}. Its mailboxes are paused ` +
       `and resume on their own. Check ${settings}, and whether the secret has expired`,
   };
+}
+
+/** One for each workspace that no token is granted to any more; its mailboxes are not to blame. */
+export function workspaceFindings({ db }: Pick<Environment, "db">): Finding[] {
+  return refusedWorkspaces(db).map(({ provider, domains, lastError }) => ({
+    check: `${provider} workspace ${domains.join(", ")}`,
+    verdict: "fault",
+    detail:
+      `${provider} no longer grants it tokens: ${lastError}. Its mailboxes wait and resume on their own. ` +
+      `${remedyForGrant(lastError ?? "") ?? "Have its administrator give consent again"}`,
+  }));
+}
+
+/** What keeps mailboxes from their tokens, of which none of them is to blame. */
+export function oauthFindings(env: Environment): Finding[] {
+  return [...env.oauth.clientFaults().map(clientFinding), ...workspaceFindings(env)];
 }
 
 /** Work that is due now. */

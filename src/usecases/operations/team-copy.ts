@@ -24,7 +24,7 @@ import { schemaVersion } from "#store/sqlite/migrate.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/record.ts";
 import { newSealedSecret, resealSecret } from "#usecases/events/webhooks.ts";
-import { resealCredentials } from "#usecases/mailboxes/credentials.ts";
+import { resealCredentials, workspaceContext } from "#usecases/mailboxes/credentials.ts";
 
 const FORMAT = "outrider-team-1";
 
@@ -156,6 +156,9 @@ function adapted(env: Environment, { table, cells }: CopiedRow, source: SourceVa
     row["secrets"] =
       source === null ? null : opened(() => resealCredentials(source, env.vault, id, held));
   }
+  if (table === "workspaces") {
+    row["secret"] = resealedGrant(env, id, textOf(row["secret"]), source);
+  }
   if (table === "webhooks" && row["secret"] !== "") {
     const [secret, previous] = [textOf(row["secret"]), textOf(row["previous_secret"])];
     const reseal = (text: string | null) =>
@@ -168,6 +171,13 @@ function adapted(env: Environment, { table, cells }: CopiedRow, source: SourceVa
     row["active"] = source === null ? 0 : (row["active"] ?? 0);
   }
   return { table, cells: row };
+}
+
+function resealedGrant(env: Environment, id: Id, text: string | null, source: SourceVault) {
+  const context = workspaceContext(id);
+  return source === null || text === null
+    ? null
+    : opened(() => env.vault.seal(source.open(text, context), context));
 }
 
 function opened<Result>(open: () => Result): Result {

@@ -12,7 +12,7 @@ import {
 } from "#store/sqlite/sealed.ts";
 import { resealSecret } from "#usecases/events/webhooks.ts";
 import { verifierContext } from "#usecases/mailboxes/consents.ts";
-import { resealCredentials } from "#usecases/mailboxes/credentials.ts";
+import { resealCredentials, workspaceContext } from "#usecases/mailboxes/credentials.ts";
 
 /** In one transaction: others wait for it. */
 const CELLS_MAX = 200;
@@ -107,6 +107,8 @@ function sealedFor(
         return resealCredentials(from, to, first, text);
       case "webhooks":
         return resealSecret(from, to, first, text);
+      case "workspaces":
+        return again(workspaceContext(first));
       case "consents":
         return again(verifierContext(first));
       case "idempotency":

@@ -19,6 +19,8 @@ const SILENT = [
   ...["previewCampaign", "patchLead", "deleteLead", "importCampaignFile", "previewImport"],
   ...["resumeImport", "cancelImport", "undoImport", "createAccount", "deleteAccount"],
   ...["connectAccount", "setAccountDkim", "deleteAccountDkim", "createSuppression"],
+  ...["createWorkspace", "patchWorkspace", "deleteWorkspace", "checkWorkspace"],
+  "connectWorkspaceAccounts",
   ...["createExperiment", "patchExperiment", "pauseExperiment", "resumeExperiment"],
   ...[
     "cancelExperiment",

@@ -48,6 +48,7 @@ describe("POST /accounts", () => {
       has_imap_password: false,
       has_oauth: false,
       has_oauth_client: false,
+      workspace_id: null,
       reconnect_url: null,
       health_score: 100,
       consecutive_smtp_errors: 0,

@@ -98,6 +98,7 @@ function grants(): void {
     server: (provider) => settings.server(provider),
     exchange: (provider, request) => settings.exchange(provider, request),
     refresh: (...given) => settings.refresh(...given),
+    workspaceToken: (...given) => settings.workspaceToken(...given),
     clientFaults: () => settings.clientFaults(),
   };
 

@@ -158,6 +158,10 @@ function bodiesOf(ids: Map<string, string>): Record<string, object> {
     "POST /campaigns/{id}/leads/bulk": { action: "pause", filter: {} },
     "POST /campaigns/{id}/leads/enroll": { filter: "variables.city:nowhere" },
     "POST /lead-views": { name: "Everybody" },
+    "POST /workspaces": {
+      ...{ provider: "microsoft", domains: ["out.test"] },
+      ...{ client_id: "app", client_secret: "secret" },
+    },
     "POST /experiments": {
       name: "Subject line",
       campaign_id: ids.get("/campaigns"),

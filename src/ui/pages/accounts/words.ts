@@ -99,6 +99,10 @@ const NOT_READY: Readonly<
     remedy: "Add its servers and password, or connect it.",
   },
   untested: { text: "Its connection hasn’t been tested.", remedy: "Test the connection." },
+  workspace: {
+    text: "Its workspace’s consent was withdrawn.",
+    remedy: "An administrator has to give it again; then it goes on by itself.",
+  },
   failed: {
     text: "The last connection test failed.",
     remedy: "Fix what it found, then test again.",
