@@ -1019,6 +1019,13 @@ const (
 	SandboxMessageVerdictSpam      SandboxMessageVerdict = "spam"
 )
 
+type SandboxSettingsBlockKind string
+
+const (
+	SandboxSettingsBlockKindRefuse   SandboxSettingsBlockKind = "refuse"
+	SandboxSettingsBlockKindThrottle SandboxSettingsBlockKind = "throttle"
+)
+
 type SeedProvider string
 
 const (
@@ -5878,6 +5885,8 @@ type SandboxSettings struct {
 	Faults SandboxSettingsFaults `json:"faults"`
 	// Other rates for emails that contain a text; the first one that matches applies
 	Effects []SandboxSettingsEffect `json:"effects"`
+	// Providers that refuse email from the team's mailboxes for a while
+	Blocks []SandboxSettingsBlock `json:"blocks"`
 }
 
 // Shares of emails, 0 to 1, that people react to in each way
@@ -5971,6 +5980,17 @@ type SandboxSettingsEffectRates struct {
 	Spam Opt[float64] `json:"spam,omitzero"`
 }
 
+type SandboxSettingsBlock struct {
+	// Who runs the recipients' servers; `custom`: anybody else
+	Provider SeedProvider `json:"provider"`
+	// `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later
+	Kind SandboxSettingsBlockKind `json:"kind"`
+	// When it begins, by the sandbox clock
+	From time.Time `json:"from"`
+	// When it ends
+	Until time.Time `json:"until"`
+}
+
 type SandboxSettingsPatch struct {
 	// Seed of the simulation; the same seed gives the same people
 	Seed Opt[int64] `json:"seed,omitzero"`
@@ -5982,6 +6002,8 @@ type SandboxSettingsPatch struct {
 	Faults Opt[SandboxSettingsPatchFaults] `json:"faults,omitzero"`
 	// Other rates for emails that contain a text; the first one that matches applies
 	Effects Opt[[]SandboxSettingsPatchEffect] `json:"effects,omitzero"`
+	// Providers that refuse email from the team's mailboxes for a while
+	Blocks Opt[[]SandboxSettingsBlock] `json:"blocks,omitzero"`
 }
 
 // How long people take to react

@@ -6,6 +6,7 @@
  * Source: host names as the providers publish them; which made-up domain is whose is drawn from the seed.
  */
 
+import { type MailProvider, providerOfExchanges } from "#domain/mailboxes/mail-provider.ts";
 import { dkimName, dkimRecord } from "#domain/mailboxes/sender-domain/dkim-record.ts";
 import { hash01, hashInt } from "#domain/random.ts";
 import type { Dns, MailExchange } from "#platform/ports/dns.ts";
@@ -47,6 +48,11 @@ function exchangesOf(seed: number, domain: string): MailExchange[] {
   return (KNOWN[domain] ?? drawn(seed, domain)).map((exchange, index) => {
     return { exchange, priority: (index + 1) * PRIORITY_STEP };
   });
+}
+
+/** Whose servers a simulated domain is behind. */
+export function simulatedProvider(seed: number, domain: string): MailProvider {
+  return providerOfExchanges(exchangesOf(seed, domain).map(({ exchange }) => exchange));
 }
 
 function drawn(seed: number, domain: string): string[] {

@@ -1,6 +1,7 @@
 /** How a team's simulated people and servers behave: seed, rates, delays, faults. Source: ours. */
 
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
+import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { findSettings, sandboxSeed } from "#store/sandbox/sandbox.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
@@ -52,6 +53,18 @@ export interface Effect {
 export const EFFECTS_MAX = 20;
 export const EFFECT_TEXT_MAX = 200;
 
+export const BLOCK_KINDS = ["refuse", "throttle"] as const;
+
+/** A provider that takes nothing from the team's mailboxes for a while, or tells them to slow down. */
+export interface ProviderBlock {
+  provider: MailProvider;
+  kind: (typeof BLOCK_KINDS)[number];
+  from: UnixMs;
+  until: UnixMs;
+}
+
+export const BLOCKS_MAX = 20;
+
 export interface SandboxSettings {
   /** The same seed gives the same people. */
   seed: number;
@@ -68,6 +81,7 @@ export interface SandboxSettings {
   authFailures: readonly Id[];
   /** The first whose text a message contains holds for it. */
   effects: readonly Effect[];
+  blocks: readonly ProviderBlock[];
 }
 
 const seconds = (minMs: number, maxMs: number): Delay => ({
@@ -98,6 +112,7 @@ export const SETTINGS_DEFAULTS: Omit<SandboxSettings, "seed"> = {
   faults: { smtp421: 0, smtp450: 0, smtp550: 0, timeout: 0, cut: 0, imap: 0 },
   authFailures: [],
   effects: [],
+  blocks: [],
 };
 
 /** What the team has set, over the defaults; the seed's default is the installation's. */
@@ -110,6 +125,7 @@ export function settingsOf(db: Db, teamId: Id): SandboxSettings {
     faults: { ...SETTINGS_DEFAULTS.faults, ...given.faults },
     authFailures: given.authFailures ?? [],
     effects: given.effects ?? [],
+    blocks: given.blocks ?? [],
   };
 }
 

@@ -21,6 +21,7 @@ export const PROMISES = {
       "test/sim/bytes.test.ts",
       "test/sim/violations.test.ts",
       "test/sim/clock-changes.test.ts",
+      "test/sim/blocked-provider.test.ts",
       "test/journeys/scenarios.test.ts",
       "test/engine/operations/recover.test.ts",
       "test/engine/operations/wall-clock.test.ts",

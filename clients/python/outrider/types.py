@@ -835,6 +835,11 @@ SandboxMessageVerdict: TypeAlias = Literal[
     "spam",
 ]
 
+SandboxSettingsBlockKind: TypeAlias = Literal[
+    "refuse",
+    "throttle",
+]
+
 SeedProvider: TypeAlias = Literal[
     "google",
     "microsoft",
@@ -5715,6 +5720,8 @@ class SandboxSettings(TypedDict):
     """Shares of attempts, 0 to 1, at which a server fails"""
     effects: list[SandboxSettingsEffect]
     """Other rates for emails that contain a text; the first one that matches applies"""
+    blocks: list[SandboxSettingsBlock]
+    """Providers that refuse email from the team's mailboxes for a while"""
 
 
 class SandboxSettingsRates(TypedDict):
@@ -5808,6 +5815,21 @@ class SandboxSettingsEffectRates(TypedDict):
     """Share that is filed as spam, where no one reads it"""
 
 
+SandboxSettingsBlock = TypedDict(
+    "SandboxSettingsBlock",
+    {
+        # Who runs the recipients' servers; `custom`: anybody else
+        "provider": "SeedProvider",
+        # `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later
+        "kind": "SandboxSettingsBlockKind",
+        # When it begins, by the sandbox clock
+        "from": "str",
+        # When it ends
+        "until": "str",
+    },
+)
+
+
 class SandboxSettingsPatch(TypedDict):
     seed: NotRequired[int]
     """Seed of the simulation; the same seed gives the same people"""
@@ -5819,6 +5841,8 @@ class SandboxSettingsPatch(TypedDict):
     """Shares of attempts, 0 to 1, at which a server fails"""
     effects: NotRequired[list[SandboxSettingsPatchEffect]]
     """Other rates for emails that contain a text; the first one that matches applies"""
+    blocks: NotRequired[list[SandboxSettingsBlock]]
+    """Providers that refuse email from the team's mailboxes for a while"""
 
 
 class SandboxSettingsPatchDelays(TypedDict):

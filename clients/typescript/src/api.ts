@@ -5151,7 +5151,20 @@ export type SandboxSettings = {
       spam?: number;
     };
   }>;
+  /** Providers that refuse email from the team's mailboxes for a while */
+  blocks: Array<{
+    /** Who runs the recipients' servers; `custom`: anybody else */
+    provider: SeedProvider;
+    /** `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later */
+    kind: SandboxSettingsBlockKind;
+    /** When it begins, by the sandbox clock */
+    from: string;
+    /** When it ends */
+    until: string;
+  }>;
 };
+
+export type SandboxSettingsBlockKind = "refuse" | "throttle";
 
 export type SandboxSettingsPatch = {
   /** Seed of the simulation; the same seed gives the same people */
@@ -5267,6 +5280,17 @@ export type SandboxSettingsPatch = {
       /** Share that is filed as spam, where no one reads it */
       spam?: number;
     };
+  }>;
+  /** Providers that refuse email from the team's mailboxes for a while */
+  blocks?: Array<{
+    /** Who runs the recipients' servers; `custom`: anybody else */
+    provider: SeedProvider;
+    /** `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later */
+    kind: SandboxSettingsBlockKind;
+    /** When it begins, by the sandbox clock */
+    from: string;
+    /** When it ends */
+    until: string;
   }>;
 };
 

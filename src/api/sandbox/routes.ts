@@ -33,17 +33,19 @@ import {
   presentInjected,
   presentSandboxDetail,
   presentSandboxMessage,
-  presentSettings,
   readInject,
-  readSettings,
   SandboxClock,
   SandboxMessageDetail,
   SandboxMessagePage,
   SandboxMessageParams,
   SandboxMessageQuery,
+} from "./schema.ts";
+import {
+  presentSettings,
+  readSettings,
   SandboxSettingsBody,
   SandboxSettingsPatch,
-} from "./schema.ts";
+} from "./settings-schema.ts";
 
 const DEMO_SEED = 1;
 const NoQuery = Shape({});

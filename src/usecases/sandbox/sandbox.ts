@@ -39,9 +39,10 @@ export interface SettingsPatch {
   faults?: Partial<SandboxSettings["faults"]>;
   authFailures?: readonly Id[];
   effects?: SandboxSettings["effects"];
+  blocks?: SandboxSettings["blocks"];
 }
 
-/** Throws `validation_error` for delays that run backwards and accounts that are not the team's. */
+/** Throws `validation_error` for delays and blocks that run backwards and accounts that are not the team's. */
 export function patchSandboxSettings(
   env: Environment,
   caller: Caller,
@@ -62,12 +63,9 @@ export function patchSandboxSettings(
     faults: { ...before.faults, ...patch.faults },
     authFailures: patch.authFailures ?? before.authFailures,
     effects: patch.effects ?? before.effects,
+    blocks: patch.blocks ?? before.blocks,
   };
-  for (const [name, { minSeconds, maxSeconds }] of Object.entries(after.delays)) {
-    if (maxSeconds < minSeconds) {
-      throw invalid(`delays.${name}.max_seconds`, "must not be below min_seconds");
-    }
-  }
+  checkOrder(after);
   if (JSON.stringify(before) === JSON.stringify(after)) {
     return before;
   }
@@ -83,6 +81,19 @@ export function patchSandboxSettings(
     after: { ...after },
   });
   return after;
+}
+
+function checkOrder({ delays, blocks }: SandboxSettings): void {
+  for (const [name, { minSeconds, maxSeconds }] of Object.entries(delays)) {
+    if (maxSeconds < minSeconds) {
+      throw invalid(`delays.${name}.max_seconds`, "must not be below min_seconds");
+    }
+  }
+  for (const [index, { from, until }] of blocks.entries()) {
+    if (until <= from) {
+      throw invalid(`blocks.${index}.until`, "must be after from");
+    }
+  }
 }
 
 /** What an injected email is about: exactly one of these. */

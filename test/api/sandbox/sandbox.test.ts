@@ -169,17 +169,22 @@ describe("/sandbox/clock", () => {
   });
 });
 
+const DAY_OF_BLOCK = { from: "2026-03-03T00:00:00.000Z", until: "2026-03-04T00:00:00.000Z" };
+
 describe("/sandbox/settings", () => {
   test("200: defaults, then what was set, merged", async () => {
     const { call } = app;
     const before = (await call("GET", "/sandbox/settings")).body;
     expect(before.seed).toBe(1);
-    expect(Object.keys(before)).toEqual(["seed", "rates", "delays", "faults", "effects"]);
+    expect(Object.keys(before)).toEqual([
+      ...["seed", "rates", "delays", "faults", "effects", "blocks"],
+    ]);
     const change = {
       rates: { reply: 1 },
       delays: { reply: { min_seconds: 1 } },
       faults: { cut: 0.5 },
       effects: [{ contains: "a free trial", rates: { reply: 0.5 } }],
+      blocks: [{ provider: "microsoft", kind: "refuse", ...DAY_OF_BLOCK }],
     };
     const { status, body } = await call("PATCH", "/sandbox/settings", change);
     expect(status).toBe(200);
@@ -189,6 +194,7 @@ describe("/sandbox/settings", () => {
       delays: { ...before.delays, reply: { ...before.delays.reply, min_seconds: 1 } },
       faults: { ...before.faults, cut: 0.5 },
       effects: change.effects,
+      blocks: change.blocks,
     });
     expect((await call("GET", "/sandbox/settings")).body).toEqual(body);
   });
@@ -223,6 +229,18 @@ describe("/sandbox/settings", () => {
       "a delay that runs backwards",
       { delays: { reply: { min_seconds: 9_000_000 } } },
       "delays.reply.max_seconds",
+    ],
+    [
+      "a block that runs backwards",
+      {
+        blocks: [
+          {
+            ...{ provider: "google", kind: "throttle" },
+            ...{ from: DAY_OF_BLOCK.until, until: DAY_OF_BLOCK.from },
+          },
+        ],
+      },
+      "blocks.0.until",
     ],
     ["a negative seed", { seed: -1 }, "seed"],
     ["a seed that is null", { seed: null }, "seed"],
