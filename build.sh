@@ -244,7 +244,7 @@ tier() {
   for name in dovecot postfix openssl chromium spamd rspamd unbound cc zsh fish groff python3 go javac; do
     command -v "$name" >/dev/null || missing+=("$name")
   done
-  for name in bin/stripe-mock bin/litestream bin/promtool bin/oapi-codegen venv/bin/hadolint venv/bin/mypy \
+  for name in bin/stripe-mock bin/litestream bin/pebble bin/promtool bin/oapi-codegen venv/bin/hadolint venv/bin/mypy \
     venv/bin/openapi-python-client spectral/node_modules/.bin/spectral; do
     [[ -x .toolchain/$name ]] || missing+=("${name##*/}")
   done

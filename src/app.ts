@@ -8,6 +8,7 @@ import { authenticate } from "#api/plugins/auth.ts";
 import { apiRoutes, uncheckedResponses } from "#api/resources.ts";
 import { type Admitted, createServer } from "#api/server.ts";
 import { assistantRoutes } from "#app/assistants.ts";
+import { createCertificates } from "#app/certificates.ts";
 import { type OpenEnvironments, openEnvironments } from "#app/environments.ts";
 import { createOperations, scheduleOf } from "#app/operations.ts";
 import { type Cleared, clearUp, lookForLost } from "#app/startup.ts";
@@ -17,7 +18,7 @@ import type { Config } from "#config/config.ts";
 import { providerOf } from "#config/people.ts";
 import { messageOf } from "#domain/thrown.ts";
 import type { UnixMs } from "#domain/time.ts";
-import type { BackupSchedule } from "#engine/installation.ts";
+import type { Installation } from "#engine/installation.ts";
 import { createEngine, type Engine } from "#engine/run.ts";
 import { createWorkers } from "#engine/workers.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -99,6 +100,8 @@ export function createApp(
   const { publicUrl } = environments.live;
   const trustedProxies = options.trustedProxies ?? [];
   const door = { publicUrl, trustedProxies, signOn };
+  const withoutCertificate = () =>
+    operations?.certificates().filter(({ until }) => until === null).length ?? 0;
   const admitted: Admitted = new WeakMap();
   const forward = async (request: Request, env: Environment, caller: Caller): Promise<Response> => {
     admitted.set(request, { env, caller });
@@ -126,7 +129,7 @@ export function createApp(
       DOCUMENT_PATH,
     ],
   })
-    .use(publicRoutes(environments, { closing: options.closing }))
+    .use(publicRoutes(environments, { closing: options.closing, withoutCertificate }))
     .use(trackingRoutes(environments))
     .use(reportRoutes(environments, door))
     .use(billingPages(environments))
@@ -169,9 +172,13 @@ export function advancing(
   };
 }
 
-export function createEngines(environments: OpenEnvironments, backups?: BackupSchedule): Engines {
+export function createEngines(
+  environments: OpenEnvironments,
+  installation: Omit<Installation, "keys"> = {},
+): Engines {
   const { keys } = environments;
-  const live = createEngine(environments.live, createWorkers(environments.live, { backups, keys }));
+  const own = { ...installation, keys };
+  const live = createEngine(environments.live, createWorkers(environments.live, own));
   const test = createEngine(environments.test, createWorkers(environments.test, { keys }));
   environments.onWake("live", live.wake);
   environments.onWake("test", test.wake);
@@ -208,24 +215,26 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   const environments = await openData(config, log, lock);
   await eraseAgainOrFail(environments, lock, log);
   const restart = Promise.withResolvers<void>();
+  const certificates = createCertificates(
+    config,
+    environments.live,
+    (request: Request): Response | Promise<Response> => app.fetch(request),
+  );
   const operations = createOperations({
     config,
+    certificates,
     environments,
     engines: () => engines,
     startedAt: environments.live.wall.now(),
     findings: options.findings ?? (() => Promise.resolve([])),
     restart: restart.resolve,
   });
-  const engines = createEngines(
-    environments,
-    scheduleOf(config, () => operations),
-  );
+  const engines = createEngines(environments, {
+    backups: scheduleOf(config, () => operations),
+    certificates: certificates?.schedule,
+  });
   const app = createApp(environments, engines, {
-    rateLimit: config.rateLimit,
-    authFailures: config.authFailures,
-    trustedProxies: config.trustedProxies,
-    corsOrigins: config.corsOrigins,
-    docs: config.docs,
+    ...config,
     closing: () => closing,
     checkResponses: false,
     operations,
@@ -263,9 +272,9 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
       // Streams have no end of their own.
       environments.live.feed.close();
       environments.test.feed.close();
-      const ended = server?.stop(false);
+      const ended = Promise.all([server?.stop(false), certificates?.stop(false)]);
       await Promise.race([ended, deadline(STOP_MS_MAX)]);
-      await server?.stop(true);
+      await Promise.all([server?.stop(true), certificates?.stop(true)]);
       await stopWorkers(environments, engines, started, log);
       await environments.close();
       cleared.witness.close();

@@ -90,6 +90,7 @@ export const operations: Operations = {
     cpuSeconds: 312.5,
     environments: { live: ENVIRONMENT, test: ENVIRONMENT },
   }),
+  certificates: () => [],
   findings: async () =>
     await Promise.resolve([{ check: "disk", verdict: "ok", detail: "40 GB of 80 GB are free" }]),
 };

@@ -24,7 +24,7 @@ import { API_PREFIX } from "./resources.ts";
 /** Files of leads have any size. Every other body has a limit of its own, which says so. */
 const TRANSPORT_BYTES_MAX = Number.MAX_SAFE_INTEGER;
 const IDLE_SECONDS_MAX = 60;
-const SERVE = {
+export const SERVE = {
   maxRequestBodySize: TRANSPORT_BYTES_MAX,
   reusePort: false,
   development: false,

@@ -39,6 +39,7 @@ import {
   oauthFindings,
   type SystemState,
 } from "#usecases/operations/operations.ts";
+import type { Certificates } from "./certificates.ts";
 import type { OpenEnvironments } from "./environments.ts";
 import { BUN_VERSION, COMMIT, VERSION } from "./version.ts";
 
@@ -49,6 +50,8 @@ export interface OperationsInput {
   config: Config;
   environments: Pick<OpenEnvironments, "live" | "test">;
   engines: () => Readonly<Record<Env, Engine>>;
+  /** Left out where we get none. */
+  certificates?: Pick<Certificates, "states" | "findings"> | undefined;
   startedAt: UnixMs;
   /** The doctor's list; reads no database from end to end. */
   findings: () => Promise<Finding[]>;
@@ -63,23 +66,21 @@ export interface RunningOperations extends Operations {
   stop(): void;
 }
 
+type DoIt = (own: BackupTask) => Promise<void>;
+
 export function createOperations(input: OperationsInput): RunningOperations {
-  const { config, environments, startedAt } = input;
+  const { config, environments, startedAt, certificates, run = runSelf } = input;
   const { backupDir, backupKeep } = config.operations;
   const { wall } = environments.live;
   const stopping = new AbortController();
-  const run = input.run ?? runSelf;
   let task: BackupTask | null = null;
 
   const command = async (args: readonly string[], passphrase: string | null): Promise<SaidJson> => {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(WORK_MS_MAX)]);
-    const paths = ["--data", config.dataDir, "--backup-dir", backupDir];
-    return readRun(await run([...args, ...paths, "--json"], secretsOf(config, passphrase), signal));
+    const all = [...args, "--data", config.dataDir, "--backup-dir", backupDir, "--json"];
+    return readRun(await run(all, secretsOf(config, passphrase), signal));
   };
-  const carryOut = async (
-    own: BackupTask,
-    doIt: (own: BackupTask) => Promise<void>,
-  ): Promise<BackupTask> => {
+  const carryOut = async (own: BackupTask, doIt: DoIt): Promise<BackupTask> => {
     try {
       await doIt(own);
       own.status = "done";
@@ -95,7 +96,7 @@ export function createOperations(input: OperationsInput): RunningOperations {
   const begin = (
     work: BackupTask["work"],
     backupId: string | null,
-    doIt: (own: BackupTask) => Promise<void>,
+    doIt: DoIt,
   ): Promise<BackupTask> => {
     if (task?.status === "running") {
       throw conflict(`a ${task.work} is running; try again when it's done`);
@@ -141,7 +142,12 @@ export function createOperations(input: OperationsInput): RunningOperations {
     },
     receive: (content) => receive(backupDir, environments.live, content),
     system: () => systemState(input, startedAt),
-    findings: async () => [...(await input.findings()), ...oauthFindings(environments.live)],
+    certificates: () => certificates?.states() ?? [],
+    findings: async () => [
+      ...(await input.findings()),
+      ...(certificates?.findings() ?? []),
+      ...oauthFindings(environments.live),
+    ],
     stop: () => stopping.abort(),
   };
 }

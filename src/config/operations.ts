@@ -1,7 +1,12 @@
-/** Settings of whoever runs an installation: backups, metrics, and the log of slow statements. */
+/** Settings of whoever runs an installation: certificates, backups, metrics, and the log of slow statements. */
 
 import { resolve } from "node:path";
 import { parseDuration } from "#domain/duration.ts";
+import {
+  CERTIFICATES_SETTINGS,
+  type CertificatesConfig,
+  readCertificatesConfig,
+} from "./certificates.ts";
 import { ConfigError, integer } from "./values.ts";
 
 export interface OperationsConfig {
@@ -17,9 +22,11 @@ export interface OperationsConfig {
   metricsToken: string | null;
   /** Statements that take at least this long are logged, in milliseconds; 0: none. */
   slowQueryMs: number;
+  certificates: CertificatesConfig;
 }
 
 export const OPERATIONS_SETTINGS = {
+  ...CERTIFICATES_SETTINGS,
   backup_every: {
     about: "How often to back up, such as 24h; 0s for never",
     value: "DURATION",
@@ -67,6 +74,7 @@ export function readOperations(read: Read, dataDir: string): OperationsConfig {
     backupPassphrase: read("backup_passphrase", parsePassphrase),
     metricsToken: read("metrics_token", parseToken),
     slowQueryMs: read("slow_query_ms", integer(0, SLOW_QUERY_MS_MAX)) ?? 0,
+    certificates: readCertificatesConfig(read),
   };
 }
 

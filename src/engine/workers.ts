@@ -15,6 +15,7 @@ import { turnHealth } from "#usecases/placement/health-turns.ts";
 import { copySent } from "#usecases/sending/copies.ts";
 import { classifyTouches } from "#usecases/sending/tracking.ts";
 import { sendDigests } from "#usecases/team/digest.ts";
+import { certificatesWorker } from "./certificates.ts";
 import { experimentsWorker } from "./experiments.ts";
 import { inboxWorker } from "./inbox.ts";
 import { backupsWorker, type Installation, keysWorker } from "./installation.ts";
@@ -33,10 +34,12 @@ const FORGET_HEALTH_EVERY_MS = DAY_MS;
 const BEAT_MS = 15 * SECOND_MS;
 
 /** In the order in which they are stepped at one instant: what came back stops what would go out. */
-export function createWorkers(env: Environment, { backups, keys }: Installation = {}): Worker[] {
+export function createWorkers(env: Environment, installation: Installation = {}): Worker[] {
+  const { backups, certificates, keys } = installation;
   return [
     ...(keys === undefined ? [] : [keysWorker(env, keys)]),
     ...(backups === undefined ? [] : [backupsWorker(env, backups)]),
+    ...(certificates === undefined ? [] : [certificatesWorker(certificates)]),
     inboxWorker(env),
     reconcileWorker(env),
     // One that waits for a mail server holds up no other.

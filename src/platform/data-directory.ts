@@ -13,7 +13,7 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { MASTER_KEY_BYTES, masterKeyText, parseMasterKeys } from "#platform/secrets/crypto.ts";
 
 const DRAFT_BYTES = 4;
@@ -56,23 +56,27 @@ export function readMasterKey(directory: string): Uint8Array {
 }
 
 /**
- * Puts a new key before those of the directory and answers them all. The file is the old one or the new
- * one, whatever ends the program. For a file that holds fewer than it may.
+ * Puts a new key before those of the directory and answers them all. For a file that holds fewer than it
+ * may.
  */
 export function renewMasterKey(directory: string): Uint8Array {
   const path = keyPath(directory);
   const older = readMasterKey(directory);
   const keys = new Uint8Array(Buffer.concat([randomBytes(MASTER_KEY_BYTES), older]));
-  const draft = writeDraft(path, keys);
-  renameSync(draft, path);
-  syncDirectory(directory);
+  replaceFile(path, masterKeyText(keys));
   return keys;
+}
+
+/** Writes a file for its owner alone. It is the old one or the new one, whatever ends the program. */
+export function replaceFile(path: string, text: string): void {
+  renameSync(writeDraft(path, text), path);
+  syncDirectory(dirname(path));
 }
 
 /** It is there whole or not at all, whatever ends the program, and on the disk before it seals anything. */
 function makeKey(directory: string): void {
   const path = keyPath(directory);
-  const draft = writeDraft(path, randomBytes(MASTER_KEY_BYTES));
+  const draft = writeDraft(path, masterKeyText(randomBytes(MASTER_KEY_BYTES)));
   try {
     // Unlike a rename it never puts another process's key aside.
     linkSync(draft, path);
@@ -87,11 +91,11 @@ function makeKey(directory: string): void {
 }
 
 /** A file beside `path` that is on the disk; returns its name. */
-function writeDraft(path: string, masterKey: Uint8Array): string {
+function writeDraft(path: string, text: string): string {
   const draft = `${path}.${randomBytes(DRAFT_BYTES).toString("hex")}`;
   const file = openSync(draft, "wx", 0o600);
   try {
-    writeSync(file, masterKeyText(masterKey));
+    writeSync(file, text);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -44,6 +44,10 @@ export function createMetrics({ environments, operations, since }: MetricsInput)
     "drill_last_success_timestamp_seconds",
     "When the last successful drill tried a backup; 0: never, or the last one failed",
   );
+  const certificates = gauge(
+    "certificate_expiry_timestamp_seconds",
+    "When the first certificate ends; 0: a host has none, or we get none",
+  );
   const memory = gauge("memory_heap_bytes", "Heap in use");
   const workers = workerCounters(registers);
   const events = createEventCounter(environments, since, registers);
@@ -58,6 +62,8 @@ export function createMetrics({ environments, operations, since }: MetricsInput)
     backup.set((operations.backups()[0]?.createdAt ?? 0) / 1000);
     const last = operations.drill();
     drill.set(last?.succeeded === true ? last.at / 1000 : 0);
+    const ends = operations.certificates().map(({ until }) => (until ?? 0) / 1000);
+    certificates.set(ends.length === 0 ? 0 : Math.min(...ends));
     program(state);
     turns();
     for (const envName of ENVS) {

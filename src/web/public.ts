@@ -23,6 +23,8 @@ export interface PublicEnvironments {
 export interface PublicOptions {
   /** True from the moment the program begins to shut down. */
   closing: () => boolean;
+  /** Hosts that have no valid certificate, though we are to get it; 0 if left out. */
+  withoutCertificate?: (() => number) | undefined;
 }
 
 /** For the server's list of what needs no key. */
@@ -30,15 +32,18 @@ export const PUBLIC_PATHS: readonly string[] = ["/healthz", "/readyz", "/u/*", S
 
 export function publicRoutes(
   environments: PublicEnvironments,
-  { closing }: PublicOptions,
+  { closing, withoutCertificate = () => 0 }: PublicOptions,
 ): AnyElysia {
   return new Elysia({ name: "public", normalize: false })
     .get("/healthz", () => Response.json({ status: "ok" }))
     .get("/readyz", () => {
       const stores = { live: isUp(environments.live), test: isUp(environments.test) };
       const isReady = stores.live && stores.test && !closing();
+      const hosts = withoutCertificate();
+      const lacking = hosts === 0 ? {} : { hosts_without_certificate: hosts };
+      const ready = () => ({ status: "ready", ...waitingOf(environments.live), ...lacking });
       return Response.json(
-        isReady ? { status: "ready", ...waitingOf(environments.live) } : { status: "unavailable" },
+        isReady ? ready() : { status: "unavailable" },
         isReady ? {} : { status: 503, headers: { "Retry-After": "5" } },
       );
     })

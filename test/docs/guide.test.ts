@@ -234,8 +234,12 @@ describe("Commands", () => {
     }
   });
 
-  test("of single sign-on are settings that there are", async () => {
-    writeFileSync(join(dir, "sso.toml"), blocks("docs/operations.md", "toml")[0] ?? "");
+  test("of certificates and single sign-on are settings that there are", async () => {
+    const [acme = "", signOn = ""] = blocks("docs/operations.md", "toml");
+    writeFileSync(join(dir, "acme.toml"), acme);
+    const set = JSON.parse(await shell(["outrider config --config acme.toml --json"]));
+    expect(set.acme.value).toBe("agree");
+    writeFileSync(join(dir, "sso.toml"), signOn);
     const out = await shell(["outrider config --config sso.toml --json"]);
     const { oidc_name: name, oidc_client_secret: secret } = JSON.parse(out);
     expect(name.value).toBe("Example");

@@ -46,7 +46,9 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
   "docs/operations.md": {
     sh: [3, "of operations; the last by test/journeys/litestream.test.ts"],
     yaml: [1, "test/journeys/litestream.test.ts"],
-    toml: [1, "of single sign-on are settings that there are"],
+    toml: [2, "of certificates and single sign-on are settings that there are"],
+    caddy: [1, "test/docs/proxies.test.ts"],
+    nginx: [1, "test/docs/proxies.test.ts"],
     "sh move": [1, "of operations move a team"],
   },
   "docs/webhooks.md": {

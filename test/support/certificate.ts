@@ -5,6 +5,7 @@
 
 import { generateKeyPairSync, sign } from "node:crypto";
 import { isIP } from "node:net";
+import { ECDSA_SHA256, oid, pem, SUBJECT_ALT_NAME, text, tlv } from "#platform/acme/der.ts";
 
 export interface Certificate {
   /** PEM. */
@@ -12,9 +13,7 @@ export interface Certificate {
   key: string;
 }
 
-const ECDSA_SHA256 = tlv(0x30, oid(1, 2, 840, 10045, 4, 3, 2));
 const COMMON_NAME = oid(2, 5, 4, 3);
-const SUBJECT_ALT_NAME = oid(2, 5, 29, 17);
 const BASIC_CONSTRAINTS = oid(2, 5, 29, 19);
 
 /** Valid for `names`, host names or IPv4 addresses, until 2049. */
@@ -52,33 +51,8 @@ function certificate(names: readonly string[], from: string, until: string): Cer
   );
   const signature = sign("sha256", body, privateKey);
   const whole = tlv(0x30, body, ECDSA_SHA256, tlv(0x03, Buffer.from([0]), signature));
-  const lines = whole.toString("base64").match(/.{1,64}/g) ?? [];
   return {
-    cert: `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`,
+    cert: pem("CERTIFICATE", whole),
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   };
-}
-
-/** One DER value (X.690): tag, length, content. */
-function tlv(tag: number, ...contents: readonly Uint8Array[]): Buffer {
-  const content = Buffer.concat(contents);
-  const { length } = content;
-  const size =
-    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), content]);
-}
-
-function text(tag: number, value: string): Buffer {
-  return tlv(tag, Buffer.from(value));
-}
-
-function oid(first: number, second: number, ...rest: readonly number[]): Buffer {
-  const bytes = rest.flatMap((arc) => {
-    const septets = [arc & 0x7f];
-    for (let left = arc >> 7; left > 0; left >>= 7) {
-      septets.unshift((left & 0x7f) | 0x80);
-    }
-    return septets;
-  });
-  return tlv(0x06, Buffer.from([first * 40 + second, ...bytes]));
 }

@@ -77,7 +77,7 @@ export async function startUnbound({
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const server = createServer();
   server.listen(0, "127.0.0.1", () => {

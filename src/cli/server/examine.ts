@@ -45,6 +45,7 @@ export async function examine(
     clock,
     () => address(config),
     () => publicUrl(config),
+    () => certificates(config, file("live.db")),
   ];
   const findings: Finding[] = [];
   for (const check of checks) {
@@ -215,6 +216,25 @@ function publicUrl(config: Config): Finding {
         "public_url is not set, so emails offer unsubscribing by email only, not by link",
       )
     : ok(check, config.publicUrl);
+}
+
+async function certificates(config: Config, path: string): Promise<Finding[]> {
+  if (!(config.operations.certificates.isAgreed && existsSync(path))) {
+    return [];
+  }
+  const { readFrozen } = await import("#store/sqlite/frozen.ts");
+  const { hostsOf } = await import("#app/certificates.ts");
+  const { certificateFiles, certificateStates } = await import(
+    "#platform/acme/certificate-files.ts"
+  );
+  const { certificateFinding } = await import("#usecases/operations/operations.ts");
+  try {
+    const hosts = readFrozen(path, (db) => hostsOf(config, db));
+    const files = certificateFiles(config.dataDir);
+    return certificateStates(files, hosts, systemClock.now()).map(certificateFinding);
+  } catch (error) {
+    return [fault("certificates", messageOf(error))];
+  }
 }
 
 function mayWrite(path: string): boolean {

@@ -8,6 +8,7 @@ import { Problem } from "#domain/problem.ts";
 import type { Env } from "#domain/team/api-key.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
+import type { CertificateState } from "#platform/acme/certificate-files.ts";
 import type { ClientFault } from "#platform/ports/oauth.ts";
 import { refusedWorkspaces } from "#store/mailboxes/workspaces.ts";
 import type { BackupReason } from "#store/operations/backup-archive.ts";
@@ -88,6 +89,19 @@ export function oauthFindings(env: Environment): Finding[] {
   return [...env.oauth.clientFaults().map(clientFinding), ...workspaceFindings(env)];
 }
 
+/** What the operator is told about the certificate of a host. */
+export function certificateFinding({ host, until, failure }: CertificateState): Finding {
+  const check = `certificate of ${host}`;
+  const ends = until === null ? "none yet" : `valid until ${toIso(until)}`;
+  return failure === null
+    ? { check, verdict: until === null ? "warning" : "ok", detail: ends }
+    : {
+        check,
+        verdict: until === null ? "fault" : "warning",
+        detail: `${ends}; the last order failed: ${failure.cause}. Next try: ${toIso(failure.retryAt)}`,
+      };
+}
+
 /** Work that is due now. */
 export interface Queues {
   /** Mailboxes whose next email is due. */
@@ -144,6 +158,8 @@ export interface Operations {
   /** Takes an archive in. Throws `validation_error` where it is none. */
   receive(content: ReadableStream<Uint8Array>): Promise<StoredBackup>;
   system(): SystemState;
+  /** Of each host that is to have a certificate of ours; none where we get none. */
+  certificates(): CertificateState[];
   findings(): Promise<Finding[]>;
 }
 
