@@ -176,6 +176,7 @@ const (
 	CampaignLaunchCheckWarningCodeNoLeads            CampaignLaunchCheckWarningCode = "no_leads"
 	CampaignLaunchCheckWarningCodeVariantOnHold      CampaignLaunchCheckWarningCode = "variant_on_hold"
 	CampaignLaunchCheckWarningCodeFirstEmailAttached CampaignLaunchCheckWarningCode = "first_email_attached"
+	CampaignLaunchCheckWarningCodeRuleTarget         CampaignLaunchCheckWarningCode = "rule_target"
 	CampaignLaunchCheckWarningCodeContent            CampaignLaunchCheckWarningCode = "content"
 )
 
@@ -244,6 +245,16 @@ type CampaignPriority string
 const (
 	CampaignPriorityFollowUps CampaignPriority = "follow_ups"
 	CampaignPriorityNewLeads  CampaignPriority = "new_leads"
+)
+
+type CampaignRuleOn string
+
+const (
+	CampaignRuleOnInterested CampaignRuleOn = "interested"
+	CampaignRuleOnMeeting    CampaignRuleOn = "meeting"
+	CampaignRuleOnNeutral    CampaignRuleOn = "neutral"
+	CampaignRuleOnReplied    CampaignRuleOn = "replied"
+	CampaignRuleOnCompleted  CampaignRuleOn = "completed"
 )
 
 type CampaignSendingStatus string
@@ -378,6 +389,7 @@ type EffectType string
 const (
 	EffectTypeEnrollment       EffectType = "enrollment"
 	EffectTypeInterest         EffectType = "interest"
+	EffectTypeMoved            EffectType = "moved"
 	EffectTypeSuppression      EffectType = "suppression"
 	EffectTypeMessageBounced   EffectType = "message_bounced"
 	EffectTypeSoftBounces      EffectType = "soft_bounces"
@@ -2141,6 +2153,8 @@ type Campaign struct {
 	StopCompanyOnReply bool `json:"stop_company_on_reply"`
 	// Resume the campaign when leads are added after it has completed
 	Evergreen bool `json:"evergreen"`
+	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
+	Rules []CampaignRule `json:"rules"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent
@@ -2155,6 +2169,17 @@ type Campaign struct {
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
 	UpdatedAt time.Time `json:"updated_at"`
+}
+
+type CampaignRule struct {
+	// What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply
+	On CampaignRuleOn `json:"on"`
+	// Campaign that the lead moves to
+	CampaignID string `json:"campaign_id"`
+	// Calendar days until its first email there is due; 1 if you don't say
+	WaitDays Opt[int64] `json:"wait_days,omitzero"`
+	// Minutes to wait after these days; 0 if you don't say
+	WaitMinutes Opt[int64] `json:"wait_minutes,omitzero"`
 }
 
 // Hours of the week in which emails may be sent
@@ -2216,6 +2241,8 @@ type CampaignCreate struct {
 	StopCompanyOnReply Opt[bool] `json:"stop_company_on_reply,omitzero"`
 	// Resume the campaign when leads are added after it has completed
 	Evergreen Opt[bool] `json:"evergreen,omitzero"`
+	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
+	Rules Opt[[]CampaignRule] `json:"rules,omitzero"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds Opt[[]string] `json:"account_ids,omitzero"`
 	// Hours of the week in which emails may be sent
@@ -2275,6 +2302,8 @@ type CampaignDetail struct {
 	StopCompanyOnReply bool `json:"stop_company_on_reply"`
 	// Resume the campaign when leads are added after it has completed
 	Evergreen bool `json:"evergreen"`
+	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
+	Rules []CampaignRule `json:"rules"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent
@@ -2335,8 +2364,8 @@ type CampaignForecastSend struct {
 	At time.Time `json:"at"`
 	// Lead that gets it
 	LeadID string `json:"lead_id"`
-	// Id of the campaign lead
-	EnrollmentID string `json:"enrollment_id"`
+	// Id of the campaign lead; null while a rule has yet to move the lead into the campaign
+	EnrollmentID *string `json:"enrollment_id"`
 	// Account that sends it
 	AccountID string `json:"account_id"`
 	// Step that is sent
@@ -2538,6 +2567,8 @@ type CampaignPatch struct {
 	StopCompanyOnReply Opt[bool] `json:"stop_company_on_reply,omitzero"`
 	// Resume the campaign when leads are added after it has completed
 	Evergreen Opt[bool] `json:"evergreen,omitzero"`
+	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
+	Rules Opt[[]CampaignRule] `json:"rules,omitzero"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds Opt[[]string] `json:"account_ids,omitzero"`
 	// Hours of the week in which emails may be sent
@@ -2692,6 +2723,8 @@ type CampaignStats struct {
 	Completed int64 `json:"completed"`
 	// Leads that could not be emailed
 	Failed int64 `json:"failed"`
+	// Leads that its rules have moved to other campaigns
+	Moved int64 `json:"moved"`
 	// Leads on hold
 	Held int64 `json:"held"`
 	// `replied` divided by `contacted`, 0 to 1; null before the first email
@@ -2734,6 +2767,8 @@ type CampaignStep struct {
 	AttachmentIds []string `json:"attachment_ids"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays int64 `json:"wait_days"`
+	// Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens
+	WaitMinutes int64 `json:"wait_minutes"`
 	// Position in the sequence, from 1
 	Position int64 `json:"position"`
 	// Revision of the text and the attachments: 1 until the campaign is first started, then one more with each change
@@ -2757,6 +2792,8 @@ type CampaignStepCreate struct {
 	AttachmentIds Opt[[]string] `json:"attachment_ids,omitzero"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays Opt[int64] `json:"wait_days,omitzero"`
+	// Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens
+	WaitMinutes Opt[int64] `json:"wait_minutes,omitzero"`
 	// Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end
 	Position Opt[int64] `json:"position,omitzero"`
 }
@@ -2779,6 +2816,8 @@ type CampaignStepPatch struct {
 	AttachmentIds Opt[[]string] `json:"attachment_ids,omitzero"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays Opt[int64] `json:"wait_days,omitzero"`
+	// Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens
+	WaitMinutes Opt[int64] `json:"wait_minutes,omitzero"`
 	// Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end
 	Position Opt[int64] `json:"position,omitzero"`
 }
@@ -3171,6 +3210,8 @@ type CreateCampaignStepResult struct {
 	AttachmentIds []string `json:"attachment_ids"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays int64 `json:"wait_days"`
+	// Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens
+	WaitMinutes int64 `json:"wait_minutes"`
 	// Position in the sequence, from 1
 	Position int64 `json:"position"`
 	// Revision of the text and the attachments: 1 until the campaign is first started, then one more with each change
@@ -3211,6 +3252,8 @@ type CreateCampaignStepResultEffectsGroupNext struct {
 	Subject *string `json:"subject"`
 	// Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3
 	WaitDays int64 `json:"wait_days"`
+	// Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens
+	WaitMinutes int64 `json:"wait_minutes"`
 }
 
 type CreateSuppressionResult struct {
@@ -5159,6 +5202,8 @@ type PatchCampaignResult struct {
 	StopCompanyOnReply bool `json:"stop_company_on_reply"`
 	// Resume the campaign when leads are added after it has completed
 	Evergreen bool `json:"evergreen"`
+	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
+	Rules []CampaignRule `json:"rules"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent

@@ -18,9 +18,7 @@ const FILE = "test/sim/forecast.test.ts";
 const COUNTS = { full: 200, quick: 40 };
 
 const inOrder = (sendings: readonly Sending[]) =>
-  sendings
-    .map(({ at, account, enrollment, step }) => `${at} ${account} ${enrollment} ${step}`)
-    .sort();
+  sendings.map(({ at, account, lead, step }) => `${at} ${account} ${lead} ${step}`).sort();
 
 describe("a forecast", () => {
   test.each(batches(COUNTS, 20))("equals what then happens, seeds $from to $to", async (batch) => {
@@ -48,16 +46,13 @@ describe("a forecast", () => {
         await process.end();
         for (const { days, sends } of answers.forecasts) {
           const to = new Date(from + days * DAY_MS).toISOString();
-          const ids = new Set(sends.map(({ enrollment }) => enrollment));
-          const mine = happened.filter(({ enrollment, at }) => ids.has(enrollment) && at <= to);
+          const steps = new Set(sends.map(({ step }) => step));
+          const mine = happened.filter(({ step, at }) => steps.has(step) && at <= to);
           expect([seed, ...inOrder(sends)]).toEqual([seed, ...inOrder(mine)]);
         }
-        for (const { enrollment, at } of answers.explained) {
-          expect([
-            seed,
-            enrollment,
-            happened.find((one) => one.enrollment === enrollment)?.at,
-          ]).toEqual([seed, enrollment, at]);
+        for (const { lead, step, at } of answers.explained) {
+          const next = happened.find((one) => one.lead === lead && one.step === step);
+          expect([seed, lead, next?.at]).toEqual([seed, lead, at]);
         }
       }
     },
@@ -80,7 +75,7 @@ describe("a forecast", () => {
 
 interface Answers {
   forecasts: { days: number; sends: Sending[] }[];
-  explained: { enrollment: string; at: string }[];
+  explained: Pick<Sending, "lead" | "step" | "at">[];
 }
 
 /** Shorter than what is lived through afterwards. */
@@ -107,12 +102,17 @@ async function askApi({ environments }: Process, team: Team): Promise<Answers> {
   for (const { id } of campaignsOf(environments.live, team)) {
     const { sends } = await get(`/campaigns/${id}/forecast?days=${DAYS}`);
     answers.forecasts.push({ days: DAYS, sends: sends.map(sendingOf) });
-    for (const { enrollment_id } of sends.slice(0, EXPLAINED_MAX)) {
+    const known = sends.filter(
+      ({ enrollment_id }: WireSend, at: number) =>
+        enrollment_id !== null &&
+        sends.findIndex((one: WireSend) => one.enrollment_id === enrollment_id) === at,
+    );
+    for (const { enrollment_id, lead_id, step_id } of known.slice(0, EXPLAINED_MAX)) {
       const { next_send_at, estimated } = await get(
         `/campaigns/${id}/leads/${enrollment_id}/explain`,
       );
       expect(estimated).toBe(false);
-      answers.explained.push({ enrollment: enrollment_id, at: next_send_at });
+      answers.explained.push({ lead: lead_id, step: step_id, at: next_send_at });
     }
   }
   return answers;
@@ -121,10 +121,11 @@ async function askApi({ environments }: Process, team: Team): Promise<Answers> {
 interface WireSend {
   at: string;
   account_id: string;
-  enrollment_id: string;
+  lead_id: string;
+  enrollment_id: string | null;
   step_id: string;
 }
 
-function sendingOf({ at, account_id, enrollment_id, step_id }: WireSend): Sending {
-  return { at, account: account_id, enrollment: enrollment_id, step: step_id };
+function sendingOf({ at, account_id, lead_id, step_id }: WireSend): Sending {
+  return { at, account: account_id, lead: lead_id, step: step_id };
 }

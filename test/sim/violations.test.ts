@@ -106,6 +106,7 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
     end`),
   ],
   ["a wait that is forgotten", "wait", run("update steps set wait_days = 0")],
+  ["minutes that are forgotten", "wait", run("update steps set wait_minutes = 0")],
   [
     "a step that stays when it is deleted",
     "deleted",
@@ -225,6 +226,24 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
     run("update placement_tests set placement = 'promotions' where placement = 'spam'"),
   ],
   ["a run that does not add up", "runs", run("update placement_runs set inbox = inbox + 1")],
+  [
+    "a lead that moves on without a word",
+    "moves",
+    run(`create temp trigger if not exists unsaid before insert on audit
+      when new.action = 'campaign_lead.move' begin select raise(ignore); end`),
+  ],
+  [
+    "a lead that moves on by no rule",
+    "moves",
+    run(
+      "update campaigns set rules = '[]' where exists (select 1 from enrollments where moved_from is not null)",
+    ),
+  ],
+  [
+    "a move that outlives its reason",
+    "moves",
+    run("update enrollments set stop_reason = 'other' where stop_reason = 'sequence_finished'"),
+  ],
   [
     "an import that loses a line",
     "imports",

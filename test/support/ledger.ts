@@ -138,7 +138,10 @@ export class Team implements Ledger {
     }
     const wait = campaign.waits[one.sent];
     if (wait !== undefined) {
-      const dueAt = followUpDueAt(campaign.window, one.zone, now, wait);
+      const dueAt = followUpDueAt(campaign.window, one.zone, now, {
+        waitDays: wait,
+        waitMinutes: 0,
+      });
       this.queue.push({ ...one, accountId, sent: one.sent + 1, isNew: false, dueAt });
     }
   }

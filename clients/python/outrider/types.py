@@ -132,6 +132,7 @@ CampaignLaunchCheckWarningCode: TypeAlias = Literal[
     "no_leads",
     "variant_on_hold",
     "first_email_attached",
+    "rule_target",
     "content",
 ]
 
@@ -190,6 +191,14 @@ CampaignLeadStatus: TypeAlias = Literal[
 CampaignPriority: TypeAlias = Literal[
     "follow_ups",
     "new_leads",
+]
+
+CampaignRuleOn: TypeAlias = Literal[
+    "interested",
+    "meeting",
+    "neutral",
+    "replied",
+    "completed",
 ]
 
 CampaignSendingStatus: TypeAlias = Literal[
@@ -296,6 +305,7 @@ DnsVerdict: TypeAlias = Literal[
 EffectType: TypeAlias = Literal[
     "enrollment",
     "interest",
+    "moved",
     "suppression",
     "message_bounced",
     "soft_bounces",
@@ -1960,6 +1970,8 @@ class Campaign(TypedDict):
     """A reply ends the sequences of all leads at the same company domain"""
     evergreen: bool
     """Resume the campaign when leads are added after it has completed"""
+    rules: list[CampaignRule]
+    """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow
@@ -1974,6 +1986,17 @@ class Campaign(TypedDict):
     """When the record was created"""
     updated_at: str
     """When the record last changed"""
+
+
+class CampaignRule(TypedDict):
+    on: CampaignRuleOn
+    """What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply"""
+    campaign_id: str
+    """Campaign that the lead moves to"""
+    wait_days: NotRequired[int]
+    """Calendar days until its first email there is due; 1 if you don't say"""
+    wait_minutes: NotRequired[int]
+    """Minutes to wait after these days; 0 if you don't say"""
 
 
 class CampaignSendWindow(TypedDict):
@@ -2035,6 +2058,8 @@ class CampaignCreate(TypedDict):
     """A reply ends the sequences of all leads at the same company domain"""
     evergreen: NotRequired[bool]
     """Resume the campaign when leads are added after it has completed"""
+    rules: NotRequired[list[CampaignRule]]
+    """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     account_ids: NotRequired[list[str]]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: NotRequired[CampaignCreateSendWindow]
@@ -2094,6 +2119,8 @@ class CampaignDetail(TypedDict):
     """A reply ends the sequences of all leads at the same company domain"""
     evergreen: bool
     """Resume the campaign when leads are added after it has completed"""
+    rules: list[CampaignRule]
+    """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow
@@ -2158,8 +2185,8 @@ class CampaignForecastSend(TypedDict):
     """When the email is sent"""
     lead_id: str
     """Lead that gets it"""
-    enrollment_id: str
-    """Id of the campaign lead"""
+    enrollment_id: str | None
+    """Id of the campaign lead; null while a rule has yet to move the lead into the campaign"""
     account_id: str
     """Account that sends it"""
     step_id: str
@@ -2361,6 +2388,8 @@ class CampaignPatch(TypedDict):
     """A reply ends the sequences of all leads at the same company domain"""
     evergreen: NotRequired[bool]
     """Resume the campaign when leads are added after it has completed"""
+    rules: NotRequired[list[CampaignRule]]
+    """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     account_ids: NotRequired[list[str]]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: NotRequired[CampaignPatchSendWindow]
@@ -2519,6 +2548,8 @@ class CampaignStats(TypedDict):
     """Leads that went through all steps"""
     failed: int
     """Leads that could not be emailed"""
+    moved: int
+    """Leads that its rules have moved to other campaigns"""
     held: int
     """Leads on hold"""
     reply_rate: float | None
@@ -2561,6 +2592,8 @@ class CampaignStep(TypedDict):
     """Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text"""
     wait_days: int
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
+    wait_minutes: int
+    """Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens"""
     position: int
     """Position in the sequence, from 1"""
     revision: int
@@ -2584,6 +2617,8 @@ class CampaignStepCreate(TypedDict):
     """Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text"""
     wait_days: NotRequired[int]
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
+    wait_minutes: NotRequired[int]
+    """Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens"""
     position: NotRequired[int]
     """Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end"""
 
@@ -2606,6 +2641,8 @@ class CampaignStepPatch(TypedDict):
     """Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text"""
     wait_days: NotRequired[int]
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
+    wait_minutes: NotRequired[int]
+    """Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens"""
     position: NotRequired[int]
     """Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end"""
 
@@ -2998,6 +3035,8 @@ class CreateCampaignStepResult(TypedDict):
     """Files that the email carries, of `/files`; 10 MB at most in all, with the images in its text"""
     wait_days: int
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
+    wait_minutes: int
+    """Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens"""
     position: int
     """Position in the sequence, from 1"""
     revision: int
@@ -3038,6 +3077,8 @@ class CreateCampaignStepResultEffectsGroupNext(TypedDict):
     """Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do"""
     wait_days: int
     """Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3"""
+    wait_minutes: int
+    """Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens"""
 
 
 class CreateSuppressionResult(TypedDict):
@@ -4994,6 +5035,8 @@ class PatchCampaignResult(TypedDict):
     """A reply ends the sequences of all leads at the same company domain"""
     evergreen: bool
     """Resume the campaign when leads are added after it has completed"""
+    rules: list[CampaignRule]
+    """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow

@@ -1096,6 +1096,17 @@ export type Campaign = {
   stop_company_on_reply: boolean;
   /** Resume the campaign when leads are added after it has completed */
   evergreen: boolean;
+  /** Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one */
+  rules: Array<{
+    /** What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply */
+    on: CampaignRuleOn;
+    /** Campaign that the lead moves to */
+    campaign_id: string;
+    /** Calendar days until its first email there is due; 1 if you don't say */
+    wait_days?: number;
+    /** Minutes to wait after these days; 0 if you don't say */
+    wait_minutes?: number;
+  }>;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1162,6 +1173,17 @@ export type CampaignCreate = {
   stop_company_on_reply?: boolean;
   /** Resume the campaign when leads are added after it has completed */
   evergreen?: boolean;
+  /** Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one */
+  rules?: Array<{
+    /** What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply */
+    on: CampaignRuleOn;
+    /** Campaign that the lead moves to */
+    campaign_id: string;
+    /** Calendar days until its first email there is due; 1 if you don't say */
+    wait_days?: number;
+    /** Minutes to wait after these days; 0 if you don't say */
+    wait_minutes?: number;
+  }>;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1215,6 +1237,17 @@ export type CampaignDetail = {
   stop_company_on_reply: boolean;
   /** Resume the campaign when leads are added after it has completed */
   evergreen: boolean;
+  /** Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one */
+  rules: Array<{
+    /** What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply */
+    on: CampaignRuleOn;
+    /** Campaign that the lead moves to */
+    campaign_id: string;
+    /** Calendar days until its first email there is due; 1 if you don't say */
+    wait_days?: number;
+    /** Minutes to wait after these days; 0 if you don't say */
+    wait_minutes?: number;
+  }>;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1297,8 +1330,8 @@ export type CampaignForecast = {
     at: string;
     /** Lead that gets it */
     lead_id: string;
-    /** Id of the campaign lead */
-    enrollment_id: string;
+    /** Id of the campaign lead; null while a rule has yet to move the lead into the campaign */
+    enrollment_id: string | null;
     /** Account that sends it */
     account_id: string;
     /** Step that is sent */
@@ -1331,7 +1364,7 @@ export type CampaignLaunchCheck = {
   scanned: number;
 };
 
-export type CampaignLaunchCheckWarningCode = "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "first_email_attached" | "content";
+export type CampaignLaunchCheckWarningCode = "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "first_email_attached" | "rule_target" | "content";
 
 export type CampaignLead = {
   /** Id of the campaign lead, also called enrollment: this lead in this campaign */
@@ -1510,6 +1543,17 @@ export type CampaignPatch = {
   stop_company_on_reply?: boolean;
   /** Resume the campaign when leads are added after it has completed */
   evergreen?: boolean;
+  /** Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one */
+  rules?: Array<{
+    /** What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply */
+    on: CampaignRuleOn;
+    /** Campaign that the lead moves to */
+    campaign_id: string;
+    /** Calendar days until its first email there is due; 1 if you don't say */
+    wait_days?: number;
+    /** Minutes to wait after these days; 0 if you don't say */
+    wait_minutes?: number;
+  }>;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1626,6 +1670,8 @@ export type CampaignRehearsal = {
   broken: Array<string>;
 };
 
+export type CampaignRuleOn = "interested" | "meeting" | "neutral" | "replied" | "completed";
+
 export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
 
 export type CampaignStats = {
@@ -1651,6 +1697,8 @@ export type CampaignStats = {
   completed: number;
   /** Leads that could not be emailed */
   failed: number;
+  /** Leads that its rules have moved to other campaigns */
+  moved: number;
   /** Leads on hold */
   held: number;
   /** `replied` divided by `contacted`, 0 to 1; null before the first email */
@@ -1695,6 +1743,8 @@ export type CampaignStep = {
   attachment_ids: Array<string>;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days: number;
+  /** Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens */
+  wait_minutes: number;
   /** Position in the sequence, from 1 */
   position: number;
   /** Revision of the text and the attachments: 1 until the campaign is first started, then one more with each change */
@@ -1718,6 +1768,8 @@ export type CampaignStepCreate = {
   attachment_ids?: Array<string>;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days?: number;
+  /** Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens */
+  wait_minutes?: number;
   /** Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end */
   position?: number;
 };
@@ -1742,6 +1794,8 @@ export type CampaignStepPatch = {
   attachment_ids?: Array<string>;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days?: number;
+  /** Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens */
+  wait_minutes?: number;
   /** Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end */
   position?: number;
 };
@@ -2123,6 +2177,8 @@ export type CreateCampaignStepResult = {
   attachment_ids: Array<string>;
   /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days: number;
+  /** Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens */
+  wait_minutes: number;
   /** Position in the sequence, from 1 */
   position: number;
   /** Revision of the text and the attachments: 1 until the campaign is first started, then one more with each change */
@@ -2149,6 +2205,8 @@ export type CreateCampaignStepResult = {
         subject: string | null;
         /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
         wait_days: number;
+        /** Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens */
+        wait_minutes: number;
       } | null;
       /** Step that they would get without the change; null when nothing would follow */
       instead_of: {
@@ -2160,6 +2218,8 @@ export type CreateCampaignStepResult = {
         subject: string | null;
         /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
         wait_days: number;
+        /** Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends outside the send window is sent when it next opens */
+        wait_minutes: number;
       } | null;
     }>;
   };
@@ -2205,7 +2265,7 @@ export type DuplicateCampaignRequest = {
   leads?: boolean;
 };
 
-export type EffectType = "enrollment" | "interest" | "suppression" | "message_bounced" | "soft_bounces" | "step_bounced" | "step_unsubscribed" | "harm";
+export type EffectType = "enrollment" | "interest" | "moved" | "suppression" | "message_bounced" | "soft_bounces" | "step_bounced" | "step_unsubscribed" | "harm";
 
 export type EmailKind = "step" | "manual" | "placement";
 
@@ -4221,6 +4281,17 @@ export type PatchCampaignResult = {
   stop_company_on_reply: boolean;
   /** Resume the campaign when leads are added after it has completed */
   evergreen: boolean;
+  /** Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one */
+  rules: Array<{
+    /** What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply */
+    on: CampaignRuleOn;
+    /** Campaign that the lead moves to */
+    campaign_id: string;
+    /** Calendar days until its first email there is due; 1 if you don't say */
+    wait_days?: number;
+    /** Minutes to wait after these days; 0 if you don't say */
+    wait_minutes?: number;
+  }>;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */

@@ -29,6 +29,8 @@ import {
   PRIORITIES,
   SENDING_STATUSES,
 } from "#domain/campaigns/campaign.ts";
+import { RULE_EVENTS, RULE_WAIT_DAYS } from "#domain/campaigns/rule.ts";
+import { WAIT_DAYS_MAX, WAIT_MINUTES_MAX } from "#domain/campaigns/step.ts";
 import { SKIP_HOLIDAYS_MAX, WEEKDAYS } from "#domain/campaigns/window.ts";
 import { CAMPAIGN_LIST } from "#store/filter/lists.ts";
 
@@ -98,6 +100,31 @@ const Tracking = Shape(
   { description: "What to track in sent emails; nothing by default" },
 );
 
+const Rule = Shape({
+  on: OneOf(RULE_EVENTS, {
+    description:
+      "What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule " +
+      "is about the interest; or it has `completed` the steps without a reply",
+  }),
+  campaign_id: IdOf("Campaign that the lead moves to"),
+  wait_days: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: WAIT_DAYS_MAX,
+      description: `Calendar days until its first email there is due; ${RULE_WAIT_DAYS} if you don't say`,
+      examples: [2],
+    }),
+  ),
+  wait_minutes: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: WAIT_MINUTES_MAX,
+      description: "Minutes to wait after these days; 0 if you don't say",
+      examples: [30],
+    }),
+  ),
+});
+
 const plain = {
   name: Name(255, {
     description: "Name, shown to your team only",
@@ -143,6 +170,12 @@ const plain = {
   }),
   evergreen: Type.Boolean({
     description: "Resume the campaign when leads are added after it has completed",
+  }),
+  rules: Type.Array(Rule, {
+    maxItems: RULE_EVENTS.length,
+    description:
+      "Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this " +
+      "campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one",
   }),
   account_ids: Type.Array(Id, {
     maxItems: 1000,
@@ -260,6 +293,7 @@ export const CampaignStats = Shape({
   auto_replied: Count("Leads that sent an auto-reply"),
   completed: Count("Leads that went through all steps"),
   failed: Count("Leads that could not be emailed"),
+  moved: Count("Leads that its rules have moved to other campaigns"),
   held: Count("Leads on hold"),
   reply_rate: Nullable(
     Type.Number({

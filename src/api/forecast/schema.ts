@@ -54,7 +54,11 @@ export const Forecast = Shape({
     Shape({
       at: TimestampOf("When the email is sent"),
       lead_id: IdOf("Lead that gets it"),
-      enrollment_id: IdOf("Id of the campaign lead"),
+      enrollment_id: Nullable(
+        IdOf(
+          "Id of the campaign lead; null while a rule has yet to move the lead into the campaign",
+        ),
+      ),
       account_id: IdOf("Account that sends it"),
       step_id: IdOf("Step that is sent"),
       step_position: Type.Integer({ minimum: 1, description: "Position of the step, from 1" }),
@@ -87,6 +91,10 @@ export const Explained = Shape({
 export function presentForecast(row: CampaignRow, forecast: Forecasted) {
   return present(Forecast, {
     ...forecast,
+    sends: forecast.sends.map((send) => ({
+      ...send,
+      enrollmentId: send.isToCome ? null : send.enrollmentId,
+    })),
     campaignId: row.id,
     nextSendAt: forecast.sends[0]?.at ?? null,
   });

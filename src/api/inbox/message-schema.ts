@@ -26,6 +26,7 @@ const Effect = Shape({
     [
       "enrollment",
       "interest",
+      "moved",
       "suppression",
       "message_bounced",
       "soft_bounces",

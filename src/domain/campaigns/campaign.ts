@@ -120,6 +120,7 @@ export const CAMPAIGN_DEFAULTS = {
   trackOpens: false,
   trackClicks: false,
   evergreen: true,
+  rules: [],
 } as const;
 
 /** What a person may ask for; the engine's own moves (to `completed`) do not pass here. */

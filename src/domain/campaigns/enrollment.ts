@@ -28,6 +28,20 @@ export function isOpen(status: EnrollmentStatus): boolean {
   return OPEN.has(status);
 }
 
+/** The counter of the campaign that an end adds to. */
+const ENDS = ["completed", "bounced", "unsubscribed", "failed"] as const;
+
+/** What an enrollment adds to the counters of its campaign, beside `enrolled`. */
+export function shareOf({ status, holdReason }: Pick<Standing, "status" | "holdReason">) {
+  const end = ENDS.find((name) => name === status);
+  return {
+    open: Number(isOpen(status)),
+    statuses: { [status]: 1 },
+    onHold: holdReason === null ? {} : { [holdReason]: 1 },
+    ...(end === undefined ? {} : { [end]: 1 }),
+  };
+}
+
 /** Why a sequence ended that gave way to another one to the same person. */
 export const GAVE_WAY = "merged";
 

@@ -1,27 +1,29 @@
 /**
  * When an enrollment is due: the wait before a follow-up, and another try after a fault.
  *
- * Source: a wait counts calendar days at the recipient's wall-clock time (ours, because the seed gives
- * `wait_days` and nothing more); the times of retries are ours, within RFC 5321 §4.5.4.1's advice.
+ * Source: a wait counts calendar days at the recipient's wall-clock time, then minutes of real
+ * time (ours: the seed gives `wait_days` and nothing more); the times of retries are ours, within RFC 5321 §4.5.4.1's advice.
  */
 
 import { hash01 } from "#domain/random.ts";
 import { HOUR_MS, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Wait } from "./step.ts";
 import { nextOpening, type SendWindow } from "./window.ts";
 
 /**
- * `waitDays` calendar days after `sentAt`, at the same time on the recipient's wall, or the window's
- * next opening after it. `zone` is the lead's own, null where it has none.
+ * `waitDays` calendar days after `sentAt`, at the same time on the recipient's wall, and `waitMinutes` later, or
+ * the window's next opening after that. `zone` is the lead's own, null where it has none.
  */
 export function followUpDueAt(
   window: SendWindow,
   zone: string | null,
   sentAt: UnixMs,
-  waitDays: number,
+  { waitDays, waitMinutes }: Wait,
 ): UnixMs {
   const sent = Temporal.Instant.fromEpochMilliseconds(sentAt);
   const due = sent.toZonedDateTimeISO(zone ?? window.timezone).add({ days: waitDays });
-  return nextOpening(window, zone, unixMs(due.epochMilliseconds)).at;
+  const at = unixMs(due.epochMilliseconds + waitMinutes * MINUTE_MS);
+  return nextOpening(window, zone, at).at;
 }
 
 /** What decides when a lead is next written to. */
@@ -37,12 +39,12 @@ export interface Waiting {
 }
 
 /** When a lead is due for a step: as a person has set it, or after the step's wait and what puts it off. */
-export function dueAtFor(window: SendWindow, waiting: Waiting, waitDays: number): UnixMs {
+export function dueAtFor(window: SendWindow, waiting: Waiting, wait: Wait): UnixMs {
   const { zone, enrolledAt, waitsFrom, bookedAt, notBefore } = waiting;
   const waited = () =>
     waitsFrom === null
       ? enrolledAt
-      : followUpDueAt(window, zone === "" ? null : zone, waitsFrom, waitDays);
+      : followUpDueAt(window, zone === "" ? null : zone, waitsFrom, wait);
   return later(bookedAt ?? waited(), notBefore);
 }
 

@@ -171,7 +171,7 @@ export function checkVariants(variants: readonly VariantInput[], position: numbe
 /** What a variant may change of its step. */
 const OVERRIDES = ["subject", "body", "format"] as const;
 /** Of a step, and the same for all variants. */
-const STEP_ONLY: ReadonlySet<string> = new Set(["type", "wait_days", "position"]);
+const STEP_ONLY: ReadonlySet<string> = new Set(["type", "wait_days", "wait_minutes", "position"]);
 
 function checkConfig(config: VariantConfig, field: string, position: number): void {
   const names = Object.keys(config);

@@ -83,6 +83,15 @@ export function listCampaigns(
       };
 }
 
+const all = reader(campaigns, (db) =>
+  db.orm.select().from(campaigns).where(equals(campaigns.teamId, "teamId")).prepare(),
+);
+
+/** Every campaign of a team. */
+export function campaignsOf(db: Db, teamId: Id): CampaignRow[] {
+  return all(db, { teamId });
+}
+
 const waiting = reader(campaigns, (db) =>
   db.orm
     .select()

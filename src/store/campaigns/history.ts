@@ -109,6 +109,8 @@ const QUERIES: Readonly<Record<keyof InvariantViolations, string>> = {
         where m.campaign_id = c.id and m.kind = 'step' and m.status = 'sent')
       or c.sent <> (select coalesce(sum(s.sent), 0) from steps s where s.campaign_id = c.id)
       or c.enrolled - c.erased <> (select count(*) from enrollments e where e.campaign_id = c.id)
+      or c.moved < (select count(*) from enrollments e join enrollments m on m.moved_from = e.id
+        where e.campaign_id = c.id)
       or c.open <> (select count(*) from enrollments e
         where e.campaign_id = c.id and e.status in ('pending', 'active', 'paused'))
       or exists (select 1 from (select e.status as status, count(*) as n from enrollments e

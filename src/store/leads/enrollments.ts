@@ -3,11 +3,12 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
-import { finder, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
+import { finder, inserter, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { type EnrollmentRow, enrollments } from "#store/tables/leads.ts";
 
 /** Writes the whole row: read it in the same transaction. */
 export const updateEnrollment = updater(enrollments);
+export const insertEnrollment = inserter(enrollments);
 export const removeEnrollment = remover(enrollments);
 export const findEnrollment = teamFinder(enrollments);
 export const enrollmentById = finder(enrollments);
@@ -43,6 +44,15 @@ const allOfLead = reader(enrollments, (db) =>
 /** Every enrollment of a lead, in all campaigns. */
 export function enrollmentsOfLead(db: Db, leadId: Id): EnrollmentRow[] {
   return allOfLead(db, { leadId });
+}
+
+const movedFrom = reader(enrollments, (db) =>
+  db.orm.select().from(enrollments).where(equals(enrollments.movedFrom, "id")).prepare(),
+);
+
+/** Those that rules have made of one, in other campaigns. */
+export function enrollmentsMovedFrom(db: Db, id: Id): EnrollmentRow[] {
+  return movedFrom(db, { id });
 }
 
 /**

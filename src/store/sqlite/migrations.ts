@@ -48,6 +48,7 @@ import mailDomainAnswers from "../../../migrations/0035_mail_domain_answers.sql"
   type: "text",
 };
 import workspaces from "../../../migrations/0036_workspaces.sql" with { type: "text" };
+import waitsAndRules from "../../../migrations/0037_waits_and_rules.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -90,6 +91,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0034_negative_replies", sql: negativeReplies },
   { name: "0035_mail_domain_answers", sql: mailDomainAnswers },
   { name: "0036_workspaces", sql: workspaces },
+  { name: "0037_waits_and_rules", sql: waitsAndRules },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

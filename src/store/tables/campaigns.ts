@@ -9,6 +9,7 @@ import type {
   Priority,
   StatusCounts,
 } from "#domain/campaigns/campaign.ts";
+import type { Rule } from "#domain/campaigns/rule.ts";
 import type { StepType } from "#domain/campaigns/step.ts";
 import type { SendWindow } from "#domain/campaigns/window.ts";
 import type { BodyFormat } from "#domain/sending/text-to-html.ts";
@@ -39,6 +40,8 @@ export const campaigns = sqliteTable(
     trackOpens: flag("track_opens").notNull(),
     trackClicks: flag("track_clicks").notNull(),
     evergreen: flag("evergreen").notNull(),
+    /** Where its leads move to by themselves. */
+    rules: json<readonly Rule[]>("rules").notNull().default([]),
     /** Empty: every account of the team. */
     accountIds: json<Id[]>("account_ids").notNull(),
     /** Last start or resume: the guards count from here. */
@@ -64,6 +67,8 @@ export const campaigns = sqliteTable(
     unsubscribed: integer("unsubscribed").notNull().default(0),
     completed: integer("completed").notNull().default(0),
     failed: integer("failed").notNull().default(0),
+    /** Leads that its rules have moved to other campaigns. */
+    moved: integer("moved").notNull().default(0),
     // What the guards count: emails that were claimed since the last start or resume.
     guardSends: integer("guard_sends").notNull().default(0),
     guardBounces: integer("guard_bounces").notNull().default(0),
@@ -103,6 +108,8 @@ export const steps = sqliteTable(
     revision: integer("revision").notNull().default(1),
     /** Calendar days to wait before this step. */
     waitDays: integer("wait_days").notNull(),
+    /** Minutes of real time to wait after these days. */
+    waitMinutes: integer("wait_minutes").notNull().default(0),
     sent: integer("sent").notNull().default(0),
     replied: integer("replied").notNull().default(0),
     bounced: integer("bounced").notNull().default(0),

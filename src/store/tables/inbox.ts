@@ -144,6 +144,7 @@ export type CannedReplyRow = typeof cannedReplies.$inferSelect;
 export type EffectType =
   | "enrollment"
   | "interest"
+  | "moved"
   | "suppression"
   | "message_bounced"
   | "soft_bounces"

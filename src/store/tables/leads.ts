@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { EnrollmentStatus, HoldReason, Interest } from "#domain/campaigns/enrollment.ts";
+import type { RuleEvent } from "#domain/campaigns/rule.ts";
 import type { LeadVariables } from "#domain/leads/lead.ts";
 import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import type { LeadSort } from "#domain/leads/view.ts";
@@ -95,6 +96,9 @@ export const enrollments = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
     /** 0, or the number of one that has given way to another of the same campaign when leads were merged. */
     merged: integer("merged").notNull().default(0),
+    /** The enrollment whose campaign's rule brought it here, and on what; null: somebody added it. */
+    movedFrom: uuid("moved_from"),
+    movedOn: text("moved_on").$type<RuleEvent>(),
   },
   (table) => [
     /** One of each lead in a campaign that stands, and all of a lead. */
@@ -124,6 +128,7 @@ export const enrollments = sqliteTable(
     index("enrollments_on_hold")
       .on(table.campaignId, table.holdReason, table.id)
       .where(isNotNull(table.holdReason)),
+    index("enrollments_moved").on(table.movedFrom).where(isNotNull(table.movedFrom)),
   ],
 );
 export type EnrollmentRow = typeof enrollments.$inferSelect;

@@ -12,9 +12,8 @@ import {
   type StatusCounts,
 } from "#domain/campaigns/campaign.ts";
 import { ENROLLMENT_STATUSES, HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
-import { checkWindow, type SendWindow } from "#domain/campaigns/window.ts";
 import type { EventData } from "#domain/event-data.ts";
-import { conflict, found, invalidAll, together } from "#domain/problem.ts";
+import { conflict, found } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import {
   findCampaign,
@@ -23,41 +22,28 @@ import {
   updateCampaign,
 } from "#store/campaigns/campaigns.ts";
 import { dropEnrollments } from "#store/leads/enrollments.ts";
-import { findAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
+import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { ensureCapacity } from "#usecases/events/limits.ts";
 import { audit, auditEngine, emit } from "#usecases/events/record.ts";
+import { type CampaignFields, mergeFields } from "./campaign-fields.ts";
 import { checkLaunch } from "./launch.ts";
 import { checkStays } from "./leaving.ts";
 import { isToRecount, recountCampaign } from "./recount.ts";
 
-type Settable = Pick<CampaignRow, keyof typeof CAMPAIGN_DEFAULTS | "name" | "accountIds">;
-
-/** What a person may set, absent where it stays. */
-export type CampaignFields = Omit<Readonly<Settable>, "sendWindow" | "accountIds"> & {
-  sendWindow: Partial<SendWindow>;
-  accountIds: readonly Id[];
-};
-
-/** Throws `validation_error` for a window that cannot be, or an account that is not the team's. */
+/** Throws as {@link mergeFields}. */
 export function createCampaign(
   env: Environment,
   caller: Caller,
   input: Partial<CampaignFields> & { name: string },
 ): CampaignRow {
   const now = env.clock.now();
-  const { accountIds: given = [], ...fields } = input;
-  const [sendWindow, accountIds] = together(
-    () => mergeWindow(CAMPAIGN_DEFAULTS.sendWindow, input.sendWindow),
-    () => checkAccounts(env, caller, given),
-  );
-  const row: CampaignRow = {
+  const blank: CampaignRow = {
     ...CAMPAIGN_DEFAULTS,
     ...NOTHING_COUNTED,
-    ...fields,
-    sendWindow,
-    accountIds,
+    name: input.name,
+    accountIds: [],
     id: env.ids.next(now),
     teamId: caller.teamId,
     status: "draft",
@@ -67,6 +53,7 @@ export function createCampaign(
     createdAt: now,
     updatedAt: now,
   };
+  const row = mergeFields(env, caller, blank, input);
   insertCampaign(env.db, row);
   audit(env, caller, {
     action: "campaign.create",
@@ -90,6 +77,7 @@ const NOTHING_COUNTED = {
   unsubscribed: 0,
   completed: 0,
   failed: 0,
+  moved: 0,
   guardSends: 0,
   guardBounces: 0,
   guardComplaints: 0,
@@ -109,15 +97,8 @@ export function patchCampaign(
   patch: Partial<CampaignFields> & { status?: CampaignStatus },
 ): CampaignRow {
   const before = requireCampaign(env, caller, id);
-  const { status, accountIds: given, sendWindow: change, ...fields } = patch;
-  const [sendWindow, accountIds] = together(
-    () => mergeWindow(before.sendWindow, change),
-    () =>
-      given === undefined
-        ? before.accountIds
-        : checkAccounts(env, caller, given, before.accountIds),
-  );
-  const after: CampaignRow = { ...before, ...fields, sendWindow, accountIds };
+  const { status, ...fields } = patch;
+  const after = mergeFields(env, caller, before, fields);
   if (status !== undefined) {
     checkTransition(before.status, status);
   }
@@ -365,31 +346,6 @@ function tell(env: Environment, before: CampaignRow, after: CampaignRow): void {
 
 function factsTold({ id, name, statusReason }: CampaignRow): EventData<"campaign.started"> {
   return { campaign_id: id, name, reason: statusReason };
-}
-
-function mergeWindow(base: SendWindow, change: Partial<SendWindow> | undefined): SendWindow {
-  const window = { ...base, ...change };
-  checkWindow(window);
-  return window;
-}
-
-/** Ids that the campaign has already may stay, also of accounts that are gone. */
-function checkAccounts(
-  env: Environment,
-  caller: Caller,
-  ids: readonly Id[],
-  held: readonly Id[] = [],
-): Id[] {
-  const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
-  const [first, ...others] = [...unique.entries()]
-    .filter(([, id]) => !held.includes(id) && findAccount(env.db, caller.teamId, id) === undefined)
-    .map(([index]) => {
-      return { field: `account_ids.${index}`, message: "no such account", didYouMean: null };
-    });
-  if (first !== undefined) {
-    throw invalidAll([first, ...others]);
-  }
-  return unique;
 }
 
 /** For the audit log: without what is only counted. */

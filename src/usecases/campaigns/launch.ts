@@ -1,11 +1,14 @@
 /** What a campaign lacks before it can start, and what is worth knowing. */
 
+import { leavesAlone } from "#domain/campaigns/campaign.ts";
+import type { Rule } from "#domain/campaigns/rule.ts";
 import { listed } from "#domain/experiments/experiment-words.ts";
 import { isReady } from "#domain/mailboxes/account.ts";
 import { type Fault, invalidAll, type Problem } from "#domain/problem.ts";
 import { inWords, remedyFor } from "#domain/sending/refusals.ts";
 import { checkTemplate } from "#domain/sending/template.ts";
 import type { Environment } from "#environment.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { mayUse } from "#store/sending/ledger.ts";
@@ -30,6 +33,7 @@ export const LAUNCH_WARNINGS = [
   "no_leads",
   "variant_on_hold",
   "first_email_attached",
+  "rule_target",
   "content",
 ] as const;
 /** Something that refuses no start. */
@@ -197,5 +201,17 @@ export function launchWarnings(env: Environment, campaign: CampaignRow): LaunchW
   if (campaign.enrolled === 0) {
     warnings.push({ code: "no_leads", message: "the campaign has no leads yet" });
   }
-  return warnings;
+  return [...warnings, ...campaign.rules.flatMap((rule) => ruleWarning(env, rule) ?? [])];
+}
+
+/** Of a rule whose leads would wait where they go to, or stay. */
+function ruleWarning(env: Environment, { on, campaignId }: Rule): LaunchWarning | null {
+  const target = campaignById(env.db, campaignId);
+  if (target === undefined || target.status === "archived") {
+    const message = `leads with the event ${on} can't move on: their campaign is ${target === undefined ? "deleted" : `archived ("${target.name}")`}`;
+    return { code: "rule_target", message };
+  }
+  const isWaiting = target.status === "draft" || target.status === "paused" || leavesAlone(target);
+  const message = `leads with the event ${on} move to "${target.name}", which is ${target.status}: they get no email there until it runs`;
+  return isWaiting ? { code: "rule_target", message } : null;
 }

@@ -4,6 +4,7 @@
  */
 
 import type { EnrollmentStatus, HoldReason, Interest } from "#domain/campaigns/enrollment.ts";
+import type { RuleEvent } from "#domain/campaigns/rule.ts";
 import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
@@ -28,6 +29,8 @@ export interface Effects {
   interest: [Interest | null, Interest | null];
   /** Null: there was none. */
   suppression: [SuppressionReason | null, SuppressionReason];
+  /** The enrollment that a rule has made. */
+  moved: [null, RuleEvent];
   message_bounced: [null, UnixMs];
   /** Counts added. */
   soft_bounces: [null, number];

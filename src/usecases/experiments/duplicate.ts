@@ -47,8 +47,9 @@ export function duplicateCampaign(
     ),
   });
   for (const step of stepsOf(env.db, source.id)) {
-    const { type, subject, body, format, attachmentIds, waitDays } = step;
-    createStep(env, caller, copy.id, { type, subject, body, format, attachmentIds, waitDays });
+    const { type, subject, body, format, attachmentIds, waitDays, waitMinutes } = step;
+    const wait = { waitDays, waitMinutes };
+    createStep(env, caller, copy.id, { type, subject, body, format, attachmentIds, ...wait });
   }
   setTags(env, caller, { kind: "campaign", id: copy.id }, tagsOf(env.db, source.id));
   for (const row of experiments ? openExperiments(env.db, source.id) : []) {

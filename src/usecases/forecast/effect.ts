@@ -64,7 +64,7 @@ function* sendsOf(env: Environment, teamId: Id, from: UnixMs, to: UnixMs): Steps
   const sends: Sends = new Map();
   for (const { send } of project(env, teamId, from, to)) {
     if (send !== null) {
-      sends.set(`${send.enrollmentId} ${send.stepId}`, send);
+      sends.set(`${send.leadId} ${send.stepId}`, send);
     }
     yield;
   }

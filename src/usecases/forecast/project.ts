@@ -28,6 +28,7 @@ import {
   projectMailbox,
   roundAt,
 } from "./projected-mailboxes.ts";
+import { type ProjectedMoves, projectMoves } from "./projected-moves.ts";
 import {
   type Progress,
   type ProjectedProgress,
@@ -45,6 +46,8 @@ export interface PlannedSend {
   campaignId: Id;
   accountId: Id;
   enrollmentId: Id;
+  /** A rule has yet to move the lead into the campaign: nothing has this `enrollmentId`. */
+  isToCome: boolean;
   leadId: Id;
   stepId: Id;
   stepPosition: number;
@@ -57,6 +60,7 @@ interface Run {
   state: Projection;
   mailboxes: Mailbox[];
   progress: ProjectedProgress;
+  moves: ProjectedMoves;
 }
 
 /** One step of a projection: a decision for one mailbox, or the reading of one. */
@@ -132,6 +136,7 @@ function* begin(
     state: createProjection(env.db, teamId, also),
     mailboxes: [],
     progress: projectProgress(env),
+    moves: projectMoves(env),
   };
   for (const row of accountsOf(env.db, teamId)) {
     run.mailboxes.push(projectMailbox(env, row, from));
@@ -222,6 +227,7 @@ function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | "passed" |
     campaignId: candidate.campaignId,
     accountId: mailbox.row.id,
     enrollmentId: candidate.enrollmentId,
+    isToCome: run.moves.isToCome(candidate.enrollmentId),
     leadId: found.progress.row.leadId,
     stepId: found.step.id,
     stepPosition: found.step.position,
@@ -256,9 +262,7 @@ function claimLead(run: Run, mailbox: Mailbox, decision: Taken, at: UnixMs) {
       return { progress, step };
     }
   }
-  if (run.state.close(campaignId)) {
-    wakeAll(run);
-  }
+  finish(run, campaignId, kind === "send" && step === undefined ? progress : undefined, at);
   return null;
 }
 
@@ -299,7 +303,7 @@ function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow
   return checkDraft(run.env, mailbox.sender, { row, lead }, step, isWritten);
 }
 
-type Settled = Omit<PlannedSend, "leadId"> & {
+type Settled = Omit<PlannedSend, "leadId" | "isToCome"> & {
   leadId?: Id;
   /** Of an email that was claimed before the projection began. */
   claimedAt?: UnixMs;
@@ -331,9 +335,7 @@ function moveOn(run: Run, send: Settled): void {
   run.progress.advance(progress, { isUnderWay: false, ...send });
   const step = run.progress.next(progress);
   if (step === undefined || campaign === undefined) {
-    if (run.state.close(send.campaignId)) {
-      wakeAll(run);
-    }
+    finish(run, send.campaignId, step === undefined ? progress : undefined, send.at);
     return;
   }
   const zone = progress.row.zone === "" ? null : progress.row.zone;
@@ -348,10 +350,31 @@ function moveOn(run: Run, send: Settled): void {
   });
 }
 
-/** A campaign ended: the others have more of each mailbox's day. The engine wakes all of them too. */
-function wakeAll(run: Run): void {
+/** One open lead of a campaign less. `progress`: of one that has had all its steps, and may move on. */
+function finish(run: Run, campaignId: Id, progress: Progress | undefined, at: UnixMs): void {
+  const moved =
+    progress === undefined || progress.isBarred ? undefined : run.moves.finish(progress.row, at);
+  if (moved !== undefined) {
+    const { id: enrollmentId, zone, domain } = moved;
+    run.progress.add(moved);
+    run.state.open(moved.campaignId, at);
+    run.state.add({
+      ...{ enrollmentId, campaignId: moved.campaignId, accountId: null, domain, isNew: true },
+      ...{ zone: zone === "" ? null : zone, dueAt: moved.dueAt ?? at },
+    });
+  }
+  if (run.state.close(campaignId) || moved !== undefined) {
+    wakeAll(run, moved !== undefined);
+  }
+}
+
+/**
+ * A campaign ended: the others have more of each mailbox's day. With `idle`, also those wake that had nothing to wait
+ * for. The engine wakes all of them.
+ */
+function wakeAll(run: Run, idle = false): void {
   for (const mailbox of run.mailboxes) {
-    if (mailbox.plan.sendable && mailbox.wakeAt !== undefined) {
+    if (mailbox.plan.sendable && (idle || mailbox.wakeAt !== undefined)) {
       mailbox.wakeAt = unixMs(0);
     }
   }

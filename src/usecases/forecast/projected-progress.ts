@@ -29,6 +29,8 @@ export interface Progress {
 export interface ProjectedProgress {
   /** Undefined where there is no such enrollment. What is changed in it stays changed. */
   of(enrollmentId: Id): Progress | undefined;
+  /** Of a lead that comes into a campaign. */
+  add(row: EnrollmentRow): void;
   /** The step that comes next, or undefined after the last. */
   next(progress: Progress): StepRow | undefined;
   /** It was sent a step at `at`. `isUnderWay`: claimed before the projection began. */
@@ -56,6 +58,7 @@ export function projectProgress(env: Environment): ProjectedProgress {
       }
       return progress;
     },
+    add: (row) => void known.set(row.id, progressOf(env, row)),
     next: ({ row, placeId, sent }) => nextStep(sequence(row.campaignId), placeId, sent),
     advance: (progress, { stepId, at, isUnderWay }) => {
       const { row, waiting } = progress;
@@ -90,7 +93,7 @@ export function projectedDueAt(
   { waiting }: Progress,
   step: StepRow,
 ): UnixMs {
-  return dueAtFor(campaign.sendWindow, waiting, step.waitDays);
+  return dueAtFor(campaign.sendWindow, waiting, step);
 }
 
 /** Until when it waits although it is in the queue at `at`, as the claim finds too; undefined: it is its turn. */

@@ -7,7 +7,11 @@ import { canProceed, totalOnHold } from "#domain/campaigns/campaign.ts";
 import { guardVerdict } from "#domain/experiments/campaign-guard.ts";
 import type { Candidate, Counter, CounterKind, Ledger } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { activeCampaigns, campaignsStoppedByPlan } from "#store/campaigns/campaigns.ts";
+import {
+  activeCampaigns,
+  campaignById,
+  campaignsStoppedByPlan,
+} from "#store/campaigns/campaigns.ts";
 import { domainsByReceiver } from "#store/mailboxes/mail-domains.ts";
 import { campaignsTesting, mayUse, planCampaign, startsWaiting } from "#store/sending/ledger.ts";
 import { cappedDomains, usageOf } from "#store/sending/usage.ts";
@@ -31,6 +35,8 @@ export interface Projection {
   guard(campaignId: Id, claimedAt: UnixMs): boolean;
   /** Counts one open enrollment less; true when none of the campaign is left that can proceed by itself. */
   close(campaignId: Id): boolean;
+  /** Counts one more: a campaign that had nothing left to send goes on. */
+  open(campaignId: Id, at: UnixMs): void;
 }
 
 /** `also`: a campaign that does not run, taken as if it did. */
@@ -42,6 +48,8 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
   const waits = startsWaiting(db, teamId);
   const testing = campaignsTesting(db, teamId);
   const active = new Map(going.filter(canProceed).map((row) => [row.id, { ...row }]));
+  /** Those that rest until another lead comes. */
+  const resting = new Map(going.filter((row) => !canProceed(row)).map((row) => [row.id, row]));
   const queues = createQueues(db);
   const counts = createCounts(db);
   const behind = new Map<string, readonly string[]>();
@@ -78,9 +86,30 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
         return false;
       }
       row.open -= 1;
-      return row.open <= totalOnHold(row.onHold) && active.delete(campaignId);
+      const isOver = row.open <= totalOnHold(row.onHold);
+      if (isOver) {
+        resting.set(campaignId, row);
+      }
+      return isOver && active.delete(campaignId);
+    },
+    open: (campaignId, at) => {
+      const row = active.get(campaignId) ?? resting.get(campaignId) ?? spent(db, campaignId);
+      if (row !== undefined && (active.has(campaignId) || row.open > 0 || row.evergreen)) {
+        const isRevived = row.open === 0 && row.enrolled > 0;
+        const anew = isRevived
+          ? { startedAt: at, guardSends: 0, guardBounces: 0, guardComplaints: 0 }
+          : {};
+        resting.delete(campaignId);
+        active.set(campaignId, { ...row, ...anew, enrolled: row.enrolled + 1, open: row.open + 1 });
+      }
     },
   };
+}
+
+/** A campaign that has completed. */
+function spent(db: Db, id: Id): CampaignRow | undefined {
+  const row = campaignById(db, id);
+  return row?.status === "completed" ? row : undefined;
 }
 
 /** The counters of SQLite, read once each, with what the projection adds to them. */

@@ -29,7 +29,8 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { countNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import { note } from "#usecases/events/effect-log.ts";
 import { emit } from "#usecases/events/record.ts";
-import { endEnrollment, enrollmentFacts, setInterest } from "#usecases/leads/enrollments.ts";
+import { endEnrollment, enrollmentFacts } from "#usecases/leads/enrollments.ts";
+import { followReply, setInterest, stopMoved } from "#usecases/leads/interest.ts";
 import { pauseEnrollment } from "#usecases/leads/pauses.ts";
 import { suppress, suppressRecipient } from "#usecases/leads/suppressions.ts";
 import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
@@ -114,9 +115,12 @@ function recordReply(env: Environment, given: Tracked): void {
   const ended = campaign.stopOnReply
     ? endEnrollment(env, row, "replied", "reply", mail.id)
     : (enrollmentById(env.db, row.id) ?? row);
-  if (mail.reading.interest !== null) {
-    setInterest(env, ended, mail.reading.interest, mail.id);
+  const { interest } = mail.reading;
+  stopMoved(env, row, mail.id);
+  if (interest !== null) {
+    setInterest(env, ended, interest, mail.id);
   }
+  followReply(env, row, { interest, cause: mail.id });
   if (campaign.stopCompanyOnReply && isCompanyDomain(row.domain)) {
     stopCompany(env, campaign, given);
   }

@@ -33,7 +33,7 @@ import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { setTags } from "#usecases/campaigns/tags.ts";
 import { audit } from "#usecases/events/record.ts";
-import { setInterest } from "#usecases/leads/enrollments.ts";
+import { setInterest } from "#usecases/leads/interest.ts";
 import { recount } from "./counted-replies.ts";
 import { takeEffect } from "./effects.ts";
 import { undo } from "./undo.ts";

@@ -42,7 +42,8 @@ import type {
   EnrollmentEnd,
   EnrollmentPlace,
 } from "#usecases/events/effect-log.ts";
-import { changeEnrollment, scheduleNext, setOwnInterest } from "#usecases/leads/enrollments.ts";
+import { changeEnrollment, scheduleNext } from "#usecases/leads/enrollments.ts";
+import { setOwnInterest, takeBackMove } from "#usecases/leads/interest.ts";
 import { requireSuppression, unsuppress, weaken } from "#usecases/leads/suppressions.ts";
 
 /** Enrollments that upkeep looks at in one transaction. */
@@ -185,6 +186,9 @@ function takeBack(env: Environment, caller: Caller, effect: EffectRow, why: stri
       return;
     case "interest":
       replayInterest(env, effect, later);
+      return;
+    case "moved":
+      takeBackMove(env, effect.subjectId);
       return;
     case "suppression":
       replaySuppression(env, caller, effect, { later, why });

@@ -7,6 +7,7 @@ import {
   type Interest,
   isOpen,
   SETTABLE_STATUSES,
+  shareOf,
 } from "#domain/campaigns/enrollment.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
 import { checkPlanned, type UnixMs } from "#domain/time.ts";
@@ -20,9 +21,7 @@ import {
   dropEnrollments,
   enrollmentById,
   enrollmentsOfLead,
-  removeEnrollment,
 } from "#store/leads/enrollments.ts";
-import { messagesOf } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import {
@@ -39,10 +38,10 @@ import {
   endEnrollment,
   moveToStep,
   resumeEnrollment,
-  setInterest,
-  shareOf,
   statusInSequence,
 } from "./enrollments.ts";
+import { setInterest } from "./interest.ts";
+import { dropEnrollment, isWrittenTo } from "./moves.ts";
 import { pauseEnrollment } from "./pauses.ts";
 import { suppress } from "./suppressions.ts";
 import { resolveLead, type Verdict } from "./unconfirmed.ts";
@@ -150,27 +149,12 @@ export function removeCampaignLead(env: Environment, caller: Caller, campaignId:
   });
 }
 
-/** True once an email of the sequence was tried, or a task of it done. */
-export function isWrittenTo({ db }: Environment, { id, placeId }: EnrollmentRow): boolean {
-  return placeId !== null || messagesOf(db, id).length > 0;
-}
-
-/** Gone as if the lead had never been added. */
-export function dropEnrollment(env: Environment, row: EnrollmentRow): void {
-  removeEnrollment(env.db, row.id);
-  discount(env, row, { enrolled: 1, ...shareOf(row) });
-}
-
 /** The row of an enrollment is gone, and keeps its campaign from completing no more; how it ended stays counted. */
 export function closeRow(env: Environment, row: EnrollmentRow): void {
-  const { open = 0, onHold = {}, statuses = {} } = shareOf(row);
-  discount(env, row, { open, onHold, statuses });
-}
-
-function discount(env: Environment, row: EnrollmentRow, share: LeadCounts): void {
+  const { open, onHold, statuses } = shareOf(row);
   const campaign = campaignById(env.db, row.campaignId);
   if (campaign !== undefined) {
-    countLeads(env, campaign, lessCounts({}, share));
+    countLeads(env, campaign, lessCounts({}, { open, onHold, statuses }));
   }
 }
 

@@ -6,20 +6,20 @@
 import {
   type EnrollmentStatus,
   type HoldReason,
-  type Interest,
   isOpen,
   keptEnded,
   mayEndAs,
+  shareOf,
 } from "#domain/campaigns/enrollment.ts";
 import { dueAtFor } from "#domain/campaigns/schedule.ts";
 import { nextStep, placeOfStep } from "#domain/campaigns/sequence.ts";
+import type { Wait } from "#domain/campaigns/step.ts";
 import type { EnrollmentFacts } from "#domain/event-data.ts";
 import { conflict } from "#domain/problem.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { sequenceOf, stepById, updateStep } from "#store/campaigns/steps.ts";
-import { setThreadInterest } from "#store/inbox/threads.ts";
 import { enrollmentById, standingBeside, updateEnrollment } from "#store/leads/enrollments.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { hasAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
@@ -35,30 +35,17 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { StepMessage } from "#store/tables/messages.ts";
-import { countLeads, type LeadCounts, lessCounts } from "#usecases/campaigns/campaigns.ts";
+import { countLeads, lessCounts } from "#usecases/campaigns/campaigns.ts";
 import { recordExposed, recordInterest, recordOptedOut } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
 import { countSend } from "#usecases/campaigns/negative-events.ts";
-import { type Cause, note, recordEnrollment } from "#usecases/events/effect-log.ts";
+import { type Cause, recordEnrollment } from "#usecases/events/effect-log.ts";
 import { emitSent } from "#usecases/events/email-events.ts";
 import { emit } from "#usecases/events/record.ts";
+import { moveByRule, withdrawMoves } from "./moves.ts";
 
 /** Why a sequence without a next step has ended. */
 const FINISHED = "sequence_finished";
-
-/** The counter of the campaign that an end adds to. */
-const ENDS = ["completed", "bounced", "unsubscribed", "failed"] as const;
-
-/** What an enrollment adds to the counters of its campaign, beside `enrolled`. */
-export function shareOf({ status, holdReason }: EnrollmentRow): LeadCounts {
-  const end = ENDS.find((name) => name === status);
-  return {
-    open: Number(isOpen(status)),
-    statuses: { [status]: 1 },
-    onHold: holdReason === null ? {} : { [holdReason]: 1 },
-    ...(end === undefined ? {} : { [end]: 1 }),
-  };
-}
 
 /**
  * Changes an enrollment, with everything that follows from the difference. All changes end here. `row`
@@ -98,7 +85,21 @@ function follow(env: Environment, before: EnrollmentRow, after: EnrollmentRow): 
       recordOptedOut(env, after);
     }
     emitStatus(env, before, after);
+    followSilence(env, before, after);
   }
+}
+
+/** Who was sent everything and hasn't replied may be moved on by a rule, and comes back with whatever ends that. */
+function followSilence(env: Environment, before: EnrollmentRow, after: EnrollmentRow): void {
+  if (isFinished(before)) {
+    withdrawMoves(env, after, (on) => on === "completed");
+  } else if (isFinished(after) && !hasReply(env.db, after.id)) {
+    moveByRule(env, after, "completed");
+  }
+}
+
+function isFinished({ status, stopReason }: EnrollmentRow): boolean {
+  return status === "completed" && stopReason === FINISHED;
 }
 
 /** What would wait for a mailbox that is gone waits for a person instead. */
@@ -244,41 +245,6 @@ export function bookEnrollment(env: Environment, row: EnrollmentRow, at: UnixMs)
   return booked;
 }
 
-/** A person's or a rule's judgement of a reply; of one to a sequence that gave way, for the one that stands, too. */
-export function setInterest(
-  env: Environment,
-  row: EnrollmentRow,
-  interest: Interest | null,
-  cause?: Cause,
-): EnrollmentRow {
-  const standing = row.merged > 0 ? standingBeside(env.db, row) : undefined;
-  if (standing !== undefined) {
-    setOwnInterest(env, standing, interest, cause);
-  }
-  return setOwnInterest(env, row, interest, cause, standing === undefined);
-}
-
-/** That of one sequence alone. `tells`: no other one has it, so that an event is due. */
-export function setOwnInterest(
-  env: Environment,
-  row: EnrollmentRow,
-  interest: Interest | null,
-  cause?: Cause,
-  tells = true,
-): EnrollmentRow {
-  const whose = { teamId: row.teamId, subjectId: row.id };
-  note(env, cause, whose, "interest", [row.interest, interest]);
-  if (row.interest === interest) {
-    return row;
-  }
-  const after = changeEnrollment(env, row, { interest });
-  setThreadInterest(env.db, row.id, interest);
-  if (tells && (interest === "interested" || interest === "meeting")) {
-    emit(env, row.teamId, "lead.interested", { ...enrollmentFacts(env, row), interest });
-  }
-  return after;
-}
-
 /** Sets the number of the step it has reached, 0 to the number of steps, and plans what follows. */
 export function moveToStep(
   env: Environment,
@@ -346,9 +312,9 @@ export function scheduleNext(env: Environment, row: EnrollmentRow): EnrollmentRo
 }
 
 /** When an enrollment is due for the step that it comes to next. */
-export function dueAtOf(env: Environment, row: EnrollmentRow, { waitDays }: StepRow): UnixMs {
+export function dueAtOf(env: Environment, row: EnrollmentRow, step: Wait): UnixMs {
   const window = campaignById(env.db, row.campaignId)?.sendWindow;
-  return window === undefined ? row.enrolledAt : dueAtFor(window, row, waitDays);
+  return window === undefined ? row.enrolledAt : dueAtFor(window, row, step);
 }
 
 /** The step that an enrollment comes to next. */

@@ -17,8 +17,8 @@ import { giveEnrollment } from "#store/leads/merge.ts";
 import { dropOpenTasks } from "#store/leads/tasks.ts";
 import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import { type Cause, type EnrollmentEnd, newCause } from "#usecases/events/effect-log.ts";
-import { dropEnrollment, isWrittenTo } from "./campaign-leads.ts";
 import { endEnrollment } from "./enrollments.ts";
+import { dropEnrollment, isWrittenTo } from "./moves.ts";
 
 /** Makes the enrollments of `others` those of `lead`. Returns how many sequences were ended. */
 export function joinSequences(env: Environment, lead: LeadRow, others: readonly LeadRow[]): number {

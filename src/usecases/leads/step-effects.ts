@@ -47,7 +47,9 @@ function groupsOf(env: Environment, { before, after, row }: StepPlan): AffectedG
     const insteadOf = comingNext(before, before, placeId);
     const next = comingNext(before, after, placeId);
     // Before the first step nothing waits.
-    const isLater = placeId !== null && insteadOf?.waitDays !== next?.waitDays;
+    const isLater =
+      placeId !== null &&
+      (insteadOf?.waitDays !== next?.waitDays || insteadOf?.waitMinutes !== next?.waitMinutes);
     if (left > 0 && (insteadOf?.id !== next?.id || isLater)) {
       const leads = countAtPlace(env.db, row.campaignId, placeId, left);
       const key = `${insteadOf?.id} ${next?.id}`;

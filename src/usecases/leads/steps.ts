@@ -38,6 +38,7 @@ export interface StepFields {
   /** Files that its emails carry. */
   attachmentIds: readonly Id[];
   waitDays: number;
+  waitMinutes: number;
   /** 1-based; on creation absent means at the end. */
   position: number;
 }
@@ -191,6 +192,7 @@ function newStep(
     attachmentIds: lowerCase(input.attachmentIds ?? []),
     revision: 1,
     waitDays: input.waitDays ?? defaultWaitDays(position),
+    waitMinutes: input.waitMinutes ?? 0,
     sent: 0,
     replied: 0,
     bounced: 0,
@@ -260,7 +262,7 @@ function saysOther(before: StepRow, after: StepRow): boolean {
 
 /** For the audit log, of which the history of a step's text is made. */
 function facts(row: StepRow): Record<string, unknown> {
-  const { position, type, subject, body, format, attachmentIds, revision, waitDays } = row;
+  const { position, type, subject, body, format, attachmentIds, revision } = row;
   const said = { position, type, subject, body, format, attachment_ids: attachmentIds, revision };
-  return { ...said, wait_days: waitDays };
+  return { ...said, wait_days: row.waitDays, wait_minutes: row.waitMinutes };
 }

@@ -61,5 +61,6 @@ test("the defaults are the specification's, and their window is valid", () => {
     trackOpens: false,
     trackClicks: false,
     evergreen: true,
+    rules: [],
   });
 });

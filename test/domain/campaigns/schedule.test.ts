@@ -44,7 +44,9 @@ describe("followUpDueAt", () => {
       "2026-03-30T10:15+02:00",
     ],
   ])("%s", (_name, zone, sentAt, days, dueAt) => {
-    expect(followUpDueAt(OFFICE, zone, at(sentAt), days)).toBe(at(dueAt));
+    expect(followUpDueAt(OFFICE, zone, at(sentAt), { waitDays: days, waitMinutes: 0 })).toBe(
+      at(dueAt),
+    );
   });
 
   test.each([
@@ -56,7 +58,9 @@ describe("followUpDueAt", () => {
     ],
     ["a time that is repeated, the first", "2026-10-31T01:30-04:00", 1, "2026-11-01T01:30-04:00"],
   ])("%s", (_name, sentAt, days, dueAt) => {
-    expect(followUpDueAt(ALWAYS, null, at(sentAt), days)).toBe(at(dueAt));
+    expect(followUpDueAt(ALWAYS, null, at(sentAt), { waitDays: days, waitMinutes: 0 })).toBe(
+      at(dueAt),
+    );
   });
 
   test("is in the window, never early, and on time wherever the window allows", () => {
@@ -66,10 +70,12 @@ describe("followUpDueAt", () => {
         anyMoment(),
         fc.integer({ min: 0, max: 365 }),
         fc.boolean(),
-        (zone, sentAt, days, always) => {
+        fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1439 })),
+        (zone, sentAt, days, always, minutes) => {
           const window = { ...(always ? ALWAYS : OFFICE), timezone: zone };
-          const dueAt = followUpDueAt(window, null, sentAt, days);
-          const wanted = wallClock(zone, sentAt).add({ days });
+          const wait = { waitDays: days, waitMinutes: minutes };
+          const dueAt = followUpDueAt(window, null, sentAt, wait);
+          const wanted = wallClock(zone, sentAt).add({ days }).add({ minutes });
           expect(dueAt).toBeGreaterThanOrEqual(wanted.epochMilliseconds);
           expect(openStretch(window, null, dueAt)).not.toBeNull();
           if (openStretch(window, null, unixMs(wanted.epochMilliseconds)) !== null) {
@@ -77,6 +83,95 @@ describe("followUpDueAt", () => {
           }
         },
       ),
+    );
+  });
+});
+
+/**
+ * Source: help.instantly.ai/en/articles/7916860 "Time to Wait Between Steps": minutes and hours count in real time from
+ * the email before, and what ends outside the schedule is sent when it next opens. Its two examples come first.
+ */
+describe("a wait in minutes", () => {
+  const berlin = { ...OFFICE, timezone: "Europe/Berlin", skipHolidays: ["DE"] };
+  test.each([
+    [
+      "two days from a Friday: Monday",
+      OFFICE,
+      "2026-03-06T10:00-05:00",
+      2,
+      0,
+      "2026-03-09T09:00-04:00",
+    ],
+    [
+      "two hours from four: the next day",
+      OFFICE,
+      "2026-03-02T16:00-05:00",
+      0,
+      120,
+      "2026-03-03T09:00-05:00",
+    ],
+    ["half an hour", OFFICE, "2026-03-02T10:00-05:00", 0, 30, "2026-03-02T10:30-05:00"],
+    ["a day and a half", OFFICE, "2026-03-02T10:00-05:00", 1, 90, "2026-03-03T11:30-05:00"],
+    [
+      "the minute in which it closes is outside",
+      OFFICE,
+      "2026-03-02T16:30-05:00",
+      0,
+      30,
+      "2026-03-03T09:00-05:00",
+    ],
+    ["into a weekend", OFFICE, "2026-03-06T16:59-05:00", 0, 1439, "2026-03-09T09:00-04:00"],
+    [
+      "real minutes, where an hour is skipped",
+      ALWAYS,
+      "2026-03-08T01:30-05:00",
+      0,
+      60,
+      "2026-03-08T03:30-04:00",
+    ],
+    [
+      "real minutes, where an hour comes twice",
+      ALWAYS,
+      "2026-11-01T01:30-04:00",
+      0,
+      60,
+      "2026-11-01T01:30-05:00",
+    ],
+    [
+      "days by the wall, then minutes",
+      ALWAYS,
+      "2026-03-07T01:45-05:00",
+      1,
+      30,
+      "2026-03-08T03:15-04:00",
+    ],
+    ["not on a public holiday", berlin, "2026-04-02T16:30+02:00", 0, 60, "2026-04-07T09:00+02:00"],
+  ])("%s", (_name, window, sentAt, waitDays, waitMinutes, dueAt) => {
+    expect(followUpDueAt(window, null, at(sentAt), { waitDays, waitMinutes })).toBe(at(dueAt));
+  });
+
+  test("is what counting one minute after the other comes to", () => {
+    fc.assert(
+      fc.property(
+        anyZone(),
+        anyMoment(),
+        fc.integer({ min: 0, max: 1439 }),
+        (timezone, sentAt, waitMinutes) => {
+          const window = { ...OFFICE, timezone, endHour: 20 };
+          const isOpen = (moment: number) => {
+            const wall = wallClock(timezone, unixMs(moment));
+            return wall.dayOfWeek <= 5 && wall.hour >= 9 && wall.hour < 20;
+          };
+          let moment = sentAt + waitMinutes * MINUTE_MS;
+          while (!isOpen(moment)) {
+            // Windows open on a whole minute, in every zone.
+            moment = Math.floor(moment / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+          }
+          const wait = { waitDays: 0, waitMinutes };
+          expect(followUpDueAt(window, null, sentAt, wait) as number).toBe(moment);
+        },
+      ),
+      { numRuns: 50 },
     );
   });
 });

@@ -1,6 +1,6 @@
 /** Invariants of sequences that change under those who are on their way through them. */
 
-import { DAY_MS, HOUR_MS } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import type { Chronicle, Handed } from "./chronicle.ts";
 import { lineOf, type Place, type Stand } from "./lines.ts";
 import { delivered, describe, type Scene } from "./scene.ts";
@@ -25,10 +25,11 @@ export function* checkWait({ chronicle }: Scene): Iterable<string> {
           (kind === "booked" && before !== undefined && before.seq < seq && seq < mail.seq) ||
           (kind === "unsure" && [before?.messageId, mail.messageId].includes(messageId)),
       );
-      const waitDays = placeOf(chronicle, mail)?.waitDays ?? 0;
-      const least = waitDays === 0 ? 0 : waitDays * DAY_MS - SHORTER_MS;
+      const { waitDays = 0, waitMinutes = 0 } = placeOf(chronicle, mail) ?? {};
+      const days = waitDays === 0 ? 0 : waitDays * DAY_MS - SHORTER_MS;
+      const least = days + waitMinutes * MINUTE_MS;
       if (before !== undefined && mail.delivered && !isFree && mail.at - before.at < least) {
-        yield `${describe(mail)}: ${waitDays} days after ${describe(before)}`;
+        yield `${describe(mail)}: ${waitDays} days and ${waitMinutes} minutes after ${describe(before)}`;
       }
     }
   }

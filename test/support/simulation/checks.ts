@@ -27,6 +27,7 @@ import {
   checkVisible,
   checkWindow,
 } from "./check-mail.ts";
+import { checkMoves } from "./check-moves.ts";
 import { checkRuns, checkSeeds, checkTests } from "./check-placement.ts";
 import {
   checkContacted,
@@ -71,6 +72,8 @@ export const INVARIANTS = {
   seeds: "no sequence writes to a seed mailbox",
   tests: "a test mail is sent once, and said to be where it is",
   runs: "a placement run adds up, and ends",
+  moves:
+    "a lead moves on where a rule says so and for as long as it does, or it is said why it stays",
   imports: "imported, skipped and refused are what was handed in",
 } as const;
 export type Invariant = keyof typeof INVARIANTS;
@@ -123,6 +126,7 @@ const CHECKS: Readonly<Record<Invariant, Check>> = {
   seeds: checkSeeds,
   tests: checkTests,
   runs: checkRuns,
+  moves: checkMoves,
   imports: checkImports,
 };
 

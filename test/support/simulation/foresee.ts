@@ -21,7 +21,8 @@ import { CALM } from "./weather.ts";
 export interface Sending {
   at: string;
   account: string;
-  enrollment: string;
+  /** A rule may have yet to move the lead into the campaign of the step: then nothing else names it. */
+  lead: string;
   step: string;
 }
 
@@ -82,11 +83,11 @@ export async function foresee(
   return { foretold, happened: sentSince(env, from, to), from, team, process };
 }
 
-function sendingOf({ at, accountId, enrollmentId, stepId }: PlannedSend): Sending {
+function sendingOf({ at, accountId, leadId, stepId }: PlannedSend): Sending {
   return {
     at: new Date(at).toISOString(),
     account: accountId,
-    enrollment: enrollmentId,
+    lead: leadId,
     step: stepId,
   };
 }
@@ -94,7 +95,7 @@ function sendingOf({ at, accountId, enrollmentId, stepId }: PlannedSend): Sendin
 interface SentRow {
   at: number;
   account: string;
-  enrollment: string;
+  lead: string;
   step: string;
 }
 
@@ -103,15 +104,15 @@ function sentSince(env: Environment, from: UnixMs, to: UnixMs): Sending[] {
   const id = (column: string) => `lower(hex(${column}))`;
   const rows = env.db.raw
     .query<SentRow, [number, number]>(
-      `select claimed_at as at, ${id("account_id")} as account, ${id("enrollment_id")} as enrollment,
+      `select claimed_at as at, ${id("account_id")} as account, ${id("lead_id")} as lead,
        ${id("step_id")} as step from messages
        where claimed_at between ? and ? and status <> 'sending' order by claimed_at, sent_at, rowid`,
     )
     .all(from, to);
-  return rows.map(({ at, account, enrollment, step }) => ({
+  return rows.map(({ at, account, lead, step }) => ({
     at: new Date(at).toISOString(),
     account: dashed(account),
-    enrollment: dashed(enrollment),
+    lead: dashed(lead),
     step: dashed(step),
   }));
 }

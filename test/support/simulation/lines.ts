@@ -17,6 +17,7 @@ export interface Place {
   /** The step's mark. */
   step: string;
   waitDays: number;
+  waitMinutes: number;
   /** The step has left it. */
   isLeft: boolean;
 }
@@ -144,9 +145,9 @@ export function recordProgress(db: Database, chronicle: Chronicle): void {
 }
 
 function placeOf(chronicle: Chronicle) {
-  return ({ id: stepId, body, waitDays }: StepRow): Place => {
+  return ({ id: stepId, body, waitDays, waitMinutes }: StepRow): Place => {
     const step = /\[\[[^:]*:([^\]]*)\]\]/.exec(body ?? "")?.[1] ?? "";
-    return { id: chronicle.next(), stepId, step, waitDays, isLeft: false };
+    return { id: chronicle.next(), stepId, step, waitDays, waitMinutes, isLeft: false };
   };
 }
 

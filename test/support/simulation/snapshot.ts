@@ -36,6 +36,9 @@ export interface CampaignFacts {
   unsubscribed: number;
   completed: number;
   failed: number;
+  moved: number;
+  /** JSON. */
+  rules: string;
 }
 
 /** A quarter of an hour of a team, a campaign or a mailbox. */
@@ -61,6 +64,17 @@ export interface EnrollmentFacts {
   status: string;
   holdReason: string | null;
   dueAt: number | null;
+  lead: string;
+  stopReason: string | null;
+  movedFrom: string | null;
+  movedOn: string | null;
+}
+
+/** What the audit log says of a rule that came to apply. */
+export interface MoveFacts {
+  enrollment: string;
+  stays: string | null;
+  takenBack: boolean;
 }
 
 export interface UsageFacts {
@@ -165,6 +179,7 @@ export interface Snapshot {
   campaigns: CampaignFacts[];
   steps: StepFacts[];
   enrollments: EnrollmentFacts[];
+  moves: MoveFacts[];
   figures: FigureFacts[];
   usage: UsageFacts[];
   inbound: InboundFacts[];
@@ -201,11 +216,15 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
       from messages`),
     campaigns: all(`select hex(id) as id, send_window ->> 'timezone' as zone,
         max_per_domain_per_day as domainCap, status, enrolled, open, on_hold as onHold, statuses, sent,
-      contacted, replied, auto_replied as autoReplied, bounced, unsubscribed, completed, failed from campaigns`),
+      contacted, replied, auto_replied as autoReplied, bounced, unsubscribed, completed, failed, moved, rules from campaigns`),
     steps: all(`select hex(id) as id, hex(campaign_id) as campaign, sent, replied, bounced
       from steps`),
     enrollments: all(`select hex(id) as id, hex(campaign_id) as campaign, status, interest,
-      hold_reason as holdReason, due_at as dueAt from enrollments`),
+      hold_reason as holdReason, due_at as dueAt, hex(lead_id) as lead, stop_reason as stopReason,
+      iif(moved_from is null, null, hex(moved_from)) as movedFrom, moved_on as movedOn from enrollments`),
+    moves: all(`select upper(replace(substr(target, 12), '-', '')) as enrollment,
+      after ->> '$.stays' as stays, coalesce(after ->> '$.taken_back', 0) as takenBack
+      from audit where action = 'campaign_lead.move'`),
     figures: all(`select hex(owner) as owner, slot, contacted,
       contacted_replied as contactedReplied from figures`),
     usage: all("select kind, hex(owner) as owner, bucket, count from usage"),

@@ -1,5 +1,6 @@
 /** A random team: mailboxes, campaigns with their steps, and people to write to. */
 
+import { RULE_EVENTS } from "#domain/campaigns/rule.ts";
 import { type SendWindow, WEEKDAYS } from "#domain/campaigns/window.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -8,7 +9,7 @@ import { stepsOf } from "#store/campaigns/steps.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
-import { createCampaign, moveCampaign } from "#usecases/campaigns/campaigns.ts";
+import { createCampaign, moveCampaign, patchCampaign } from "#usecases/campaigns/campaigns.ts";
 import { createExperiment, type VariantFields } from "#usecases/experiments/experiments.ts";
 import { importLeads } from "#usecases/leads/import/import.ts";
 import type { ImportItem } from "#usecases/leads/import/import-row.ts";
@@ -94,6 +95,7 @@ export async function makeTeam(
   for (let nth = 1; nth <= campaigns; nth += 1) {
     await makeCampaign(env, team, accounts);
   }
+  await makeRules(env, team);
   for (const { id } of campaignsOf(env, team)) {
     await importSome(env, team, id, draw.int(5, Math.ceil(style.leads / campaigns)));
   }
@@ -102,6 +104,19 @@ export async function makeTeam(
   }
   recordTerms(env, team);
   return team;
+}
+
+/** Each campaign may move its leads on to those behind it. */
+async function makeRules(env: Environment, team: Team): Promise<void> {
+  const { draw, caller } = team;
+  const campaigns = campaignsOf(env, team);
+  for (const [at, { id }] of campaigns.entries()) {
+    const behind = campaigns.slice(at + 1);
+    const rules = draw
+      .some(behind.length === 0 ? [] : RULE_EVENTS, 0.4)
+      .map((on) => ({ on, campaignId: draw.pick(behind).id, waitDays: draw.pick([1, 1, 2, 4]) }));
+    await env.commit(() => patchCampaign(env, caller, id, { rules }));
+  }
 }
 
 /** An experiment on the first email of a campaign, from the start. */
@@ -210,6 +225,7 @@ export function drawStep(team: Team, mark: string): Partial<StepFields> {
     subject: draw.chance(0.3) ? `{News|Word} ${team.steps} from {{sender.name}}` : null,
     body: drawBody(draw, `[[${mark}:s${team.steps}]]`, style.holes),
     waitDays: draw.pick([0, 0, 1, 2, 3, 5]),
+    waitMinutes: draw.chance(0.3) ? draw.int(1, 1439) : 0,
   };
 }
 

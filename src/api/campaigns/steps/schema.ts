@@ -16,7 +16,7 @@ import {
 } from "#api/schema.ts";
 import { AFFECTED_MAX } from "#domain/campaigns/campaign.ts";
 import { ATTACHMENTS_BYTES_MAX, ATTACHMENTS_MAX } from "#domain/campaigns/file.ts";
-import { STEP_TYPES, STEPS_MAX } from "#domain/campaigns/step.ts";
+import { STEP_TYPES, STEPS_MAX, WAIT_DAYS_MAX, WAIT_MINUTES_MAX } from "#domain/campaigns/step.ts";
 import { BODY_FORMATS } from "#domain/sending/text-to-html.ts";
 
 export const SUBJECT_MAX = 998;
@@ -62,10 +62,18 @@ const writable = {
   }),
   wait_days: Type.Integer({
     minimum: 0,
-    maximum: 365,
+    maximum: WAIT_DAYS_MAX,
     description:
       "Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3",
     examples: [3],
+  }),
+  wait_minutes: Type.Integer({
+    minimum: 0,
+    maximum: WAIT_MINUTES_MAX,
+    description:
+      "Minutes to wait after these days, for example 90 for an hour and a half. An email whose wait ends " +
+      "outside the send window is sent when it next opens",
+    examples: [90],
   }),
   position: Described(
     position,
@@ -111,8 +119,8 @@ export const StepQuery = Shape({
   ),
 });
 
-const { type, subject, wait_days } = writable;
-const NextStep = Shape({ position, type, subject, wait_days });
+const { type, subject, wait_days, wait_minutes } = writable;
+const NextStep = Shape({ position, type, subject, wait_days, wait_minutes });
 
 const StepEffects = Shape({
   leads: Type.Integer({
@@ -155,6 +163,7 @@ export const StepCreate = withDefaults(Shape({ ...StepPatch.properties, type: wr
   body: null,
   format: null,
   attachmentIds: [],
+  waitMinutes: 0,
 });
 
 export const StepParams = Shape({

@@ -175,12 +175,13 @@ function titleOf({ type, subject, body }: CampaignStep): string {
   return subject ?? (type === "task" ? "Untitled task" : "In the same thread");
 }
 
-function waitWords({ wait_days: days, position }: CampaignStep): string {
+function waitWords({ wait_days: days, wait_minutes: minutes, position }: CampaignStep): string {
   // Nothing has been sent before the first step for its wait to count from.
   if (position === 1) {
     return "Sent when the lead’s turn comes";
   }
-  return days === 0 ? "Send immediately" : `Wait ${plural(days, "day")}`;
+  const wait = [days && plural(days, "day"), minutes && plural(minutes, "minute")];
+  return days + minutes === 0 ? "Send immediately" : `Wait ${wait.filter(Boolean).join(" ")}`;
 }
 
 function StepHead(props: {

@@ -39,6 +39,7 @@ interface Words {
   format: BodyFormat | null;
   attachment_ids: readonly string[];
   wait_days: string;
+  wait_minutes: string;
 }
 
 const LABELS = {
@@ -47,13 +48,19 @@ const LABELS = {
   format: "Format",
   attachment_ids: "Attachments",
   wait_days: "Days to wait",
+  wait_minutes: "And minutes",
 } as const;
 
-function wordsOf({ subject, body, wait_days, ...step }: CampaignStep): Words {
-  const { format, attachment_ids } = step;
+const WAITS = [
+  ["wait_days", 365],
+  ["wait_minutes", 1439],
+] as const;
+
+function wordsOf({ subject, body, ...step }: CampaignStep): Words {
+  const { format, attachment_ids, wait_days, wait_minutes } = step;
   return {
     ...{ subject: subject ?? "", body: body ?? "", format, attachment_ids },
-    wait_days: String(wait_days),
+    ...{ wait_days: String(wait_days), wait_minutes: String(wait_minutes) },
   };
 }
 
@@ -65,12 +72,20 @@ function useStep(step: CampaignStep, isRunning: boolean, onSaved: () => void): D
     read: () => api().getCampaignStep({ id, stepId }),
     stored: step,
     fieldsOf: wordsOf,
-    changeOf: ({ subject, body, format, attachment_ids, wait_days: days }) => ({
+    changeOf: ({
+      subject,
+      body,
+      format,
+      attachment_ids,
+      wait_days: days,
+      wait_minutes: minutes,
+    }) => ({
       ...(subject !== undefined && { subject: subject.trim() === "" ? null : subject }),
       ...(body !== undefined && { body: body.trim() === "" ? null : body }),
       ...(format !== undefined && { format }),
       ...(attachment_ids !== undefined && { attachment_ids: [...attachment_ids] }),
       ...(days !== undefined && { wait_days: numberOf(days) }),
+      ...(minutes !== undefined && { wait_minutes: numberOf(minutes) }),
     }),
     write: (body, options) => api().patchCampaignStep({ id, stepId, body }, options),
     isAuto: !isRunning,
@@ -236,7 +251,7 @@ function Fields(props: {
 }) {
   const { step, isFirst, missing } = props;
   const { form, fields, set } = props.of;
-  const { subject, wait_days: waitDays, body: text, format } = fields;
+  const { subject, body: text, format } = fields;
   const latest = useRef(fields);
   latest.current = fields;
   const files = useAttachments(fields.attachment_ids, (to) =>
@@ -283,22 +298,21 @@ function Fields(props: {
           {body}
         </Attaching>
       )}
-      <TextField
-        label="Days to wait"
-        name="wait_days"
-        of={form}
-        hint={
-          step.position === 1
-            ? "The first step doesn’t wait: it’s sent when the lead’s turn comes"
-            : "After the previous step, at the earliest"
-        }
-        class="input short"
-        type="number"
-        min={0}
-        max={365}
-        value={waitDays}
-        onInput={({ currentTarget }) => set({ wait_days: currentTarget.value })}
-      />
+      {WAITS.map(([name, max]) => (
+        <TextField
+          key={name}
+          label={LABELS[name]}
+          name={name}
+          of={form}
+          hint={step.position === 1 ? "Sent when the lead’s turn comes" : "After the previous step"}
+          class="input short"
+          type="number"
+          min={0}
+          max={max}
+          value={fields[name]}
+          onInput={({ currentTarget }) => set({ [name]: currentTarget.value })}
+        />
+      ))}
     </>
   );
 }
