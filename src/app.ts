@@ -11,7 +11,7 @@ import { assistantRoutes } from "#app/assistants.ts";
 import { createCertificates } from "#app/certificates.ts";
 import { type OpenEnvironments, openEnvironments } from "#app/environments.ts";
 import { createOperations, scheduleOf } from "#app/operations.ts";
-import { type Cleared, clearUp, lookForLost } from "#app/startup.ts";
+import { type Cleared, checkAfterCrash, clearUp, lookForLost } from "#app/startup.ts";
 import { backupBeforeMigration } from "#app/upgrade.ts";
 import { COMMIT, VERSION } from "#app/version.ts";
 import type { Config } from "#config/config.ts";
@@ -306,10 +306,12 @@ async function stopWorkers(
 }
 
 /** A restore that lies ready is carried out; nothing is migrated that has not been saved. */
-async function openData(config: Config, log: Log, lock: Lock): Promise<OpenEnvironments> {
+async function openData(config: Config, log: Log, lock: DirectoryLock): Promise<OpenEnvironments> {
   try {
     if (applyRestore(config.dataDir)) {
       log.warn("a backup was put in the place of the data", { data: config.dataDir });
+    } else if (lock.isUnclean) {
+      checkAfterCrash(config, log);
     }
     await backupBeforeMigration(config, log);
     return openEnvironments(config, log);

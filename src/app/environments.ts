@@ -52,6 +52,7 @@ import {
 import { setSandboxSeed } from "#store/sandbox/sandbox.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { type Commit, type Committer, createCommitter } from "#store/sqlite/commit.ts";
+import { damageInWords, isDamage } from "#store/sqlite/damage.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
 import { latestId } from "#store/sqlite/latest-id.ts";
 import { migrate, NewerDatabase } from "#store/sqlite/migrate.ts";
@@ -342,11 +343,16 @@ function openStore(path: string, slow: SlowWatch | undefined, busyMs: number | u
   try {
     db = openDatabase(path, slow);
   } catch (error) {
-    throw new StartFailure("unwritable", `cannot open ${path}: ${messageOf(error)}`);
+    throw isDamage(error)
+      ? new StartFailure("damaged", damageInWords(path, messageOf(error)))
+      : new StartFailure("unwritable", `cannot open ${path}: ${messageOf(error)}`);
   }
   try {
     migrate(db);
   } catch (error) {
+    if (isDamage(error)) {
+      throw new StartFailure("damaged", damageInWords(path, messageOf(error)));
+    }
     const kind = error instanceof NewerDatabase ? "newer_data" : "damaged";
     throw new StartFailure(kind, `${path}: ${messageOf(error)}`);
   }

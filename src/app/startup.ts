@@ -6,12 +6,13 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#config/config.ts";
-import { stackOf } from "#domain/thrown.ts";
+import { messageOf, stackOf } from "#domain/thrown.ts";
 import { SECOND_MS, toIso, type UnixMs, unixMs } from "#domain/time.ts";
 import { hasLostSends, reconcile } from "#engine/reconcile.ts";
 import { recover } from "#engine/recover.ts";
 import type { Environment } from "#environment.ts";
 import type { Log } from "#platform/log.ts";
+import { StartFailure } from "#platform/start-failure.ts";
 import { unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
 import { copiedAt, lastKnownAt, leaveCopy, runOf, writeRun } from "#store/operations/restored.ts";
 import {
@@ -20,6 +21,8 @@ import {
   readWitness,
   writeWitness,
 } from "#store/operations/witness.ts";
+import { damageInWords, isDamage, quickCheck } from "#store/sqlite/damage.ts";
+import { type Db, openDatabase } from "#store/sqlite/database.ts";
 import { commitsOf } from "#store/sqlite/transaction.ts";
 import { markUnconfirmed } from "#usecases/delivery/restored.ts";
 import type { OpenEnvironments } from "./environments.ts";
@@ -31,6 +34,39 @@ export interface Cleared {
   witness: OpenWitness;
   /** How far the data knew when it was opened; null: nothing had happened yet. */
   knownAt: UnixMs | null;
+}
+
+/** Larger files are not read at a start: people wait for it. Some three seconds. */
+const CHECKED_BYTES_MAX = 1024 ** 3;
+
+/** A disk that lost its power may have kept pages that were never written. Throws {@link StartFailure}. */
+export function checkAfterCrash({ dataDir }: Config, log: Log): void {
+  for (const name of ["live.db", "test.db"]) {
+    const path = join(dataDir, name);
+    const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes > CHECKED_BYTES_MAX) {
+      log.warn("not checked after a crash, for its size: outrider doctor does", { name });
+    } else if (bytes > 0) {
+      const fault = checkFile(path);
+      if (fault !== null) {
+        throw new StartFailure("damaged", damageInWords(path, fault));
+      }
+    }
+  }
+}
+
+function checkFile(path: string): string | null {
+  let db: Db;
+  try {
+    db = openDatabase(path);
+  } catch (error) {
+    return isDamage(error) ? messageOf(error) : null;
+  }
+  try {
+    return quickCheck(db);
+  } finally {
+    db.raw.close(false);
+  }
 }
 
 /** Resolves what was under way, and finds out whether the data is older than what it was last. */

@@ -13,7 +13,8 @@ import type { Log } from "#platform/log.ts";
 import { StartFailure } from "#platform/start-failure.ts";
 import { type BackupPlace, makeBackup } from "#store/operations/backups.ts";
 import { copyFile, schemaOfFile } from "#store/operations/snapshot.ts";
-import { MIGRATIONS } from "#store/sqlite/migrate.ts";
+import { closeDatabase, openDatabase } from "#store/sqlite/database.ts";
+import { MIGRATIONS, migrate } from "#store/sqlite/migrate.ts";
 import { VERSION } from "./version.ts";
 
 /** Of the databases as they lie there. Throws {@link StartFailure} where their key is gone. */
@@ -86,5 +87,15 @@ export async function backupBeforeMigration(
   } catch (error) {
     const cause = messageOf(error);
     throw new StartFailure("unwritable", `no backup could be made before migrating: ${cause}`);
+  }
+}
+
+/** Migrates a database that nobody has open. */
+export function migrateFile(path: string): { from: number; to: number } {
+  const db = openDatabase(path);
+  try {
+    return migrate(db);
+  } finally {
+    closeDatabase(db);
   }
 }

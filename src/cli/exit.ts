@@ -8,6 +8,7 @@ import { ConfigError } from "#config/values.ts";
 import type { ProblemType } from "#domain/problem.ts";
 import { Problem } from "#domain/problem.ts";
 import { StartFailure, type StartFailureKind } from "#platform/start-failure.ts";
+import { isDamage } from "#store/sqlite/damage.ts";
 
 export const EXIT = {
   done: 0,
@@ -75,5 +76,5 @@ export function exitCodeOf(error: unknown): ExitCode | undefined {
   if (error instanceof Problem) {
     return PROBLEM_EXIT[error.type] ?? EXIT.failed;
   }
-  return undefined;
+  return isDamage(error) ? EXIT.badData : undefined;
 }

@@ -5,6 +5,7 @@ import { ApiRefusal } from "#cli/requests/client.ts";
 import { nearestWord } from "#domain/nearest-word.ts";
 import { Problem } from "#domain/problem.ts";
 import { placesOf } from "#platform/source-map.ts";
+import { damageInWords, isDamage } from "#store/sqlite/damage.ts";
 import { readArguments } from "./arguments.ts";
 import type { Call, Command, Commands } from "./command.ts";
 import { EXIT, type ExitCode, exitCodeOf, usageError } from "./exit.ts";
@@ -197,6 +198,9 @@ function kindOf(error: unknown): Record<string, unknown> {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
+  }
+  if (isDamage(error)) {
+    return damageInWords("a database in the data directory", error.message);
   }
   const field = error instanceof Problem ? error.field : null;
   const isNamed = field === null || error.message.startsWith(`${field}:`);

@@ -7,9 +7,10 @@
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, isDue, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
-import { type Clock, stopwatch } from "#platform/clock.ts";
+import { stopwatch } from "#platform/clock.ts";
 import { holds } from "#platform/turns.ts";
 import { type Hold, StoreClosing } from "#store/sqlite/commit.ts";
+import { damageOf, isDamage, noteDamage } from "#store/sqlite/damage.ts";
 import { type Db, stateOf } from "#store/sqlite/database.ts";
 import type { WorkerState } from "#usecases/operations/operations.ts";
 import type { Worker } from "./worker.ts";
@@ -55,7 +56,7 @@ export interface Engine {
 }
 
 export function createEngine(env: Environment, given: readonly Worker[]): Engine {
-  const all = given.map((worker) => noted(env.wall, worker));
+  const all = given.map((worker) => noted(env, worker));
   const workers = all.map(({ worker }) => worker);
   // What follows the wall clock has nothing to do with a jump of another.
   const jumps = (worker: Worker) => worker.time !== "wall" || env.clock === env.wall;
@@ -114,8 +115,11 @@ export function createEngine(env: Environment, given: readonly Worker[]): Engine
   };
 }
 
-/** The worker as it was, and what becomes of its steps. */
-function noted(wall: Clock, worker: Worker): { worker: Worker; state: WorkerState } {
+/** The worker as it was, and what becomes of its steps. On damaged data none is taken. */
+function noted(
+  { wall, db, log, name }: Environment,
+  worker: Worker,
+): { worker: Worker; state: WorkerState } {
   const state: WorkerState = {
     name: worker.name,
     runs: 0,
@@ -131,8 +135,12 @@ function noted(wall: Clock, worker: Worker): { worker: Worker; state: WorkerStat
     const elapsed = stopwatch();
     state.lastRunAt = wall.now();
     try {
-      return await worker.step(now);
+      return damageOf(db) === null ? await worker.step(now) : undefined;
     } catch (error) {
+      if (isDamage(error) && damageOf(db) === null) {
+        noteDamage(db, error);
+        log.error("the database is damaged: nothing is sent until it is replaced", { env: name });
+      }
       state.faults += 1;
       state.lastFaultAt = wall.now();
       state.lastFault = String(error).slice(0, FAULT_CHARS_MAX);

@@ -8,6 +8,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { earlier, toIso, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
+import { damageInWords, damageOf } from "#store/sqlite/damage.ts";
 import { answers } from "#store/sqlite/database.ts";
 import { findOptOut, unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
 import { type Spoken, wordsFor } from "./accept-language.ts";
@@ -43,7 +44,7 @@ export function publicRoutes(
       const lacking = hosts === 0 ? {} : { hosts_without_certificate: hosts };
       const ready = () => ({ status: "ready", ...waitingOf(environments.live), ...lacking });
       return Response.json(
-        isReady ? ready() : { status: "unavailable" },
+        isReady ? ready() : { status: "unavailable", ...damagedOf(environments) },
         isReady ? {} : { status: 503, headers: { "Retry-After": "5" } },
       );
     })
@@ -91,9 +92,17 @@ function waitingOf({ db }: Environment): Record<string, string | number> {
       };
 }
 
+/** Why nothing is sent, and the way back; nothing where the data is whole. */
+function damagedOf(environments: PublicEnvironments): { reason?: string } {
+  const broken = [environments.live, environments.test].find(({ db }) => damageOf(db) !== null);
+  return broken === undefined
+    ? {}
+    : { reason: damageInWords(`${broken.name}.db`, damageOf(broken.db) ?? "") };
+}
+
 function isUp(env: Environment): boolean {
   try {
-    return answers(env.db);
+    return answers(env.db) && damageOf(env.db) === null;
   } catch {
     return false;
   }

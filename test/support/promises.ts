@@ -49,6 +49,11 @@ export const PROMISES = {
       "test/api/faults.test.ts",
     ],
   },
+  damage: {
+    promise:
+      "On a disk that returns other pages than were written, nothing goes out twice, and what is damaged is said",
+    tests: ["test/journeys/damage.test.ts"],
+  },
   tenants: {
     promise: "Another team, or the other environment, sees nothing, not even that something exists",
     tests: ["test/api/team/tenants.test.ts"],

@@ -8,6 +8,7 @@ import type { ValueError } from "@sinclair/typebox/errors";
 import { invalidAll, Problem } from "#domain/problem.ts";
 import type { Log } from "#platform/log.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
+import { isDamage } from "#store/sqlite/damage.ts";
 import { faultsOf } from "../explain.ts";
 import type { ErrorBody } from "../schema.ts";
 
@@ -56,6 +57,13 @@ export function toProblem({ code, error }: Failed, log: Log, requestId: string):
   }
   if (code === "VALIDATION" && isValidation(error) && error.type !== "response") {
     return validationProblem(error);
+  }
+  if (isDamage(error)) {
+    log.error("the database is damaged", { requestId, cause: String(error) });
+    return new Problem(
+      "unavailable",
+      "the database is damaged; the server's operator has to restore a backup",
+    );
   }
   if (isStorageTrouble(error)) {
     log.error("store unavailable", { requestId, cause: String(error) });

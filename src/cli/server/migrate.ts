@@ -28,8 +28,9 @@ export const migrateCommand = command({
     const { config } = configOf(call);
     const place = await existingPlace(config);
     const isDry = call.values["dry-run"] === true;
-    const { backupBeforeMigration, pendingMigrations } = await import("#app/upgrade.ts");
-    const { migrateFile } = await import("#store/sqlite/migrate-file.ts");
+    const { backupBeforeMigration, migrateFile, pendingMigrations } = await import(
+      "#app/upgrade.ts"
+    );
     const pending = pendingMigrations(config);
     let backup: string | null = null;
     if (isDry) {
@@ -60,7 +61,7 @@ export const migrateCommand = command({
 /** Throws where a migrated copy would be damaged. */
 async function migrateCopies(place: BackupPlace): Promise<void> {
   const { examineFile } = await import("#store/operations/snapshot.ts");
-  const { migrateFile } = await import("#store/sqlite/migrate-file.ts");
+  const { migrateFile } = await import("#app/upgrade.ts");
   const copy = mkdtempSync(join(tmpdir(), "outrider-migrate-"));
   try {
     for (const env of ENVS) {

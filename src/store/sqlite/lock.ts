@@ -4,7 +4,7 @@
  */
 
 import { Database } from "bun:sqlite";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export class DirectoryLocked extends Error {}
@@ -15,6 +15,8 @@ export interface Lock {
 
 /** A server's, which says in the directory where it can be found. */
 export interface DirectoryLock extends Lock {
+  /** The server before was killed, or the machine went down under it. */
+  isUnclean: boolean;
   announce(url: string): void;
 }
 
@@ -31,9 +33,12 @@ export function lockDirectory(directory: string, pid: number): DirectoryLock {
     );
   }
   const address = join(directory, ADDRESS);
+  // Whoever ends in good order takes it away.
+  const isUnclean = existsSync(address);
   writeFileSync(join(directory, PROCESS), `${pid}\n`);
   rmSync(address, { force: true });
   return {
+    isUnclean,
     announce: (url) => writeFileSync(address, `${url}\n`),
     release: () => {
       rmSync(address, { force: true });

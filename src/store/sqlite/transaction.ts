@@ -2,6 +2,7 @@
 
 import type { Statement } from "bun:sqlite";
 import { holds } from "#platform/turns.ts";
+import { noteDamage } from "./damage.ts";
 import { type Db, prepared, withoutWaiting } from "./database.ts";
 import { readFact, writeFact } from "./facts.ts";
 
@@ -111,6 +112,7 @@ export function runGroup(transaction: Transaction, group: readonly Waiting[]): R
     }
     return results;
   } catch (error) {
+    noteDamage(db, error);
     undoAll(db);
     return failed(group, error);
   } finally {
@@ -136,6 +138,7 @@ export function runOne(
     }
     result = { ok: true, value };
   } catch (error) {
+    noteDamage(db, error);
     if (!db.raw.inTransaction) {
       // SQLite has undone everything by itself: its disk is full or broken.
       throw error;
