@@ -49,6 +49,7 @@ describe("POST /campaigns", () => {
       max_per_domain_per_day: null,
       stop_company_on_reply: false,
       evergreen: true,
+      rules: [],
       account_ids: [],
       send_window: { timezone: "UTC", days: WEEK, start_hour: 9, end_hour: 17, skip_holidays: [] },
       tracking: { opens: false, clicks: false },

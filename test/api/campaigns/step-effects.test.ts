@@ -33,12 +33,12 @@ async function underWay() {
   return { id, path, steps, ask, ids: steps.map((step: { id: string }) => step.id) };
 }
 
-const two = { position: 2, type: "email", subject: "Two", wait_days: 30 };
+const two = { position: 2, type: "email", subject: "Two", wait_days: 30, wait_minutes: 0 };
 
 describe("a dry run of a change of steps", () => {
   test("says who gets an inserted step next", async () => {
     const { ask } = await underWay();
-    const next = { position: 2, type: "email", subject: "New", wait_days: 2 };
+    const next = { position: 2, type: "email", subject: "New", wait_days: 2, wait_minutes: 0 };
     expect(await ask("POST", "", { ...email("New", 2), position: 2 })).toEqual({
       leads: 3,
       groups: [{ leads: 3, next, instead_of: two }],
@@ -57,7 +57,7 @@ describe("a dry run of a change of steps", () => {
 
   test("says who gets the step behind a deleted one", async () => {
     const { ask, ids } = await underWay();
-    const next = { position: 2, type: "email", subject: "Three", wait_days: 1 };
+    const next = { position: 2, type: "email", subject: "Three", wait_days: 1, wait_minutes: 0 };
     expect(await ask("DELETE", `/${ids[1]}`)).toEqual({
       leads: 3,
       groups: [{ leads: 3, next, instead_of: two }],
@@ -66,7 +66,7 @@ describe("a dry run of a change of steps", () => {
 
   test("says who gets what after a move, and when after a changed wait", async () => {
     const { ask, ids } = await underWay();
-    const three = { position: 2, type: "email", subject: "Three", wait_days: 1 };
+    const three = { position: 2, type: "email", subject: "Three", wait_days: 1, wait_minutes: 0 };
     expect(await ask("PATCH", `/${ids[2]}`, { position: 2 })).toEqual({
       leads: 3,
       groups: [{ leads: 3, next: three, instead_of: two }],

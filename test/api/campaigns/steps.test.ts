@@ -34,6 +34,7 @@ describe("POST /campaigns/{id}/steps", () => {
       attachment_ids: [],
       revision: 1,
       wait_days: 0,
+      wait_minutes: 0,
       created_at: "2026-03-02T15:00:00.000Z",
       updated_at: "2026-03-02T15:00:00.000Z",
     });
