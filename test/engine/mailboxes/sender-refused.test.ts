@@ -15,6 +15,42 @@ const BLOCKED =
   "550 5.7.26 This mail has been blocked because the sender is unauthenticated. Gmail requires all senders to authenticate.";
 const BUSY =
   "450 4.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages from being delivered.";
+/**
+ * Refusals as servers of these providers gave them; only the sender's address is another one.
+ *
+ * Source: bounces and logs that people have published (pastebin.com EH1TUb0X for Microsoft, vmjJYCPA for Google,
+ * G3eHHHMA for Yahoo), whose codes stand on the providers' own pages.
+ */
+const VERBATIM: [provider: string, at: "RCPT" | "BODY", exchange: string, words: string[]][] = [
+  [
+    "microsoft",
+    "RCPT",
+    "there-example.mail.protection.outlook.com",
+    [
+      "550 5.7.606 Access denied, banned sending IP [198.51.100.7]. To request removal from this list please visit https://sender.office.com/ and follow the directions. For more information please go to http://go.microsoft.com/fwlink/?LinkID=526655 AS(1430)",
+    ],
+  ],
+  [
+    "google",
+    "BODY",
+    "aspmx.l.google.com",
+    [
+      "550-5.7.1 [198.51.100.7] The IP address sending this message does not have a PTR",
+      "550-5.7.1 record setup. As a policy, Gmail does not accept messages from IPs",
+      "550-5.7.1 with missing PTR records. Please visit",
+      "550-5.7.1 https://support.google.com/mail/answer/81126#authentication for more",
+      "550 5.7.1 information. u6si3554756pld.336 - gsmtp",
+    ],
+  ],
+  [
+    "yahoo",
+    "RCPT",
+    "mta5.am0.yahoodns.net",
+    [
+      "553 5.7.2 [TSS06] All messages from 198.51.100.7 will be permanently deferred; Retrying will NOT succeed. See https://help.yahoo.com/kb/postmaster/SLN3436.html",
+    ],
+  ],
+];
 const STEP = { type: "email", subject: "Hi", body: "Hello" };
 const GMAIL = Array.from(
   { length: 45 },
@@ -149,6 +185,31 @@ describe("a provider that refuses the sender", () => {
     expect(live.campaign(id)).toMatchObject({ sent: 90, failed: 0, status: "completed" });
     expect(await shown(account)).toMatchObject({ refused_by: [], health_score: 100 });
     expect(sink.bodies).toHaveLength(90);
+  });
+
+  test.each(VERBATIM)("%s in its own words: nobody is lost and others go on", async (...given) => {
+    const [provider, at, exchange, words] = given;
+    const there = OTHERS.slice(0, 20).map((one) => one.replace("@own", "@there"));
+    const exchanges = there.map((one) => [domainOf(one), [{ exchange, priority: 0 }]]);
+    let blocks = true;
+    const { account, tried } = await start(
+      at,
+      (to) => (blocks && there.includes(to) ? words.join("\r\n") : undefined),
+      tableDns({}, { ...MX, ...Object.fromEntries(exchanges) }),
+    );
+    const { id } = await launch(...there.flatMap((one, n) => [one, OTHERS[n] ?? ""]));
+    await live.run(23 * HOUR_MS);
+    // Two, and one each after 1, 4 and 12 hours.
+    expect(tried.filter((to) => there.includes(to))).toHaveLength(5);
+    expect(live.campaign(id)).toMatchObject({ sent: 20, failed: 0 });
+    expect((await shown(account)).refused_by).toMatchObject([{ provider, refusals: 5 }]);
+
+    blocks = false;
+    await live.call("POST", `/accounts/${account}/test`, { send: false });
+    await live.run(23 * HOUR_MS);
+    expect(live.campaign(id)).toMatchObject({ sent: 40, failed: 0, status: "completed" });
+    expect(sink.bodies).toHaveLength(40);
+    expect((await shown(account)).refused_by).toEqual([]);
   });
 
   test("stops one mailbox; another one, which it takes email from, writes to those leads", async () => {
