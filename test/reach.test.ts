@@ -15,12 +15,13 @@ const TOP = resolve(import.meta.dir, "..");
  * A reply and an email name their variant now, by a file whose lines run by the clock in some processes. Reading an
  * experiment asks whether it is a test-and-roll, which has words of its own, whether its report is shared, how the
  * split is, and what is still to come. A reply asks the rules of its campaign whether they move its lead on: what
- * interest means for them is one file, the move another.
+ * interest means for them is one file, the move another. A received email is asked whether it reports on a domain, and
+ * the daily look at the sender's domain comes while an email is sent.
  */
 const PATHS: [path: string, filesMax: number][] = [
   ["add leads", 20],
-  ["claim and send", 61],
-  ["a reply that stops a lead", 69],
+  ["claim and send", 63],
+  ["a reply that stops a lead", 70],
   ["make an experiment and read it", 43],
 ];
 

@@ -26,6 +26,11 @@ export async function recordMailboxes({ show, ask }: Scene): Promise<string> {
   await show.tagAccounts({ body: { ids: [id], add: ["warm"] } });
   await show.listAccountTags({ ids: id });
   await show.getAccountDns({ id });
+  const domain = "example.com";
+  await show.listDomains();
+  await show.checkDomain({ domain });
+  await show.getDomain({ domain });
+  await show.getDomainSenders({ domain });
   await show.setAccountDkim({ id, body: { selector: "out1" } });
   await show.getAccountDkim({ id });
   await show.deleteAccountDkim({ id });

@@ -356,18 +356,6 @@ const (
 	DmarcPolicyReject     DmarcPolicy = "reject"
 )
 
-type DNSCheck string
-
-const (
-	DNSCheckMx           DNSCheck = "mx"
-	DNSCheckSpf          DNSCheck = "spf"
-	DNSCheckDKIM         DNSCheck = "dkim"
-	DNSCheckDmarc        DNSCheck = "dmarc"
-	DNSCheckSendingHost  DNSCheck = "sending_host"
-	DNSCheckBlockLists   DNSCheck = "block_lists"
-	DNSCheckTrackingHost DNSCheck = "tracking_host"
-)
-
 type DNSRecordType string
 
 const (
@@ -379,9 +367,35 @@ type DNSVerdict string
 
 const (
 	DNSVerdictOk      DNSVerdict = "ok"
+	DNSVerdictAdvice  DNSVerdict = "advice"
 	DNSVerdictWarning DNSVerdict = "warning"
 	DNSVerdictFault   DNSVerdict = "fault"
 	DNSVerdictUnknown DNSVerdict = "unknown"
+)
+
+type DomainBrokenCheck string
+
+const (
+	DomainBrokenCheckMx           DomainBrokenCheck = "mx"
+	DomainBrokenCheckSpf          DomainBrokenCheck = "spf"
+	DomainBrokenCheckDKIM         DomainBrokenCheck = "dkim"
+	DomainBrokenCheckDmarc        DomainBrokenCheck = "dmarc"
+	DomainBrokenCheckSendingHost  DomainBrokenCheck = "sending_host"
+	DomainBrokenCheckBlockLists   DomainBrokenCheck = "block_lists"
+	DomainBrokenCheckTrackingHost DomainBrokenCheck = "tracking_host"
+	DomainBrokenCheckMtaSts       DomainBrokenCheck = "mta_sts"
+	DomainBrokenCheckTLSRpt       DomainBrokenCheck = "tls_rpt"
+	DomainBrokenCheckBimi         DomainBrokenCheck = "bimi"
+)
+
+type DomainState string
+
+const (
+	DomainStateUnchecked DomainState = "unchecked"
+	DomainStateOk        DomainState = "ok"
+	DomainStateWarning   DomainState = "warning"
+	DomainStateFault     DomainState = "fault"
+	DomainStateUnknown   DomainState = "unknown"
 )
 
 type EffectType string
@@ -451,6 +465,7 @@ const (
 	EventPatternCampaignAny             EventPattern = "campaign.*"
 	EventPatternAccountAny              EventPattern = "account.*"
 	EventPatternWorkspaceAny            EventPattern = "workspace.*"
+	EventPatternDomainAny               EventPattern = "domain.*"
 	EventPatternExperimentAny           EventPattern = "experiment.*"
 	EventPatternPlacementAny            EventPattern = "placement.*"
 	EventPatternSuppressionAny          EventPattern = "suppression.*"
@@ -482,6 +497,8 @@ const (
 	EventPatternAccountHealthChanged    EventPattern = "account.health_changed"
 	EventPatternWorkspaceRefused        EventPattern = "workspace.refused"
 	EventPatternWorkspaceConnected      EventPattern = "workspace.connected"
+	EventPatternDomainError             EventPattern = "domain.error"
+	EventPatternDomainRecovered         EventPattern = "domain.recovered"
 	EventPatternExperimentVariantPaused EventPattern = "experiment.variant_paused"
 	EventPatternExperimentCompleted     EventPattern = "experiment.completed"
 	EventPatternPlacementCompleted      EventPattern = "placement.completed"
@@ -521,6 +538,8 @@ const (
 	EventTypeAccountHealthChanged    EventType = "account.health_changed"
 	EventTypeWorkspaceRefused        EventType = "workspace.refused"
 	EventTypeWorkspaceConnected      EventType = "workspace.connected"
+	EventTypeDomainError             EventType = "domain.error"
+	EventTypeDomainRecovered         EventType = "domain.recovered"
 	EventTypeExperimentVariantPaused EventType = "experiment.variant_paused"
 	EventTypeExperimentCompleted     EventType = "experiment.completed"
 	EventTypePlacementCompleted      EventType = "placement.completed"
@@ -1618,15 +1637,15 @@ type AccountDNS struct {
 
 type AccountDNSCheck struct {
 	// What was checked
-	Check DNSCheck `json:"check"`
-	// `fault`: servers refuse emails or file them as spam for it; `unknown`: DNS gave no response
+	Check DomainBrokenCheck `json:"check"`
+	// `fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response
 	Verdict DNSVerdict `json:"verdict"`
 	// What was found
 	Message string `json:"message"`
-	// How to fix it; null when nothing is wrong
-	Remedy *string `json:"remedy"`
 	// Records found in DNS
 	Found []string `json:"found"`
+	// How to fix it; null when nothing is wrong
+	Remedy *string `json:"remedy"`
 	// Records to publish
 	Publish []AccountDKIMRecord `json:"publish"`
 	// Page on which the rules of receiving servers are explained
@@ -1956,6 +1975,8 @@ type Attention struct {
 	Workspaces []Workspace `json:"workspaces"`
 	// Campaigns that were paused automatically, and those with leads on hold
 	Campaigns []Campaign `json:"campaigns"`
+	// Sending domains with a check that passed once and fails now
+	Domains []Domain `json:"domains"`
 	// Webhooks whose last attempts failed, and those turned off for it
 	Webhooks []Webhook `json:"webhooks"`
 	// Experiments with a new winner that isn't applied to its step
@@ -3271,6 +3292,166 @@ type CreateSuppressionResult struct {
 	CreatedAt time.Time `json:"created_at"`
 	// Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop
 	InFlight Opt[int64] `json:"in_flight,omitzero"`
+}
+
+type Domain struct {
+	// The sending domain
+	Domain string `json:"domain"`
+	// The worst verdict of the checks that count; `unchecked` before the first look, `unknown` when DNS gave no response
+	State DomainState `json:"state"`
+	// Checks that passed once and fail now
+	Broken []DomainBroken `json:"broken"`
+	// Accounts of the domain
+	Mailboxes int64 `json:"mailboxes"`
+	// When it was last looked at; null before the first time
+	CheckedAt *time.Time `json:"checked_at"`
+	// When it is looked at next
+	NextCheckAt time.Time `json:"next_check_at"`
+}
+
+type DomainBroken struct {
+	// What was checked
+	Check DomainBrokenCheck `json:"check"`
+	// When it was first seen to fail
+	Since time.Time `json:"since"`
+	// What was found
+	Message string `json:"message"`
+}
+
+type DomainDetail struct {
+	// The sending domain
+	Domain string `json:"domain"`
+	// The worst verdict of the checks that count; `unchecked` before the first look, `unknown` when DNS gave no response
+	State DomainState `json:"state"`
+	// Checks that passed once and fail now
+	Broken []DomainBroken `json:"broken"`
+	// Accounts of the domain
+	Mailboxes int64 `json:"mailboxes"`
+	// When it was last looked at; null before the first time
+	CheckedAt *time.Time `json:"checked_at"`
+	// When it is looked at next
+	NextCheckAt time.Time `json:"next_check_at"`
+	// The checks, with what to publish
+	Checks []AccountDNSCheck `json:"checks"`
+	// What changed, newest first; the last 100
+	Changes []DomainDetailChange `json:"changes"`
+	// Block lists that list an address of the domain's email
+	Listings []DomainDetailListing `json:"listings"`
+	// The domain's mailboxes
+	Accounts []DomainDetailAccount `json:"accounts"`
+}
+
+type DomainDetailChange struct {
+	// When it was seen
+	At time.Time `json:"at"`
+	// What was checked
+	Check DomainBrokenCheck `json:"check"`
+	// What was found before
+	Was DomainDetailChangeWas `json:"was"`
+	// What was found then
+	Is DomainDetailChangeWas `json:"is"`
+}
+
+// What was found before
+type DomainDetailChangeWas struct {
+	// `fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response
+	Verdict DNSVerdict `json:"verdict"`
+	// What was found
+	Message string `json:"message"`
+	// Records found in DNS
+	Found []string `json:"found"`
+}
+
+type DomainDetailListing struct {
+	// Address that sends
+	IP string `json:"ip"`
+	// The block list
+	List string `json:"list"`
+	// When it was first seen there
+	Since time.Time `json:"since"`
+}
+
+type DomainDetailAccount struct {
+	// The account's id
+	ID string `json:"id"`
+	// Address of the mailbox
+	Email string `json:"email"`
+}
+
+type DomainList struct {
+	// The records of this page
+	Data []Domain `json:"data"`
+	// Records that match, on all pages
+	Total int64 `json:"total"`
+	// Page size that was applied
+	Limit int64 `json:"limit"`
+	// Records that were skipped
+	Offset int64 `json:"offset"`
+	// Whether another page follows
+	HasMore bool `json:"hasMore"`
+}
+
+type DomainSenders struct {
+	// The sending domain
+	Domain string `json:"domain"`
+	// Days that are summed up, until now
+	Days int64 `json:"days"`
+	// Whether the mailbox's server confirmed who wrote the reports; others are used only while there are no such reports
+	Verified bool `json:"verified"`
+	// Reports used
+	Reports int64 `json:"reports"`
+	// Receivers that reported
+	Reporters []string `json:"reporters"`
+	// Who sends as the domain, those with the most emails first
+	Senders []DomainSendersSender `json:"senders"`
+	// What TLS reports say of encryption
+	TLS DomainSendersTLS `json:"tls"`
+}
+
+type DomainSendersSender struct {
+	// The service, the domain of the servers, or the address of one without a name
+	Name string `json:"name"`
+	// Addresses of its servers, at most 20
+	Addresses []string `json:"addresses"`
+	// Name of the first server; null when none leads back to it
+	Host *string `json:"host"`
+	// Whether SPF lists it, or placement tests were seen to come from it
+	Ours bool `json:"ours"`
+	// Emails that receivers saw
+	Messages int64 `json:"messages"`
+	// Of these, emails that passed DMARC
+	Passed int64 `json:"passed"`
+	// Of these, emails that failed DMARC
+	Failed int64 `json:"failed"`
+	// Emails with aligned SPF
+	Spf int64 `json:"spf"`
+	// Emails with aligned DKIM
+	DKIM int64 `json:"dkim"`
+	// Emails filed as spam because of the DMARC policy
+	Quarantined int64 `json:"quarantined"`
+	// Emails rejected because of the DMARC policy
+	Rejected int64 `json:"rejected"`
+	// What to do; null when nothing
+	Advice *string `json:"advice"`
+}
+
+// What TLS reports say of encryption
+type DomainSendersTLS struct {
+	// Encrypted connections to the domain's mail servers
+	Passed int64 `json:"passed"`
+	// Connections that failed
+	Failed int64 `json:"failed"`
+	// Failures by kind and server
+	Failures []DomainSendersTLSFailure `json:"failures"`
+}
+
+type DomainSendersTLSFailure struct {
+	// Kind of failure (RFC 8460 §4.3)
+	Type string `json:"type"`
+	// The mail server; empty when the report doesn't name it
+	Host string `json:"host"`
+	// Connections that failed in this way
+	Sessions int64 `json:"sessions"`
 }
 
 type DuplicateCampaignRequest struct {
@@ -8059,6 +8240,66 @@ type WorkspaceConnectedEventData struct {
 	Domains []string `json:"domains"`
 }
 
+// A check of a sending domain that passed fails now
+type DomainErrorEvent struct {
+	// The event's id
+	ID string `json:"id"`
+	// Sequence number that rises with every event, with gaps
+	Seq int64 `json:"seq"`
+	// Kind of the event
+	Type string `json:"type"`
+	// When it happened
+	CreatedAt time.Time `json:"created_at"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Environment that it happened in
+	Env Environment `json:"env"`
+	// What happened
+	Data     DomainErrorEventData `json:"data"`
+	Included Opt[IncludedRecords] `json:"included,omitzero"`
+}
+
+// What happened
+type DomainErrorEventData struct {
+	// The sending domain
+	Domain string `json:"domain"`
+	// What was checked
+	Check DomainBrokenCheck `json:"check"`
+	// What was found
+	Message string `json:"message"`
+	// What was found when it last passed
+	Was string `json:"was"`
+}
+
+// A check of a sending domain passes again
+type DomainRecoveredEvent struct {
+	// The event's id
+	ID string `json:"id"`
+	// Sequence number that rises with every event, with gaps
+	Seq int64 `json:"seq"`
+	// Kind of the event
+	Type string `json:"type"`
+	// When it happened
+	CreatedAt time.Time `json:"created_at"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Environment that it happened in
+	Env Environment `json:"env"`
+	// What happened
+	Data     DomainRecoveredEventData `json:"data"`
+	Included Opt[IncludedRecords]     `json:"included,omitzero"`
+}
+
+// What happened
+type DomainRecoveredEventData struct {
+	// The sending domain
+	Domain string `json:"domain"`
+	// What was checked
+	Check DomainBrokenCheck `json:"check"`
+	// What was found
+	Message string `json:"message"`
+}
+
 // A variant was paused because of too many bounces or complaints
 type ExperimentVariantPausedEvent struct {
 	// The event's id
@@ -8433,6 +8674,10 @@ func (u *Event) UnmarshalJSON(text []byte) error {
 		value = new(WorkspaceRefusedEvent)
 	case "workspace.connected":
 		value = new(WorkspaceConnectedEvent)
+	case "domain.error":
+		value = new(DomainErrorEvent)
+	case "domain.recovered":
+		value = new(DomainRecoveredEvent)
 	case "experiment.variant_paused":
 		value = new(ExperimentVariantPausedEvent)
 	case "experiment.completed":
@@ -9366,6 +9611,48 @@ func (c *Client) SetAccountDKIM(ctx context.Context, id string, body SetAccountD
 // DeleteAccountDKIM: Delete the DKIM key. DELETE /accounts/{id}/dkim. Nil where there is nothing to say.
 func (c *Client) DeleteAccountDKIM(ctx context.Context, id string, options ...Option) error {
 	return c.none(ctx, request{method: "DELETE", path: "/accounts/{id}/dkim", parts: []string{id}}, options)
+}
+
+// ListDomainsParams is the query of ListDomains.
+type ListDomainsParams struct {
+	// Records per page
+	Limit Opt[int64]
+	// Records to skip
+	Offset Opt[int64]
+}
+
+func (p *ListDomainsParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "limit", p.Limit)
+		add(query, "offset", p.Offset)
+	}
+	return query
+}
+
+// ListDomains: List domains. GET /domains.
+func (c *Client) ListDomains(ctx context.Context, params *ListDomainsParams, options ...Option) (*DomainList, error) {
+	return call[DomainList](c, ctx, request{method: "GET", path: "/domains", query: params.query()}, options)
+}
+
+// AllDomains: List domains, page after page.
+func (c *Client) AllDomains(ctx context.Context, params *ListDomainsParams) iter.Seq2[Domain, error] {
+	return pages[Domain](ctx, c, "/domains", []string{}, params.query())
+}
+
+// GetDomain: Get a domain. GET /domains/{domain}.
+func (c *Client) GetDomain(ctx context.Context, domain string, options ...Option) (*DomainDetail, error) {
+	return call[DomainDetail](c, ctx, request{method: "GET", path: "/domains/{domain}", parts: []string{domain}}, options)
+}
+
+// GetDomainSenders: Get who sends as a domain. GET /domains/{domain}/senders.
+func (c *Client) GetDomainSenders(ctx context.Context, domain string, options ...Option) (*DomainSenders, error) {
+	return call[DomainSenders](c, ctx, request{method: "GET", path: "/domains/{domain}/senders", parts: []string{domain}}, options)
+}
+
+// CheckDomain: Check a domain now. POST /domains/{domain}/check.
+func (c *Client) CheckDomain(ctx context.Context, domain string, options ...Option) (*DomainDetail, error) {
+	return call[DomainDetail](c, ctx, request{method: "POST", path: "/domains/{domain}/check", parts: []string{domain}}, options)
 }
 
 // ListAccountActivityParams is the query of ListAccountActivity.

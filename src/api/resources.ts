@@ -44,6 +44,7 @@ import { taskRoutes } from "./leads/tasks/routes.ts";
 import { leadViewRoutes } from "./leads/views.ts";
 import { accountBulkRoutes } from "./mailboxes/bulk.ts";
 import { accountDnsRoutes } from "./mailboxes/dns-routes.ts";
+import { domainRoutes } from "./mailboxes/domain-routes.ts";
 import { accountHealthRoutes } from "./mailboxes/health-routes.ts";
 import { accountRoutes } from "./mailboxes/routes.ts";
 import { workspaceRoutes } from "./mailboxes/workspaces.ts";
@@ -97,6 +98,7 @@ export function apiRoutes(
     ...[
       accountRoutes,
       accountDnsRoutes,
+      domainRoutes,
       accountHealthRoutes,
       accountBulkRoutes,
       workspaceRoutes,

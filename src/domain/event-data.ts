@@ -14,6 +14,7 @@ import { DISABLED_REASONS } from "./events/webhook.ts";
 import { MERGED_LEADS_MAX } from "./leads/duplicates.ts";
 import { SUPPRESSION_REASONS } from "./leads/suppression.ts";
 import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "./mailboxes/account.ts";
+import { DOMAIN_CHECKS } from "./mailboxes/sender-domain/finding.ts";
 import { WORKSPACE_PROVIDERS } from "./mailboxes/workspace.ts";
 import { RUN_STATUSES, TRIGGER_TYPES } from "./placement/placement.ts";
 import { MESSAGE_KINDS } from "./sending/message.ts";
@@ -141,6 +142,11 @@ const WORKSPACE = {
   workspace_id: uuid("The workspace's id"),
   provider: oneOf(WORKSPACE_PROVIDERS, "Who runs the workspace"),
   domains: Type.Array(Type.String(), { description: "Domains of its mailboxes" }),
+};
+const DOMAIN = {
+  domain: text("The sending domain"),
+  check: oneOf(DOMAIN_CHECKS, "What was checked"),
+  message: text("What was found"),
 };
 const LIMIT = Type.Object(
   {
@@ -310,6 +316,11 @@ export const EVENT_DATA = {
     },
     closed,
   ),
+  "domain.error": Type.Object(
+    { ...DOMAIN, was: text("What was found when it last passed") },
+    closed,
+  ),
+  "domain.recovered": Type.Object(DOMAIN, closed),
   "experiment.variant_paused": Type.Object(
     {
       experiment_id: uuid("The experiment's id"),

@@ -7,6 +7,7 @@ import { stackOf } from "#domain/thrown.ts";
 import { earlier, isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { parseMail } from "#mail/parse.ts";
+import { reportIn } from "#mail/reports/attached.ts";
 import type { ReceivedMail } from "#platform/ports/mail.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { accountById, accountsToPoll, nextPollAt } from "#store/mailboxes/accounts.ts";
@@ -186,7 +187,8 @@ async function read(
   try {
     const parsed = await parseMail(received.raw);
     const mail = received.sizeBytes === undefined ? parsed : { ...parsed, truncated: true };
-    return { received, mail, reading: readingOf(env, account, received, mail) };
+    const report = await reportIn(received.raw, mail);
+    return { received, mail, reading: readingOf(env, account, received, mail), report };
   } catch (error) {
     complain(env, account, received, error);
     return unreadable(received);

@@ -11,6 +11,7 @@ import { followChanges } from "#usecases/leads/search.ts";
 import { lookForKeys } from "#usecases/mailboxes/dkim.ts";
 import { probeDue } from "#usecases/mailboxes/probes.ts";
 import { checkWorkspaces } from "#usecases/mailboxes/workspace-mailboxes.ts";
+import { lookAtDomains } from "#usecases/placement/domain-watch.ts";
 import { turnHealth } from "#usecases/placement/health-turns.ts";
 import { copySent } from "#usecases/sending/copies.ts";
 import { classifyTouches } from "#usecases/sending/tracking.ts";
@@ -46,6 +47,7 @@ export function createWorkers(env: Environment, installation: Installation = {})
     { name: "probes", step: (now) => probeDue(env, now) },
     { name: "workspaces", step: (now) => checkWorkspaces(env, now) },
     { name: "copies", step: (now) => copySent(env, now) },
+    { name: "domains", step: (now) => lookAtDomains(env, now) },
     { name: "digests", step: (now) => sendDigests(env, now) },
     upkeepWorker(env),
     { name: "search", step: (now) => followChanges(env, now) },

@@ -176,6 +176,7 @@ async function accounts(call: Do): Promise<void> {
   await call("POST /accounts/:id/test", `${at}/test`, {});
   await call("POST /accounts/:id/dkim", `${at}/dkim`, { selector: "out1" });
   await call("DELETE /accounts/:id/dkim", `${at}/dkim`);
+  await call("POST /domains/:domain/check", "/domains/sender.example/check");
   await call("DELETE /accounts/:id", at);
   const twins = ["fifth@sender.example", "sixth@sender.example"].map((email) => {
     return { method: "POST", path: "/accounts", body: { email, provider: "smtp" } };

@@ -73,6 +73,10 @@ if TYPE_CHECKING:
         CreateCampaignStepResult,
         CreateSuppressionResult,
         DeliveryStatus,
+        Domain,
+        DomainDetail,
+        DomainList,
+        DomainSenders,
         DuplicateCampaignRequest,
         EnrollCampaignLeadsRequest,
         EnrollCampaignLeadsResult,
@@ -1335,6 +1339,46 @@ class Operations:
     def delete_account_dkim(self, id: str) -> None:
         """Delete the DKIM key. `DELETE /accounts/{id}/dkim`"""
         self._call("DELETE", "/accounts/{id}/dkim", parts=(id,))
+
+    def list_domains(self, *, limit: int | None = None, offset: int | None = None) -> DomainList:
+        """List domains. `GET /domains`"""
+        return cast("DomainList", self._call(
+            "GET",
+            "/domains",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_domains(self, *, limit: int | None = None) -> Iterator[Domain]:
+        """List domains, page after page."""
+        return self._pages("/domains", (), {"limit": limit})
+
+    def get_domain(self, domain: str) -> DomainDetail:
+        """Get a domain. `GET /domains/{domain}`"""
+        return cast("DomainDetail", self._call("GET", "/domains/{domain}", parts=(domain,)))
+
+    def get_domain_senders(self, domain: str) -> DomainSenders:
+        """Get who sends as a domain. `GET /domains/{domain}/senders`"""
+        return cast("DomainSenders", self._call(
+            "GET",
+            "/domains/{domain}/senders",
+            parts=(domain,),
+        ))
+
+    def check_domain(
+        self,
+        domain: str,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> DomainDetail:
+        """Check a domain now. `POST /domains/{domain}/check`"""
+        return cast("DomainDetail", self._call(
+            "POST",
+            "/domains/{domain}/check",
+            parts=(domain,),
+            query={"dry_run": dry_run},
+            idempotency_key=idempotency_key,
+        ))
 
     def list_account_activity(self, *, hours: int | None = None) -> AccountActivityList:
         """List account activity. `GET /accounts/activity`"""

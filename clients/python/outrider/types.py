@@ -280,7 +280,20 @@ DmarcPolicy: TypeAlias = Literal[
     "reject",
 ]
 
-DnsCheck: TypeAlias = Literal[
+DnsRecordType: TypeAlias = Literal[
+    "TXT",
+    "MX",
+]
+
+DnsVerdict: TypeAlias = Literal[
+    "ok",
+    "advice",
+    "warning",
+    "fault",
+    "unknown",
+]
+
+DomainBrokenCheck: TypeAlias = Literal[
     "mx",
     "spf",
     "dkim",
@@ -288,14 +301,13 @@ DnsCheck: TypeAlias = Literal[
     "sending_host",
     "block_lists",
     "tracking_host",
+    "mta_sts",
+    "tls_rpt",
+    "bimi",
 ]
 
-DnsRecordType: TypeAlias = Literal[
-    "TXT",
-    "MX",
-]
-
-DnsVerdict: TypeAlias = Literal[
+DomainState: TypeAlias = Literal[
+    "unchecked",
     "ok",
     "warning",
     "fault",
@@ -357,6 +369,7 @@ EventPattern: TypeAlias = Literal[
     "campaign.*",
     "account.*",
     "workspace.*",
+    "domain.*",
     "experiment.*",
     "placement.*",
     "suppression.*",
@@ -388,6 +401,8 @@ EventPattern: TypeAlias = Literal[
     "account.health_changed",
     "workspace.refused",
     "workspace.connected",
+    "domain.error",
+    "domain.recovered",
     "experiment.variant_paused",
     "experiment.completed",
     "placement.completed",
@@ -425,6 +440,8 @@ EventType: TypeAlias = Literal[
     "account.health_changed",
     "workspace.refused",
     "workspace.connected",
+    "domain.error",
+    "domain.recovered",
     "experiment.variant_paused",
     "experiment.completed",
     "placement.completed",
@@ -1410,16 +1427,16 @@ class AccountDns(TypedDict):
 
 
 class AccountDnsCheck(TypedDict):
-    check: DnsCheck
+    check: DomainBrokenCheck
     """What was checked"""
     verdict: DnsVerdict
-    """`fault`: servers refuse emails or file them as spam for it; `unknown`: DNS gave no response"""
+    """`fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response"""
     message: str
     """What was found"""
-    remedy: str | None
-    """How to fix it; null when nothing is wrong"""
     found: list[str]
     """Records found in DNS"""
+    remedy: str | None
+    """How to fix it; null when nothing is wrong"""
     publish: list[AccountDkimRecord]
     """Records to publish"""
     rules: str
@@ -1773,6 +1790,8 @@ class Attention(TypedDict):
     """Workspaces whose consent is refused; their accounts wait, and aren't listed"""
     campaigns: list[Campaign]
     """Campaigns that were paused automatically, and those with leads on hold"""
+    domains: list[Domain]
+    """Sending domains with a check that passed once and fails now"""
     webhooks: list[Webhook]
     """Webhooks whose last attempts failed, and those turned off for it"""
     experiments: list[Experiment]
@@ -3096,6 +3115,170 @@ class CreateSuppressionResult(TypedDict):
     """When the record was created"""
     in_flight: NotRequired[int]
     """Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop"""
+
+
+class Domain(TypedDict):
+    domain: str
+    """The sending domain"""
+    state: DomainState
+    """The worst verdict of the checks that count; `unchecked` before the first look, `unknown` when DNS gave no response"""
+    broken: list[DomainBroken]
+    """Checks that passed once and fail now"""
+    mailboxes: int
+    """Accounts of the domain"""
+    checked_at: str | None
+    """When it was last looked at; null before the first time"""
+    next_check_at: str
+    """When it is looked at next"""
+
+
+class DomainBroken(TypedDict):
+    check: DomainBrokenCheck
+    """What was checked"""
+    since: str
+    """When it was first seen to fail"""
+    message: str
+    """What was found"""
+
+
+class DomainDetail(TypedDict):
+    domain: str
+    """The sending domain"""
+    state: DomainState
+    """The worst verdict of the checks that count; `unchecked` before the first look, `unknown` when DNS gave no response"""
+    broken: list[DomainBroken]
+    """Checks that passed once and fail now"""
+    mailboxes: int
+    """Accounts of the domain"""
+    checked_at: str | None
+    """When it was last looked at; null before the first time"""
+    next_check_at: str
+    """When it is looked at next"""
+    checks: list[AccountDnsCheck]
+    """The checks, with what to publish"""
+    changes: list[DomainDetailChange]
+    """What changed, newest first; the last 100"""
+    listings: list[DomainDetailListing]
+    """Block lists that list an address of the domain's email"""
+    accounts: list[DomainDetailAccount]
+    """The domain's mailboxes"""
+
+
+DomainDetailChange = TypedDict(
+    "DomainDetailChange",
+    {
+        # When it was seen
+        "at": "str",
+        # What was checked
+        "check": "DomainBrokenCheck",
+        # What was found before
+        "was": "DomainDetailChangeWas",
+        # What was found then
+        "is": "DomainDetailChangeWas",
+    },
+)
+
+
+class DomainDetailChangeWas(TypedDict):
+    """What was found before"""
+    verdict: DnsVerdict
+    """`fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response"""
+    message: str
+    """What was found"""
+    found: list[str]
+    """Records found in DNS"""
+
+
+class DomainDetailListing(TypedDict):
+    ip: str
+    """Address that sends"""
+    list: str
+    """The block list"""
+    since: str
+    """When it was first seen there"""
+
+
+class DomainDetailAccount(TypedDict):
+    id: str
+    """The account's id"""
+    email: str
+    """Address of the mailbox"""
+
+
+class DomainList(TypedDict):
+    data: list[Domain]
+    """The records of this page"""
+    total: int
+    """Records that match, on all pages"""
+    limit: int
+    """Page size that was applied"""
+    offset: int
+    """Records that were skipped"""
+    hasMore: bool
+    """Whether another page follows"""
+
+
+class DomainSenders(TypedDict):
+    domain: str
+    """The sending domain"""
+    days: int
+    """Days that are summed up, until now"""
+    verified: bool
+    """Whether the mailbox's server confirmed who wrote the reports; others are used only while there are no such reports"""
+    reports: int
+    """Reports used"""
+    reporters: list[str]
+    """Receivers that reported"""
+    senders: list[DomainSendersSender]
+    """Who sends as the domain, those with the most emails first"""
+    tls: DomainSendersTls
+    """What TLS reports say of encryption"""
+
+
+class DomainSendersSender(TypedDict):
+    name: str
+    """The service, the domain of the servers, or the address of one without a name"""
+    addresses: list[str]
+    """Addresses of its servers, at most 20"""
+    host: str | None
+    """Name of the first server; null when none leads back to it"""
+    ours: bool
+    """Whether SPF lists it, or placement tests were seen to come from it"""
+    messages: int
+    """Emails that receivers saw"""
+    passed: int
+    """Of these, emails that passed DMARC"""
+    failed: int
+    """Of these, emails that failed DMARC"""
+    spf: int
+    """Emails with aligned SPF"""
+    dkim: int
+    """Emails with aligned DKIM"""
+    quarantined: int
+    """Emails filed as spam because of the DMARC policy"""
+    rejected: int
+    """Emails rejected because of the DMARC policy"""
+    advice: str | None
+    """What to do; null when nothing"""
+
+
+class DomainSendersTls(TypedDict):
+    """What TLS reports say of encryption"""
+    passed: int
+    """Encrypted connections to the domain's mail servers"""
+    failed: int
+    """Connections that failed"""
+    failures: list[DomainSendersTlsFailure]
+    """Failures by kind and server"""
+
+
+class DomainSendersTlsFailure(TypedDict):
+    type: str
+    """Kind of failure (RFC 8460 §4.3)"""
+    host: str
+    """The mail server; empty when the report doesn't name it"""
+    sessions: int
+    """Connections that failed in this way"""
 
 
 class DuplicateCampaignRequest(TypedDict):
@@ -7912,6 +8095,66 @@ class WorkspaceConnectedEventData(TypedDict):
     """Domains of its mailboxes"""
 
 
+class DomainErrorEvent(TypedDict):
+    """A check of a sending domain that passed fails now"""
+    id: str
+    """The event's id"""
+    seq: int
+    """Sequence number that rises with every event, with gaps"""
+    type: Literal["domain.error"]
+    """Kind of the event"""
+    created_at: str
+    """When it happened"""
+    team_id: str
+    """Team that owns the record"""
+    env: Environment
+    """Environment that it happened in"""
+    data: DomainErrorEventData
+    """What happened"""
+    included: NotRequired[IncludedRecords]
+
+
+class DomainErrorEventData(TypedDict):
+    """What happened"""
+    domain: str
+    """The sending domain"""
+    check: DomainBrokenCheck
+    """What was checked"""
+    message: str
+    """What was found"""
+    was: str
+    """What was found when it last passed"""
+
+
+class DomainRecoveredEvent(TypedDict):
+    """A check of a sending domain passes again"""
+    id: str
+    """The event's id"""
+    seq: int
+    """Sequence number that rises with every event, with gaps"""
+    type: Literal["domain.recovered"]
+    """Kind of the event"""
+    created_at: str
+    """When it happened"""
+    team_id: str
+    """Team that owns the record"""
+    env: Environment
+    """Environment that it happened in"""
+    data: DomainRecoveredEventData
+    """What happened"""
+    included: NotRequired[IncludedRecords]
+
+
+class DomainRecoveredEventData(TypedDict):
+    """What happened"""
+    domain: str
+    """The sending domain"""
+    check: DomainBrokenCheck
+    """What was checked"""
+    message: str
+    """What was found"""
+
+
 class ExperimentVariantPausedEvent(TypedDict):
     """A variant was paused because of too many bounces or complaints"""
     id: str
@@ -8232,6 +8475,8 @@ Event: TypeAlias = Union[
     "AccountHealthChangedEvent",
     "WorkspaceRefusedEvent",
     "WorkspaceConnectedEvent",
+    "DomainErrorEvent",
+    "DomainRecoveredEvent",
     "ExperimentVariantPausedEvent",
     "ExperimentCompletedEvent",
     "PlacementCompletedEvent",

@@ -471,15 +471,15 @@ export type AccountDns = {
   /** The checks, with what to publish */
   checks: Array<{
     /** What was checked */
-    check: DnsCheck;
-    /** `fault`: servers refuse emails or file them as spam for it; `unknown`: DNS gave no response */
+    check: DomainBrokenCheck;
+    /** `fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response */
     verdict: DnsVerdict;
     /** What was found */
     message: string;
-    /** How to fix it; null when nothing is wrong */
-    remedy: string | null;
     /** Records found in DNS */
     found: Array<string>;
+    /** How to fix it; null when nothing is wrong */
+    remedy: string | null;
     /** Records to publish */
     publish: Array<{
       /** Full name of the record, without a dot at the end */
@@ -849,6 +849,8 @@ export type Attention = {
   workspaces: Array<Workspace>;
   /** Campaigns that were paused automatically, and those with leads on hold */
   campaigns: Array<Campaign>;
+  /** Sending domains with a check that passed once and fails now */
+  domains: Array<Domain>;
   /** Webhooks whose last attempts failed, and those turned off for it */
   webhooks: Array<Webhook>;
   /** Experiments with a new winner that isn't applied to its step */
@@ -2250,11 +2252,191 @@ export type DeliveryStatus = "pending" | "succeeded" | "failed";
 
 export type DmarcPolicy = "none" | "quarantine" | "reject";
 
-export type DnsCheck = "mx" | "spf" | "dkim" | "dmarc" | "sending_host" | "block_lists" | "tracking_host";
-
 export type DnsRecordType = "TXT" | "MX";
 
-export type DnsVerdict = "ok" | "warning" | "fault" | "unknown";
+export type DnsVerdict = "ok" | "advice" | "warning" | "fault" | "unknown";
+
+export type Domain = {
+  /** The sending domain */
+  domain: string;
+  /** The worst verdict of the checks that count; `unchecked` before the first look, `unknown` when DNS gave no response */
+  state: DomainState;
+  /** Checks that passed once and fail now */
+  broken: Array<{
+    /** What was checked */
+    check: DomainBrokenCheck;
+    /** When it was first seen to fail */
+    since: string;
+    /** What was found */
+    message: string;
+  }>;
+  /** Accounts of the domain */
+  mailboxes: number;
+  /** When it was last looked at; null before the first time */
+  checked_at: string | null;
+  /** When it is looked at next */
+  next_check_at: string;
+};
+
+export type DomainBrokenCheck = "mx" | "spf" | "dkim" | "dmarc" | "sending_host" | "block_lists" | "tracking_host" | "mta_sts" | "tls_rpt" | "bimi";
+
+export type DomainDetail = {
+  /** The sending domain */
+  domain: string;
+  /** The worst verdict of the checks that count; `unchecked` before the first look, `unknown` when DNS gave no response */
+  state: DomainState;
+  /** Checks that passed once and fail now */
+  broken: Array<{
+    /** What was checked */
+    check: DomainBrokenCheck;
+    /** When it was first seen to fail */
+    since: string;
+    /** What was found */
+    message: string;
+  }>;
+  /** Accounts of the domain */
+  mailboxes: number;
+  /** When it was last looked at; null before the first time */
+  checked_at: string | null;
+  /** When it is looked at next */
+  next_check_at: string;
+  /** The checks, with what to publish */
+  checks: Array<{
+    /** What was checked */
+    check: DomainBrokenCheck;
+    /** `fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response */
+    verdict: DnsVerdict;
+    /** What was found */
+    message: string;
+    /** Records found in DNS */
+    found: Array<string>;
+    /** How to fix it; null when nothing is wrong */
+    remedy: string | null;
+    /** Records to publish */
+    publish: Array<{
+      /** Full name of the record, without a dot at the end */
+      name: string;
+      /** Type of the record */
+      type: DnsRecordType;
+      /** Value of the record */
+      value: string;
+    }>;
+    /** Page on which the rules of receiving servers are explained */
+    rules: string;
+  }>;
+  /** What changed, newest first; the last 100 */
+  changes: Array<{
+    /** When it was seen */
+    at: string;
+    /** What was checked */
+    check: DomainBrokenCheck;
+    /** What was found before */
+    was: {
+      /** `fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response */
+      verdict: DnsVerdict;
+      /** What was found */
+      message: string;
+      /** Records found in DNS */
+      found: Array<string>;
+    };
+    /** What was found then */
+    is: {
+      /** `fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response */
+      verdict: DnsVerdict;
+      /** What was found */
+      message: string;
+      /** Records found in DNS */
+      found: Array<string>;
+    };
+  }>;
+  /** Block lists that list an address of the domain's email */
+  listings: Array<{
+    /** Address that sends */
+    ip: string;
+    /** The block list */
+    list: string;
+    /** When it was first seen there */
+    since: string;
+  }>;
+  /** The domain's mailboxes */
+  accounts: Array<{
+    /** The account's id */
+    id: string;
+    /** Address of the mailbox */
+    email: string;
+  }>;
+};
+
+export type DomainList = {
+  /** The records of this page */
+  data: Array<Domain>;
+  /** Records that match, on all pages */
+  total: number;
+  /** Page size that was applied */
+  limit: number;
+  /** Records that were skipped */
+  offset: number;
+  /** Whether another page follows */
+  hasMore: boolean;
+};
+
+export type DomainSenders = {
+  /** The sending domain */
+  domain: string;
+  /** Days that are summed up, until now */
+  days: number;
+  /** Whether the mailbox's server confirmed who wrote the reports; others are used only while there are no such reports */
+  verified: boolean;
+  /** Reports used */
+  reports: number;
+  /** Receivers that reported */
+  reporters: Array<string>;
+  /** Who sends as the domain, those with the most emails first */
+  senders: Array<{
+    /** The service, the domain of the servers, or the address of one without a name */
+    name: string;
+    /** Addresses of its servers, at most 20 */
+    addresses: Array<string>;
+    /** Name of the first server; null when none leads back to it */
+    host: string | null;
+    /** Whether SPF lists it, or placement tests were seen to come from it */
+    ours: boolean;
+    /** Emails that receivers saw */
+    messages: number;
+    /** Of these, emails that passed DMARC */
+    passed: number;
+    /** Of these, emails that failed DMARC */
+    failed: number;
+    /** Emails with aligned SPF */
+    spf: number;
+    /** Emails with aligned DKIM */
+    dkim: number;
+    /** Emails filed as spam because of the DMARC policy */
+    quarantined: number;
+    /** Emails rejected because of the DMARC policy */
+    rejected: number;
+    /** What to do; null when nothing */
+    advice: string | null;
+  }>;
+  /** What TLS reports say of encryption */
+  tls: {
+    /** Encrypted connections to the domain's mail servers */
+    passed: number;
+    /** Connections that failed */
+    failed: number;
+    /** Failures by kind and server */
+    failures: Array<{
+      /** Kind of failure (RFC 8460 §4.3) */
+      type: string;
+      /** The mail server; empty when the report doesn't name it */
+      host: string;
+      /** Connections that failed in this way */
+      sessions: number;
+    }>;
+  };
+};
+
+export type DomainState = "unchecked" | "ok" | "warning" | "fault" | "unknown";
 
 export type DuplicateCampaignRequest = {
   /** Name of the copy; without it, the campaign's name with (copy) behind it */
@@ -2318,7 +2500,7 @@ export type Environment = "live" | "test";
 export type ErrorType = "invalid_request" | "authentication_error" | "plan_limit" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limit_exceeded" | "internal_error" | "upstream_error" | "unavailable";
 
 /** Something that happened */
-export type Event = EmailSentEvent | EmailFailedEvent | EmailDeferredEvent | EmailBouncedEvent | EmailOpenedEvent | EmailClickedEvent | ReplyReceivedEvent | ReplyAutoEvent | ReplyUntrackedEvent | LeadEnrolledEvent | LeadStatusChangedEvent | LeadInterestedEvent | LeadUnsubscribedEvent | LeadCompletedEvent | LeadMergedEvent | ComplaintReceivedEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | AccountErrorEvent | AccountRecoveredEvent | AccountHealthChangedEvent | WorkspaceRefusedEvent | WorkspaceConnectedEvent | ExperimentVariantPausedEvent | ExperimentCompletedEvent | PlacementCompletedEvent | SuppressionCreatedEvent | TaskCreatedEvent | BillingLimitWarningEvent | BillingLimitReachedEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type Event = EmailSentEvent | EmailFailedEvent | EmailDeferredEvent | EmailBouncedEvent | EmailOpenedEvent | EmailClickedEvent | ReplyReceivedEvent | ReplyAutoEvent | ReplyUntrackedEvent | LeadEnrolledEvent | LeadStatusChangedEvent | LeadInterestedEvent | LeadUnsubscribedEvent | LeadCompletedEvent | LeadMergedEvent | ComplaintReceivedEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | AccountErrorEvent | AccountRecoveredEvent | AccountHealthChangedEvent | WorkspaceRefusedEvent | WorkspaceConnectedEvent | DomainErrorEvent | DomainRecoveredEvent | ExperimentVariantPausedEvent | ExperimentCompletedEvent | PlacementCompletedEvent | SuppressionCreatedEvent | TaskCreatedEvent | BillingLimitWarningEvent | BillingLimitReachedEvent | WebhookDisabledEvent | WebhookTestEvent;
 
 export type EventList = {
   /** The records of this page */
@@ -2339,9 +2521,9 @@ export type EventList = {
 
 export type EventOrder = "asc" | "desc";
 
-export type EventPattern = "*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "workspace.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "workspace.refused" | "workspace.connected" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+export type EventPattern = "*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "workspace.*" | "domain.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "workspace.refused" | "workspace.connected" | "domain.error" | "domain.recovered" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
 
-export type EventType = "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "workspace.refused" | "workspace.connected" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+export type EventType = "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "workspace.refused" | "workspace.connected" | "domain.error" | "domain.recovered" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
 
 export type EventTypeDescription = {
   /** The kind */
@@ -7367,6 +7549,60 @@ export type WorkspaceConnectedEvent = {
   included?: IncludedRecords;
 };
 
+/** A check of a sending domain that passed fails now */
+export type DomainErrorEvent = {
+  /** The event's id */
+  id: string;
+  /** Sequence number that rises with every event, with gaps */
+  seq: number;
+  /** Kind of the event */
+  type: "domain.error";
+  /** When it happened */
+  created_at: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Environment that it happened in */
+  env: Environment;
+  /** What happened */
+  data: {
+    /** The sending domain */
+    domain: string;
+    /** What was checked */
+    check: DomainBrokenCheck;
+    /** What was found */
+    message: string;
+    /** What was found when it last passed */
+    was: string;
+  };
+  included?: IncludedRecords;
+};
+
+/** A check of a sending domain passes again */
+export type DomainRecoveredEvent = {
+  /** The event's id */
+  id: string;
+  /** Sequence number that rises with every event, with gaps */
+  seq: number;
+  /** Kind of the event */
+  type: "domain.recovered";
+  /** When it happened */
+  created_at: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Environment that it happened in */
+  env: Environment;
+  /** What happened */
+  data: {
+    /** The sending domain */
+    domain: string;
+    /** What was checked */
+    check: DomainBrokenCheck;
+    /** What was found */
+    message: string;
+  };
+  included?: IncludedRecords;
+};
+
 /** A variant was paused because of too many bounces or complaints */
 export type ExperimentVariantPausedEvent = {
   /** The event's id */
@@ -7809,6 +8045,14 @@ export interface Operations {
   setAccountDkim: { args: { id: string; body: SetAccountDkimRequest }; answer: AccountDkim };
   /** Delete the DKIM key. `DELETE /accounts/{id}/dkim` */
   deleteAccountDkim: { args: { id: string }; answer: undefined };
+  /** List domains. `GET /domains` */
+  listDomains: { args: { limit?: number | undefined; offset?: number | undefined }; answer: DomainList };
+  /** Get a domain. `GET /domains/{domain}` */
+  getDomain: { args: { domain: string }; answer: DomainDetail };
+  /** Get who sends as a domain. `GET /domains/{domain}/senders` */
+  getDomainSenders: { args: { domain: string }; answer: DomainSenders };
+  /** Check a domain now. `POST /domains/{domain}/check` */
+  checkDomain: { args: { domain: string; dry_run?: boolean | undefined }; answer: DomainDetail };
   /** List account activity. `GET /accounts/activity` */
   listAccountActivity: { args: { hours?: number | undefined }; answer: AccountActivityList };
   /** Get an account's health. `GET /accounts/{id}/health` */
@@ -8168,6 +8412,10 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getAccountDkim: "GET /accounts/{id}/dkim",
   setAccountDkim: "POST /accounts/{id}/dkim",
   deleteAccountDkim: "DELETE /accounts/{id}/dkim",
+  listDomains: "GET /domains",
+  getDomain: "GET /domains/{domain}",
+  getDomainSenders: "GET /domains/{domain}/senders",
+  checkDomain: "POST /domains/{domain}/check",
   listAccountActivity: "GET /accounts/activity",
   getAccountHealth: "GET /accounts/{id}/health",
   getAccountUsage: "GET /accounts/{id}/usage",

@@ -33,6 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "get /suppressions/check": "checkSuppression",
   "post /files": "uploadFile",
   "get /files/{id}/download": "downloadFile",
+  "post /domains/{domain}/check": "checkDomain",
   "post /experiments/{id}/apply-winner": "applyExperimentWinner",
   "post /experiments/{id}/share": "shareExperiment",
   "delete /experiments/{id}/share": "unshareExperiment",
@@ -56,6 +57,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** Records whose path would give them the name of a type that languages have, or that another schema has. */
 const RECORDS: Readonly<Record<string, string>> = {
+  "/domains/{domain}/senders": "DomainSenders",
   "/event-types": "EventTypeDescription",
   "/files": "StoredFile",
   "/requests": "LoggedRequest",

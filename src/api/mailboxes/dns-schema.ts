@@ -43,26 +43,34 @@ export const DnsQuery = Shape({
   ),
 });
 
+export const Check = OneOf(DOMAIN_CHECKS, { description: "What was checked" });
+
+export const Seen = Shape({
+  verdict: OneOf(DOMAIN_VERDICTS, {
+    description:
+      "`fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response",
+  }),
+  message: Type.String({ description: "What was found" }),
+  found: Type.Array(Type.String(), { description: "Records found in DNS" }),
+});
+
+export const Checks = Type.Array(
+  Shape({
+    check: Check,
+    ...Seen.properties,
+    remedy: Nullable(Type.String({ description: "How to fix it; null when nothing is wrong" })),
+    publish: Type.Array(Entry, { description: "Records to publish" }),
+    rules: Type.String({
+      description: "Page on which the rules of receiving servers are explained",
+    }),
+  }),
+  { description: "The checks, with what to publish" },
+);
+
 export const DnsReport = Shape({
   domain: Type.String({ description: "The account's domain", examples: ["example.com"] }),
   ok: Type.Boolean({ description: "Whether no check found a fault" }),
-  checks: Type.Array(
-    Shape({
-      check: OneOf(DOMAIN_CHECKS, { description: "What was checked" }),
-      verdict: OneOf(DOMAIN_VERDICTS, {
-        description:
-          "`fault`: servers refuse emails or file them as spam for it; `unknown`: DNS gave no response",
-      }),
-      message: Type.String({ description: "What was found" }),
-      remedy: Nullable(Type.String({ description: "How to fix it; null when nothing is wrong" })),
-      found: Type.Array(Type.String(), { description: "Records found in DNS" }),
-      publish: Type.Array(Entry, { description: "Records to publish" }),
-      rules: Type.String({
-        description: "Page on which the rules of receiving servers are explained",
-      }),
-    }),
-    { description: "The checks, with what to publish" },
-  ),
+  checks: Checks,
   spf_lookups: Nullable(
     Type.Integer({
       description:

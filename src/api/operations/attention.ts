@@ -9,6 +9,8 @@ import { presentWebhook } from "#api/events/webhooks/routes.ts";
 import { Webhook } from "#api/events/webhooks/schema.ts";
 import { presentExperiment } from "#api/experiments/present.ts";
 import { Experiment } from "#api/experiments/schema.ts";
+import { presentDomain } from "#api/mailboxes/domain-routes.ts";
+import { Domain } from "#api/mailboxes/domain-schema.ts";
 import { presentAccount } from "#api/mailboxes/routes.ts";
 import { Account } from "#api/mailboxes/schema.ts";
 import { presentWorkspace, Workspace } from "#api/mailboxes/workspaces.ts";
@@ -23,6 +25,7 @@ import { listExperiments } from "#store/experiments/experiments.ts";
 import { listThreads } from "#store/inbox/threads.ts";
 import { listTasks } from "#store/leads/tasks.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { domainsOf } from "#store/mailboxes/domains.ts";
 import { workspacesOf } from "#store/mailboxes/workspaces.ts";
 import { setupOf } from "#store/operations/setup.ts";
 
@@ -43,6 +46,9 @@ const Attention = Shape({
   }),
   campaigns: Type.Array(Campaign, {
     description: "Campaigns that were paused automatically, and those with leads on hold",
+  }),
+  domains: Type.Array(Domain, {
+    description: "Sending domains with a check that passed once and fails now",
   }),
   webhooks: Type.Array(Webhook, {
     description: "Webhooks whose last attempts failed, and those turned off for it",
@@ -81,6 +87,7 @@ export const attentionRoutes = resource("campaigns", "/attention").get(
       accounts: may("accounts", () => accountsWaiting(env, caller), []),
       workspaces: may("accounts", () => workspacesRefused(env, caller), []),
       campaigns: campaignsWaiting(db, teamId, RECORDS_MAX).map(presentCampaign),
+      domains: may("accounts", () => domainsBroken(env, caller), []),
       webhooks: may("webhooks", () => webhooksFailing(env, caller), []),
       experiments: may("experiments", () => winnersToApply(env, caller), []),
       subscription: may("billing", () => presentSubscription(env, caller), null),
@@ -119,6 +126,13 @@ function workspacesRefused(env: Environment, { teamId }: Caller) {
   return workspacesOf(env.db, teamId)
     .filter(({ lastError }) => lastError !== null)
     .map((row) => presentWorkspace(env, row));
+}
+
+function domainsBroken(env: Environment, { teamId }: Caller) {
+  return domainsOf(env.db, teamId)
+    .filter(({ watched }) => watched.broken.length > 0)
+    .slice(0, RECORDS_MAX)
+    .map((row) => presentDomain(env, row));
 }
 
 function webhooksFailing(env: Environment, caller: Caller) {

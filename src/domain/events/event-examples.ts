@@ -154,6 +154,17 @@ export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData<Type> } =
     status: "active",
     paused_until: null,
   },
+  "domain.error": {
+    domain: "sender.example",
+    check: "spf",
+    message: "sender.example has no SPF record, so receivers can't check who may send for it",
+    was: "the SPF record is valid and covers this mailbox (1 of 10 lookups)",
+  },
+  "domain.recovered": {
+    domain: "sender.example",
+    check: "spf",
+    message: "the SPF record is valid and covers this mailbox (1 of 10 lookups)",
+  },
   "experiment.variant_paused": {
     experiment_id: id(10),
     campaign_id: CAMPAIGN_ID,

@@ -28,6 +28,8 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "workspace.refused": "A workspace's consent was withdrawn, and its mailboxes wait",
   "workspace.connected": "A workspace's mailboxes are let in by its administrator's consent",
   "account.health_changed": "A mailbox's health score changed",
+  "domain.error": "A check of a sending domain that passed fails now",
+  "domain.recovered": "A check of a sending domain passes again",
   "experiment.variant_paused": "A variant was paused because of too many bounces or complaints",
   "experiment.completed": "An experiment ended",
   "placement.completed": "A placement run finished, with results or without",

@@ -34,6 +34,8 @@ export const EVENT_TYPES = [
   "account.health_changed",
   "workspace.refused",
   "workspace.connected",
+  "domain.error",
+  "domain.recovered",
   "experiment.variant_paused",
   "experiment.completed",
   "placement.completed",

@@ -1,6 +1,6 @@
 /**
  * Whether a link answers: one request to an address that was checked before it is connected to
- * (`guard.ts`), with nothing of ours in it, of whose answer only the head is read.
+ * (`guard.ts`), with nothing of ours in it, of whose answer only the head is read, or the beginning of a small file.
  */
 
 import { request as requestPlain } from "node:http";
@@ -8,6 +8,7 @@ import { request as requestTls } from "node:https";
 import { isIP } from "node:net";
 import type { Dns } from "#platform/ports/dns.ts";
 import {
+  FILE_BYTES_MAX,
   LINK_MS_MAX,
   type LinkFailure,
   type LinkOutcome,
@@ -28,10 +29,27 @@ export interface LinkOptions {
 }
 
 export function createLinks(options: LinkOptions): Links {
-  return { look: (url, team) => look(url, team, options) };
+  return {
+    look: async (url, team) => await look(url, team, options, false),
+    read: async (url, team) => await look(url, team, options, true),
+  };
 }
 
-async function look(text: string, team: string, options: LinkOptions): Promise<LinkOutcome> {
+type Outcome = Extract<LinkOutcome, { kind: "failed" }> | (Answer & { kind: "answered" });
+
+interface Answer {
+  status: number;
+  location: string | null;
+  /** Empty unless it is wanted. */
+  text: string;
+}
+
+async function look(
+  text: string,
+  team: string,
+  options: LinkOptions,
+  wantsText: boolean,
+): Promise<Outcome> {
   const url = text.length > URL_CHARS_MAX ? null : URL.parse(text);
   const port = url === null ? undefined : PORTS[url.protocol];
   if (url === null || port === undefined || url.username !== "" || url.password !== "") {
@@ -49,7 +67,7 @@ async function look(text: string, team: string, options: LinkOptions): Promise<L
   if (found.kind === "refused") {
     return { kind: "failed", reason: found.why };
   }
-  return await ask(url, { host, ip: found.ip, port }, deadline);
+  return await ask(url, { host, ip: found.ip, port }, deadline, wantsText);
 }
 
 function expiry(signal: AbortSignal): Promise<null> {
@@ -62,7 +80,8 @@ function ask(
   url: URL,
   { host, ip, port }: { host: string; ip: string; port: number },
   deadline: AbortSignal,
-): Promise<LinkOutcome> {
+  wantsText: boolean,
+): Promise<Outcome> {
   const isTls = url.protocol === "https:";
   const to = {
     method: "GET",
@@ -76,7 +95,7 @@ function ask(
   return new Promise((resolve) => {
     const trust = { servername: isIP(host) === 0 ? host : "", rejectUnauthorized: true };
     const sent = isTls ? requestTls({ ...to, ...trust }) : requestPlain(to);
-    const end = (outcome: LinkOutcome) => {
+    const end = (outcome: Outcome) => {
       deadline.removeEventListener("abort", expire);
       resolve(outcome);
       sent.destroy();
@@ -84,8 +103,23 @@ function ask(
     const expire = () => end({ kind: "failed", reason: "timeout" });
     deadline.addEventListener("abort", expire);
     sent.on("error", (error) => end({ kind: "failed", reason: reasonOf(error) }));
-    sent.on("response", ({ statusCode = 0, headers }) => {
-      end({ kind: "answered", status: statusCode, location: headers.location ?? null });
+    sent.on("response", (response) => {
+      const { statusCode: status = 0, headers } = response;
+      const answer = { kind: "answered" as const, status, location: headers.location ?? null };
+      if (!wantsText) {
+        end({ ...answer, text: "" });
+        return;
+      }
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (part: string) => {
+        text += part;
+        if (text.length > FILE_BYTES_MAX) {
+          end({ ...answer, text: text.slice(0, FILE_BYTES_MAX) });
+        }
+      });
+      response.on("end", () => end({ ...answer, text }));
+      response.on("error", (error) => end({ kind: "failed", reason: reasonOf(error) }));
     });
     sent.end();
   });

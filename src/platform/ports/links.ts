@@ -17,7 +17,16 @@ export type LinkFailure =
   | "timeout"
   | "closed";
 
+/** Bytes of a file that are read. */
+export const FILE_BYTES_MAX = 65_536;
+
+export type FileOutcome =
+  | { kind: "answered"; status: number; text: string }
+  | { kind: "failed"; reason: LinkFailure };
+
 export interface Links {
+  /** As `look`, and reads a small file. */
+  read(url: string, team: string): Promise<FileOutcome>;
   /** Asks for `url`, for a team, and reads nothing but the head of the answer. Never rejects. */
   look(url: string, team: string): Promise<LinkOutcome>;
 }

@@ -49,6 +49,7 @@ import mailDomainAnswers from "../../../migrations/0035_mail_domain_answers.sql"
 };
 import workspaces from "../../../migrations/0036_workspaces.sql" with { type: "text" };
 import waitsAndRules from "../../../migrations/0037_waits_and_rules.sql" with { type: "text" };
+import watchedDomains from "../../../migrations/0038_watched_domains.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -92,6 +93,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0035_mail_domain_answers", sql: mailDomainAnswers },
   { name: "0036_workspaces", sql: workspaces },
   { name: "0037_waits_and_rules", sql: waitsAndRules },
+  { name: "0038_watched_domains", sql: watchedDomains },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

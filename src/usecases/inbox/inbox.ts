@@ -7,6 +7,7 @@
 import type { Classification } from "#domain/inbox/classify.ts";
 import type { ParsedMail } from "#domain/inbox/mail.ts";
 import { matchKeys } from "#domain/inbox/match.ts";
+import type { ReceivedReport } from "#domain/mailboxes/domain-reports/report.ts";
 import type { Environment } from "#environment.ts";
 import type { ReceivedMail } from "#platform/ports/mail.ts";
 import { inboundOf, insertInbound, isKnownMail } from "#store/inbox/inbound.ts";
@@ -20,6 +21,7 @@ import type { InboundMailRow } from "#store/tables/messages.ts";
 import { settleDelivered } from "#usecases/delivery/unconfirmed.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
 import { emit } from "#usecases/events/record.ts";
+import { takeReport } from "#usecases/mailboxes/domain-reports.ts";
 import { recount } from "./counted-replies.ts";
 import { takeEffect } from "./effects.ts";
 import { isOfErased, takeErased, takeNamed } from "./erased-people.ts";
@@ -39,6 +41,8 @@ export interface Arrived {
   received: ReceivedMail;
   mail: ParsedMail;
   reading: Classification;
+  /** What it reports of a sending domain; absent or null: it's another email. */
+  report?: ReceivedReport | null;
 }
 
 /** Stands for an email that we fail to read: kept as it came, shown, without effect. */
@@ -81,7 +85,7 @@ const NO_READING: Classification = {
 };
 
 /** What became of an email. */
-export type Received = "known" | "own" | "test" | "stranger" | "untracked" | "tracked";
+export type Received = "known" | "own" | "report" | "test" | "stranger" | "untracked" | "tracked";
 
 /** Stores an email and carries out what it asks for. Runs inside a commit; a known email does nothing. */
 export function receiveMail(env: Environment, account: AccountRow, arrived: Arrived): Received {
@@ -92,6 +96,9 @@ export function receiveMail(env: Environment, account: AccountRow, arrived: Arri
   }
   if (isOwnMail(env, account, arrived)) {
     return "own";
+  }
+  if (arrived.report && takeReport(env, account, arrived.report, mail)) {
+    return "report";
   }
   if (takeTestReport(env, account, arrived)) {
     return "test";

@@ -30,6 +30,7 @@ import {
   updateAccount,
   wakeAccounts,
 } from "#store/mailboxes/accounts.ts";
+import { ensureDomain } from "#store/mailboxes/domains.ts";
 import { workspaceById } from "#store/mailboxes/workspaces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -68,6 +69,7 @@ export function createAccount(
   const row = watched(env, verifyAgain(env, merged));
   ensureCapacity(env, caller.teamId, "accounts");
   insertAccount(env.db, row);
+  ensureDomain(env.db, row, env.clock.now());
   audit(env, caller, {
     action: "account.create",
     target: `account:${row.id}`,

@@ -13,6 +13,7 @@ import { FIRST_ID, scanEnrollments } from "#store/leads/enrollment-scan.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { removeAccount, updateAccount } from "#store/mailboxes/accounts.ts";
 import { removeConsent } from "#store/mailboxes/consents.ts";
+import { dropDomain } from "#store/mailboxes/domains.ts";
 import { messagesUnderWay, nextReply } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -57,6 +58,7 @@ export async function deleteAccount(env: Environment, caller: Caller, id: Id): P
     removeFigures(env.db, id);
     removeConsent(env.db, id);
     removeAccount(env.db, id);
+    dropDomain(env.db, row);
     env.mail.forget(id);
     audit(env, caller, {
       action: "account.delete",

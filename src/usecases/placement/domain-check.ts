@@ -15,7 +15,7 @@ import { invalid } from "#domain/problem.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { allowsAddress } from "#platform/http/guard.ts";
-import { type Dns, DnsFailure, type Team } from "#platform/ports/dns.ts";
+import { DnsFailure } from "#platform/ports/dns.ts";
 import { sentFromOf } from "#store/placement/placement-tests.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -26,7 +26,7 @@ import { requireAccount } from "#usecases/mailboxes/accounts.ts";
 const CHECK_MS_MAX = 30_000;
 
 /** Where email left from longer ago says nothing of now. */
-const SENT_FROM_MS = 30 * DAY_MS;
+export const SENT_FROM_MS = 30 * DAY_MS;
 
 const SILENT: DnsAnswer = { kind: "silent" };
 
@@ -42,10 +42,14 @@ export async function checkDomain(
   if (selector !== undefined && known === null) {
     throw invalid("selector", "must be a DNS name of letters, digits and hyphens, such as s1");
   }
-  return await answered(env.dns, caller.teamId, examineDomain(subjectOf(env, row, known)));
+  return await answered(env, caller.teamId, examineDomain(subjectOf(env, row, known)));
 }
 
-function subjectOf(env: Environment, row: AccountRow, selector: string | null): DomainSubject {
+export function subjectOf(
+  env: Environment,
+  row: AccountRow,
+  selector: string | null,
+): DomainSubject {
   const domain = domainOf(row.email);
   return {
     domain,
@@ -63,7 +67,11 @@ function subjectOf(env: Environment, row: AccountRow, selector: string | null): 
 }
 
 /** Runs a check to its end. Never rejects for want of an answer. */
-async function answered<Result>(dns: Dns, team: Team, check: Asking<Result>): Promise<Result> {
+export async function answered<Result>(
+  env: Environment,
+  team: Id,
+  check: Asking<Result>,
+): Promise<Result> {
   const deadline = AbortSignal.timeout(CHECK_MS_MAX);
   const late = Promise.withResolvers<DnsAnswer>();
   deadline.addEventListener("abort", () => late.resolve(SILENT), { once: true });
@@ -74,16 +82,16 @@ async function answered<Result>(dns: Dns, team: Team, check: Asking<Result>): Pr
       room -= 1;
       return room < 0 || deadline.aborted
         ? SILENT
-        : Promise.race([answerTo(dns, team, question), late.promise]);
+        : Promise.race([answerTo(env, team, question), late.promise]);
     });
     step = check.next(await Promise.all(answers));
   }
   return step.value;
 }
 
-async function answerTo(dns: Dns, team: Team, { type, name }: DnsQuestion): Promise<DnsAnswer> {
+async function answerTo(env: Environment, team: Id, question: DnsQuestion): Promise<DnsAnswer> {
   try {
-    return { kind: "records", records: await recordsOf(dns, team, { type, name }) };
+    return { kind: "records", records: await recordsOf(env, team, question) };
   } catch (error) {
     if (error instanceof DnsFailure) {
       return SILENT;
@@ -93,8 +101,8 @@ async function answerTo(dns: Dns, team: Team, { type, name }: DnsQuestion): Prom
 }
 
 async function recordsOf(
-  dns: Dns,
-  team: Team,
+  { dns, links }: Environment,
+  team: Id,
   { type, name }: DnsQuestion,
 ): Promise<readonly string[]> {
   switch (type) {
@@ -106,5 +114,10 @@ async function recordsOf(
       return await dns.lookup(name, team);
     case "ptr":
       return await dns.ptr(name, team);
+    case "mta_sts": {
+      // Redirects are not followed, and the certificate must be the name's (RFC 8461 §3.3).
+      const file = await links.read(`https://mta-sts.${name}/.well-known/mta-sts.txt`, team);
+      return file.kind === "answered" && file.status === 200 ? [file.text] : [];
+    }
   }
 }

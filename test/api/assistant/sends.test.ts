@@ -21,6 +21,7 @@ const SILENT = [
   ...["connectAccount", "setAccountDkim", "deleteAccountDkim", "createSuppression"],
   ...["createWorkspace", "patchWorkspace", "deleteWorkspace", "checkWorkspace"],
   "connectWorkspaceAccounts",
+  "checkDomain",
   ...["createExperiment", "patchExperiment", "pauseExperiment", "resumeExperiment"],
   ...[
     "cancelExperiment",

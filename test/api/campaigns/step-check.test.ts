@@ -68,7 +68,10 @@ describe("200", () => {
       return outcomes[url] ?? { kind: "failed", reason: "not_a_link" };
     };
     const body = `${PLAIN.body} https://a.example/ https://b.example/ https://c.example/`;
-    const { answer, path } = await checked({ ...PLAIN, body }, { links: { look } });
+    const { answer, path } = await checked(
+      { ...PLAIN, body },
+      { links: { look, read: async () => ({ kind: "failed", reason: "dns" }) } },
+    );
 
     expect(asked).toEqual(Object.keys(outcomes));
     expect(answer.body.ok).toBe(false);

@@ -17,7 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const NOTHING = { accounts: [], campaigns: [], webhooks: [], experiments: [] };
+const NOTHING = {
+  accounts: [],
+  campaigns: [],
+  domains: [],
+  webhooks: [],
+  workspaces: [],
+  experiments: [],
+};
 const read = async (key?: string) =>
   (await app.call("GET", "/attention", undefined, key === undefined ? {} : { key })).body;
 const db = () => app.environments.test.db;

@@ -13,38 +13,50 @@ import { type Asking, askAll, type DnsAnswer } from "./question.ts";
 /** Addresses that are asked about, each at every list. */
 const ADDRESSES_MAX = 8;
 
+export interface Listing {
+  ip: string;
+  zone: string;
+  /** Null: the list doesn't say. */
+  listed: boolean | null;
+}
+
 /** Nothing where no list is set. `hostAddresses` are the SMTP server's. */
 export function* checkBlockLists(
   subject: DomainSubject,
   hostAddresses: readonly string[],
-): Asking<DomainFinding[]> {
+): Asking<{ findings: DomainFinding[]; listings: Listing[] }> {
   const { blockLists, sentFrom, isPublic } = subject;
   if (blockLists.length === 0) {
-    return [];
+    return { findings: [], listings: [] };
   }
   const isOwn = includeFor(subject) === null && !subject.isProviderDomain;
   const known = new Set([...sentFrom, ...(isOwn ? hostAddresses : [])]);
   const addresses = [...known].filter(isPublic).slice(0, ADDRESSES_MAX);
   if (addresses.length === 0) {
     const message = "no public address is known that this mailbox's email leaves from";
-    return [finding("block_lists", "unknown", message, { remedy: "Start a placement run." })];
+    const remedy = "Start a placement run.";
+    return { findings: [finding("block_lists", "unknown", message, { remedy })], listings: [] };
   }
   const asked = addresses.flatMap((ip) => blockLists.map((zone) => ({ ip, zone })));
   const answers = yield* askAll(
     asked.map(({ ip, zone }) => ({ type: "address", name: `${reversed(ip)}.${zone}` })),
   );
   const told = asked.map((one, nth) => ({ ...one, listed: isListed(answers[nth]) }));
+  return { findings: [summed(told)], listings: told };
+}
+
+function summed(told: readonly Listing[]): DomainFinding {
   const found = told.map(({ ip, zone, listed }) => {
     return `${ip}: ${listed === null ? "no response from" : listed ? "listed by" : "not listed by"} ${zone}`;
   });
   const listed = told.filter((one) => one.listed === true);
   if (listed.length > 0) {
     const message = listed.map(({ ip, zone }) => `${ip} is listed by ${zone}`).join(", ");
-    return [finding("block_lists", "warning", message, { remedy: REMEDY, found })];
+    return finding("block_lists", "warning", message, { remedy: REMEDY, found });
   }
   return told.every((one) => one.listed === null)
-    ? [finding("block_lists", "unknown", "no block list responded", { found })]
-    : [finding("block_lists", "ok", "no block list that responded has its addresses", { found })];
+    ? finding("block_lists", "unknown", "no block list responded", { found })
+    : finding("block_lists", "ok", "no block list that responded has its addresses", { found });
 }
 
 const REMEDY =

@@ -7,7 +7,7 @@ import { type Asking, askAll, type DnsAnswer } from "./question.ts";
 /** Looks for keys, and says which are good. */
 export function* checkDkim(
   subject: DomainSubject,
-): Asking<{ finding: DomainFinding; selectors: string[] }> {
+): Asking<{ finding: DomainFinding; selectors: string[]; isPartial: boolean }> {
   const { domain, dkim } = subject;
   const known = [...(dkim === null ? [] : [dkim.selector]), ...subject.selectors];
   const selectors = selectorsToTry(known, subject.provider);
@@ -18,7 +18,8 @@ export function* checkDkim(
   const good = keys.filter(({ key }) => key.good).map(({ selector }) => selector);
   const silent = selectors.filter((_, index) => answers[index]?.kind === "silent");
   const found = keys.map(({ selector, record }) => `${dkimName(selector, domain)}: ${record}`);
-  return { finding: checkKeys(subject, { keys, good, silent, found }), selectors: good };
+  const checked = checkKeys(subject, { keys, good, silent, found });
+  return { finding: checked, selectors: good, isPartial: silent.length > 0 };
 }
 
 interface FoundKey {

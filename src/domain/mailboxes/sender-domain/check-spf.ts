@@ -1,5 +1,6 @@
 /** What an SPF record means for one mailbox, and the record that would be right. */
 
+import { serviceOf } from "#domain/mailboxes/mail-services.ts";
 import {
   type DnsRecord,
   type DomainFinding,
@@ -11,24 +12,10 @@ import { isWithin } from "./ip.ts";
 import type { SpfReport } from "./spf.ts";
 import { withTerm } from "./spf-record.ts";
 
-/** What a provider wants included. Source: the providers' set-up pages. */
-const INCLUDES: readonly (readonly [host: string, include: string])[] = [
-  ["gmail.com", "_spf.google.com"],
-  ["google.com", "_spf.google.com"],
-  ["office365.com", "spf.protection.outlook.com"],
-  ["outlook.com", "spf.protection.outlook.com"],
-  ["zoho.com", "zohomail.com"],
-  ["zoho.eu", "zohomail.eu"],
-  ["fastmail.com", "spf.messagingengine.com"],
-  ["migadu.com", "spf.migadu.com"],
-];
-
 /** Null where the mailbox is at none of those that have one. */
 export function includeFor({ provider, smtpHost }: DomainSubject): string | null {
   const byProvider = { google: "gmail.com", microsoft: "office365.com", smtp: "", sandbox: "" };
-  const host = byProvider[provider] || (smtpHost ?? "");
-  const known = INCLUDES.find(([suffix]) => host === suffix || host.endsWith(`.${suffix}`));
-  return known?.[1] ?? null;
+  return serviceOf(byProvider[provider] || (smtpHost ?? ""))?.include ?? null;
 }
 
 /** Whether the record lets this mailbox's servers send; null: that cannot be told from here. */

@@ -7,12 +7,19 @@
  */
 
 import { providerOfExchanges } from "#domain/mailboxes/mail-provider.ts";
-import { checkBlockLists } from "./check-block-lists.ts";
+import { checkBlockLists, type Listing } from "./check-block-lists.ts";
 import { checkDkim } from "./check-dkim.ts";
 import { checkDmarc } from "./check-dmarc.ts";
+import { checkExtras } from "./check-extras.ts";
 import { checkSpf, covers, includeFor } from "./check-spf.ts";
 import { type DmarcPolicy, examineDmarc } from "./dmarc.ts";
-import { type DomainFinding, type DomainSubject, finding, unanswered } from "./finding.ts";
+import {
+  type DomainCheck,
+  type DomainFinding,
+  type DomainSubject,
+  finding,
+  unanswered,
+} from "./finding.ts";
 import { type Asking, ask, askAll, type DnsAnswer } from "./question.ts";
 import { examineSpf, type SpfReport } from "./spf.ts";
 
@@ -25,18 +32,28 @@ export interface DomainReport {
   /** Selectors under which a good key was found. */
   selectors: string[];
   dmarcPolicy: DmarcPolicy | null;
+  /** Checks of which some questions had no response. */
+  partial: DomainCheck[];
+  /** What each block list said of each address. */
+  listings: Listing[];
+  /** Networks that SPF lets send. */
+  networks: string[];
 }
 
 /** Addresses of the sending host that are looked at. */
 const ADDRESSES_MAX = 8;
 
-export function* examineDomain(subject: DomainSubject): Asking<DomainReport> {
+/** `extras`: what is optional is looked at too. */
+export function* examineDomain(subject: DomainSubject, extras = false): Asking<DomainReport> {
   const { domain } = subject;
-  const mx = yield* checkMx(subject);
-  const addresses = subject.smtpHost === null ? [] : yield* addressesOf(subject.smtpHost);
+  const exchanges = yield* ask({ type: "mx", name: domain });
+  const mx = checkMx(subject, exchanges);
+  const hosts = subject.smtpHost === null ? [] : yield* addressesOf(subject.smtpHost);
+  const addresses = hosts ?? [];
   const spf = yield* examineSpf(domain);
   const dkim = yield* checkDkim(subject);
   const dmarc = yield* examineDmarc(domain);
+  const lists = yield* checkBlockLists(subject, addresses);
   const checks = [
     mx,
     checkSpf(subject, spf, addresses),
@@ -45,9 +62,12 @@ export function* examineDomain(subject: DomainSubject): Asking<DomainReport> {
       spf: covers(subject, spf, addresses) === true && spf.errors.length === 0,
       dkim: dkim.selectors.length > 0,
     }),
-    yield* checkSendingHost(subject, addresses),
-    ...(yield* checkBlockLists(subject, addresses)),
+    yield* checkSendingHost(subject, hosts),
+    ...lists.findings,
     yield* checkTrackingHost(subject),
+    ...(extras && !subject.isProviderDomain
+      ? yield* checkExtras(subject, dmarc, recordsOf(exchanges) ?? [])
+      : []),
   ];
   return {
     domain,
@@ -56,12 +76,18 @@ export function* examineDomain(subject: DomainSubject): Asking<DomainReport> {
     spf: spf.record === null ? null : { lookups: spf.lookups, voids: spf.voids },
     selectors: dkim.selectors,
     dmarcPolicy: dmarc.policy,
+    partial: [
+      ...(spf.silent.length > 0 ? (["spf"] as const) : []),
+      ...(dkim.isPartial ? (["dkim"] as const) : []),
+    ],
+    listings: lists.listings,
+    networks: spf.networks,
   };
 }
 
-function* addressesOf(host: string): Asking<readonly string[]> {
-  const answer = yield* ask({ type: "address", name: host });
-  return answer.kind === "records" ? answer.records.slice(0, ADDRESSES_MAX) : [];
+/** Null: DNS gave no answer. */
+function* addressesOf(host: string): Asking<readonly string[] | null> {
+  return recordsOf(yield* ask({ type: "address", name: host }))?.slice(0, ADDRESSES_MAX) ?? null;
 }
 
 const EXCHANGES: Readonly<Record<string, (domain: string) => string>> = {
@@ -69,8 +95,10 @@ const EXCHANGES: Readonly<Record<string, (domain: string) => string>> = {
   microsoft: (domain) => `0 ${domain.replaceAll(".", "-")}.mail.protection.outlook.com`,
 };
 
-function* checkMx({ domain, provider, isProviderDomain }: DomainSubject): Asking<DomainFinding> {
-  const answer = yield* ask({ type: "mx", name: domain });
+function checkMx(
+  { domain, provider, isProviderDomain }: DomainSubject,
+  answer: DnsAnswer,
+): DomainFinding {
   if (answer.kind === "silent") {
     return unanswered("mx", [domain]);
   }
@@ -94,7 +122,7 @@ function* checkMx({ domain, provider, isProviderDomain }: DomainSubject): Asking
 
 function* checkSendingHost(
   subject: DomainSubject,
-  addresses: readonly string[],
+  addresses: readonly string[] | null,
 ): Asking<DomainFinding> {
   const { smtpHost } = subject;
   if (includeFor(subject) !== null || subject.isProviderDomain) {
@@ -106,6 +134,9 @@ function* checkSendingHost(
   }
   if (smtpHost === null) {
     return finding("sending_host", "unknown", "no SMTP server is set");
+  }
+  if (addresses === null) {
+    return unanswered("sending_host", [smtpHost]);
   }
   if (addresses.length === 0) {
     return finding("sending_host", "fault", `${smtpHost} has no address in DNS`, {

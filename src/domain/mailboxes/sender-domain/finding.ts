@@ -10,11 +10,16 @@ export const DOMAIN_CHECKS = [
   "sending_host",
   "block_lists",
   "tracking_host",
+  "mta_sts",
+  "tls_rpt",
+  "bimi",
 ] as const;
 export type DomainCheck = (typeof DOMAIN_CHECKS)[number];
+/** Email goes out well without them. */
+export const OPTIONAL_CHECKS = ["mta_sts", "tls_rpt", "bimi"] as const satisfies DomainCheck[];
 
-export const DOMAIN_VERDICTS = ["ok", "warning", "fault", "unknown"] as const;
-/** `fault`: email is refused or ends in spam for it. `unknown`: DNS gave no answer. */
+export const DOMAIN_VERDICTS = ["ok", "advice", "warning", "fault", "unknown"] as const;
+/** `fault`: email is refused or ends in spam for it. `advice`: optional. `unknown`: DNS gave no answer. */
 export type DomainVerdict = (typeof DOMAIN_VERDICTS)[number];
 
 /** A record as it is entered at the domain's DNS. */

@@ -4,7 +4,8 @@
  */
 
 export interface DnsQuestion {
-  type: "txt" | "mx" | "address" | "ptr";
+  /** `mta_sts`: the policy file that the domain serves. */
+  type: "txt" | "mx" | "address" | "ptr" | "mta_sts";
   name: string;
 }
 

@@ -24,6 +24,7 @@ const CHECKS: Readonly<Record<string, string>> = {
 
 const VERDICTS: Readonly<Record<CheckOf["verdict"], [tone: Tone, word: string]>> = {
   ok: ["good", "Passed"],
+  advice: ["plain", "Optional"],
   warning: ["warn", "Needs attention"],
   fault: ["bad", "Failed"],
   unknown: ["plain", "Unknown"],

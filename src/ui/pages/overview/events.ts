@@ -52,6 +52,8 @@ const WORDS: Partial<Record<EventType, [tone: Tone, text: string]>> = {
   "workspace.refused": ["bad", "Workspace refused:"],
   "workspace.connected": ["good", "Workspace connected:"],
   "account.health_changed": ["plain", "Health changed:"],
+  "domain.error": ["bad", "Domain check fails:"],
+  "domain.recovered": ["good", "Domain check passes again:"],
   "experiment.variant_paused": ["warn", "Variant paused:"],
   "experiment.completed": ["brand", "Experiment completed:"],
   "placement.completed": ["brand", "Placement test completed"],

@@ -1,0 +1,83 @@
+/** Sending domains: which there are, and when each is looked at. */
+
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { domainOf } from "#domain/email-address.ts";
+import { NOTHING_WATCHED } from "#domain/mailboxes/sender-domain/watch.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { equals, type Id } from "#store/sqlite/columns.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import { earliest } from "#store/sqlite/earliest.ts";
+import { inserter, reader, remover, updater } from "#store/sqlite/rows.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import { type DomainRow, domains } from "#store/tables/domains.ts";
+import { accountsOf } from "./accounts.ts";
+
+export const updateDomain = updater(domains);
+export const nextDomainAt = earliest(domains.dueAt);
+
+const insert = inserter(domains);
+const remove = remover(domains);
+
+const byName = reader(domains, (db) =>
+  db.orm
+    .select()
+    .from(domains)
+    .where(and(equals(domains.teamId, "teamId"), eq(domains.domain, sql.placeholder("domain"))))
+    .prepare(),
+);
+
+export function domainByName(db: Db, teamId: Id, domain: string): DomainRow | undefined {
+  return byName(db, { teamId, domain })[0];
+}
+
+/** Has the domain of an account watched from now on. */
+export function ensureDomain(db: Db, { id, teamId, email }: AccountRow, now: UnixMs): void {
+  const domain = domainOf(email);
+  if (domainByName(db, teamId, domain) === undefined) {
+    const fresh = { dueAt: now, checkedAt: null, report: null, hosts: {} };
+    insert(db, { id, teamId, domain, ...fresh, watched: NOTHING_WATCHED });
+  }
+}
+
+const ofTeam = reader(domains, (db) =>
+  db.orm
+    .select()
+    .from(domains)
+    .where(equals(domains.teamId, "teamId"))
+    .orderBy(asc(domains.domain))
+    .prepare(),
+);
+
+export function domainsOf(db: Db, teamId: Id): DomainRow[] {
+  return ofTeam(db, { teamId });
+}
+
+/** Oldest first. */
+export function accountsOfDomain(
+  db: Db,
+  { teamId, domain }: Pick<DomainRow, "teamId" | "domain">,
+): AccountRow[] {
+  return accountsOf(db, teamId).filter(({ email }) => domainOf(email) === domain);
+}
+
+/** Watches it no more where this was the last of its accounts. */
+export function dropDomain(db: Db, { teamId, email }: AccountRow): void {
+  const row = domainByName(db, teamId, domainOf(email));
+  if (row !== undefined && accountsOfDomain(db, row).length === 0) {
+    remove(db, row.id);
+  }
+}
+
+const due = reader(domains, (db) =>
+  db.orm
+    .select()
+    .from(domains)
+    .where(lte(domains.dueAt, sql.placeholder("now")))
+    .orderBy(asc(domains.dueAt), asc(domains.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+export function domainsDue(db: Db, now: UnixMs, limit: number): DomainRow[] {
+  return due(db, { now, limit });
+}
