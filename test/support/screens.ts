@@ -42,6 +42,7 @@ export const SCREENS = [
   "accounts",
   "accounts/new",
   "accounts/:id",
+  "domains/:id",
   "simulator",
   "developers",
   "developers/keys",
@@ -73,6 +74,7 @@ const LISTS: Readonly<Record<string, string>> = {
   experiments: "/experiments",
   "placement/runs": "/placement/runs",
   accounts: "/accounts",
+  domains: "/domains",
   "developers/webhooks": "/webhooks",
 };
 
@@ -127,7 +129,7 @@ export async function addressesOf(server: Console, screen: Screen): Promise<stri
   const status = isSetUp ? "&status=draft" : "";
   const list = await server.api("test", "GET", `${LISTS[before]}?limit=100${status}`);
   const rows = Array.isArray(list.body) ? list.body : list.body?.data;
-  const id = rows?.at(-1)?.id;
+  const id = rows?.at(-1)?.id ?? rows?.at(-1)?.domain;
   if (typeof id !== "string") {
     throw new Error(`nothing to show at ${screen}: ${list.text}`);
   }

@@ -2,6 +2,7 @@
 
 import type { Pages } from "../parts/form/area.tsx";
 import { AccountPage } from "./accounts/detail.tsx";
+import { DomainPage } from "./accounts/domain.tsx";
 import { AccountsPage } from "./accounts/list.tsx";
 import { NewAccountPage } from "./accounts/new.tsx";
 import { ExperimentPage } from "./experiments/detail.tsx";
@@ -24,5 +25,6 @@ export const IMPROVE_PAGES: Pages = [
   ["accounts", () => <AccountsPage />],
   ["accounts/new", () => <NewAccountPage />],
   ["accounts/:id", ({ id = "" }) => <AccountPage key={id} id={id} />],
+  ["domains/:id", ({ id = "" }) => <DomainPage key={id} domain={id} />],
   ["simulator", () => <SimulatorPage />],
 ];

@@ -13,7 +13,7 @@ import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
 import { Tags } from "../../parts/tags.tsx";
 import { When } from "../../parts/when.tsx";
 import { Connection } from "./connection.tsx";
-import { Dns } from "./dns.tsx";
+import { DomainLink } from "./dns.tsx";
 import { HealthHistory, Parts, Ramp } from "./health.tsx";
 import { Placement } from "./placement.tsx";
 import { Servers } from "./servers.tsx";
@@ -117,7 +117,11 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
       </div>
       <Placement id={account.id} />
       {can("accounts:write") && <Connection id={account.id} reload={reload} />}
-      <Dns id={account.id} />
+      <Card title="Domain authentication" note={<DomainLink of={account.email} />}>
+        <p class="quiet small">
+          SPF, DKIM, and DMARC as receivers see them, what to publish, and who sends as you.
+        </p>
+      </Card>
       {can("accounts:write") && (
         <>
           {env.value === "live" && <Servers account={account} reload={reload} />}

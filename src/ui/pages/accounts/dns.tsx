@@ -1,15 +1,10 @@
 /** What receivers look up about a sender's domain, and what to publish where something is missing. */
 
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import type { AccountDns } from "#client.ts";
-import { api } from "../../lib/api.ts";
-import { useData } from "../../lib/data.ts";
-import { can } from "../../lib/session.ts";
-import { Act } from "../../parts/act.tsx";
-import { Button } from "../../parts/button.tsx";
+import type { DomainDetail } from "#client.ts";
+import { to } from "../../lib/route.ts";
 import { CopyButton } from "../../parts/copy.tsx";
-import { Card, Loaded, Pill, type Tone } from "../../parts/page.tsx";
+import { Pill, type Tone } from "../../parts/page.tsx";
 import { sentence } from "./words.ts";
 
 const CHECKS: Readonly<Record<string, string>> = {
@@ -20,78 +15,42 @@ const CHECKS: Readonly<Record<string, string>> = {
   sending_host: "Sending server’s host name",
   block_lists: "Block lists",
   tracking_host: "Tracking host",
+  mta_sts: "Encryption of email to you (MTA-STS)",
+  tls_rpt: "Reports on encryption (TLS-RPT)",
+  bimi: "Logo (BIMI)",
 };
 
-const VERDICTS: Readonly<Record<CheckOf["verdict"], [tone: Tone, word: string]>> = {
+export const checkName = (check: string) => CHECKS[check] ?? check;
+
+/** Of a check, and of a domain. */
+export const VERDICTS = {
   ok: ["good", "Passed"],
   advice: ["plain", "Optional"],
   warning: ["warn", "Needs attention"],
   fault: ["bad", "Failed"],
   unknown: ["plain", "Unknown"],
-};
+  unchecked: ["plain", "Not checked yet"],
+} as const satisfies Record<string, [Tone, string]>;
 
-export function Dns({ id }: { id: string }) {
-  const isOpen = useSignal(false);
-  return (
-    <Card
-      title="Domain authentication"
-      note={
-        <Button
-          look="compact"
-          aria-expanded={isOpen.value}
-          onClick={() => {
-            isOpen.value = !isOpen.value;
-          }}
-        >
-          {isOpen.value ? "Hide" : "Check DNS"}
-        </Button>
-      }
-    >
-      {isOpen.value ? (
-        <Report id={id} />
-      ) : (
-        <p class="quiet small">
-          Checks SPF, DKIM, and DMARC as receivers see them now, and shows what to publish if
-          something is missing.
-        </p>
-      )}
-    </Card>
-  );
+export function Verdict({ of }: { of: keyof typeof VERDICTS }) {
+  const [tone, word] = VERDICTS[of];
+  return <Pill tone={tone}>{word}</Pill>;
 }
 
-function Report({ id }: { id: string }) {
-  const report = useData(() => api().getAccountDns({ id }));
-  return (
-    <Loaded data={report}>
-      {({ checks, domain }) => (
-        <>
-          <p class="quiet small">{domain}</p>
-          <ul class="dns">
-            {checks.map((check) => (
-              <Check key={check.check} of={check}>
-                {check.check === "dkim" && check.verdict === "fault" && (
-                  <Sign id={id} reload={report.reload} />
-                )}
-              </Check>
-            ))}
-          </ul>
-        </>
-      )}
-    </Loaded>
-  );
+/** To the page of an address's domain. */
+export function DomainLink({ of }: { of: string }) {
+  const domain = of.slice(of.lastIndexOf("@") + 1);
+  return <a href={to(`domains/${domain}`)}>{domain}</a>;
 }
 
-type CheckOf = AccountDns["checks"][number];
-
-function Check({ of, children }: { of: CheckOf; children: ComponentChildren }) {
-  const { check, verdict, message, remedy, found, publish } = of;
-  const [tone, word] = VERDICTS[verdict];
-  // A remedy that is a call of the API is a button here.
+/** `children`: what a remedy that is a call of the API is here. */
+export function Check(props: { of: DomainDetail["checks"][number]; children: ComponentChildren }) {
+  const { check, verdict, message, remedy, found, publish } = props.of;
   const isCall = remedy?.includes("POST /") === true && publish.length === 0;
   return (
     <li>
       <div>
-        <strong>{CHECKS[check] ?? check}</strong> <Pill tone={tone}>{word}</Pill>
+        <strong>{checkName(check)}</strong> <Verdict of={verdict} />
       </div>
       <p class="small">
         {sentence(message)} {!isCall && remedy && sentence(remedy)}
@@ -108,34 +67,7 @@ function Check({ of, children }: { of: CheckOf; children: ComponentChildren }) {
           <CopyButton text={value} />
         </div>
       ))}
-      {isCall && children}
+      {isCall && props.children}
     </li>
-  );
-}
-
-/** Name of our key in DNS. */
-const SELECTOR = "outrider";
-
-/** Lets the program sign the mailbox's email, where its server does not. */
-function Sign({ id, reload }: { id: string; reload: () => void }) {
-  return (
-    <div class="publish">
-      <p class="small">
-        Most providers sign email for you and show what to publish. If yours doesn’t, Outrider can
-        sign it.
-      </p>
-      {can("accounts:write") && (
-        <Act
-          label="Create DKIM key"
-          look="compact"
-          done="DKIM key created. Publish the record shown"
-          run={() =>
-            api()
-              .setAccountDkim({ id, body: { selector: SELECTOR } })
-              .then(reload)
-          }
-        />
-      )}
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Accounts: are my mailboxes well, and what do they still have to give today? */
 
-import type { Account } from "#client.ts";
+import type { Account, Domain } from "#client.ts";
 import type { Beat } from "../../charts/heartbeat.tsx";
 import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
@@ -13,6 +13,7 @@ import { Button } from "../../parts/button.tsx";
 import { SearchField } from "../../parts/form/search-field.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { AccountCard } from "./card.tsx";
+import { DomainLink, Verdict } from "./dns.tsx";
 import { troubleOf } from "./words.ts";
 
 /** Cards on a page. */
@@ -21,18 +22,20 @@ const CARDS = 24;
 const CURL = curl("POST", "/accounts", { email: "ada@your-company.com", provider: "smtp" });
 
 async function load(search: string) {
-  const [accounts, activity] = await Promise.all([
+  const [accounts, activity, domains] = await Promise.all([
     api().listAccounts(search === "" ? {} : { filter: search }),
     api().listAccountActivity({ hours: 48 }),
+    api().listDomains({ limit: 100 }),
   ]);
   return {
     accounts: accounts.data,
+    domains: domains.data,
     beats: new Map<string, Beat[]>(activity.data.map((one) => [one.account_id, one.hours])),
   };
 }
 
 export function AccountsPage() {
-  const data = useData(() => load(filter("search")), ["account", "email"]);
+  const data = useData(() => load(filter("search")), ["account", "email", "domain"]);
   const add = can("accounts:write") && (
     <a class="button primary" href={to("accounts/new")}>
       Add mailbox
@@ -49,7 +52,7 @@ export function AccountsPage() {
         />
       </div>
       <Loaded data={data} lines={8}>
-        {({ accounts, beats }) =>
+        {({ accounts, domains, beats }) =>
           accounts.length === 0 && filter("search") !== "" ? (
             <Card>
               <Empty icon="search" title="No matching mailboxes">
@@ -64,11 +67,28 @@ export function AccountsPage() {
               </Empty>
             </Card>
           ) : (
-            <Cards accounts={accounts} beats={beats} />
+            <>
+              <Cards accounts={accounts} beats={beats} />
+              <Domains of={domains} />
+            </>
           )
         }
       </Loaded>
     </Page>
+  );
+}
+
+function Domains({ of }: { of: readonly Domain[] }) {
+  return (
+    <Card title="Domains">
+      <ul class="dns">
+        {of.map(({ domain, state }) => (
+          <li key={domain}>
+            <DomainLink of={domain} /> <Verdict of={state} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -52,8 +52,6 @@ const WORDS: Partial<Record<EventType, [tone: Tone, text: string]>> = {
   "workspace.refused": ["bad", "Workspace refused:"],
   "workspace.connected": ["good", "Workspace connected:"],
   "account.health_changed": ["plain", "Health changed:"],
-  "domain.error": ["bad", "Domain check fails:"],
-  "domain.recovered": ["good", "Domain check passes again:"],
   "experiment.variant_paused": ["warn", "Variant paused:"],
   "experiment.completed": ["brand", "Experiment completed:"],
   "placement.completed": ["brand", "Placement test completed"],
@@ -64,7 +62,7 @@ const WORDS: Partial<Record<EventType, [tone: Tone, text: string]>> = {
 };
 
 /** What names whom or what an event is about; the first that it has. */
-const NAMES = ["to", "from", "email", "name", "variant", "url"];
+const NAMES = ["to", "from", "email", "name", "variant", "url", "domain"];
 
 export function sentenceOf({ type, data }: Happened): Sentence {
   const [tone, text] = WORDS[type] ?? ["plain", words(type.replace(".", " "))];

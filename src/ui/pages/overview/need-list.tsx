@@ -28,18 +28,15 @@ export interface Need {
   detail: string;
   page: string;
   /** What the link says where nothing can be done at once. */
-  look: string;
+  look?: string;
   /** One, or several to choose from. */
   remedy?: Remedy | readonly Remedy[];
 }
 
-const ICONS: Readonly<Record<Need["about"], IconName>> = {
-  account: "accounts",
-  campaign: "campaigns",
+/** Where it isn't the name of its page. */
+const ICONS: Readonly<Record<string, IconName>> = {
   webhook: "developers",
-  experiment: "experiments",
   lead: "warning",
-  task: "tasks",
   reply: "inbox",
   plan: "settings",
 };
@@ -59,7 +56,7 @@ function Row({ need, reload }: { need: Need; reload: () => void }) {
   return (
     <li>
       <span class="need-icon" data-tone={tone}>
-        <Icon name={ICONS[about]} />
+        <Icon name={ICONS[about] ?? (`${about}s` as IconName)} />
       </span>
       <div class="what">
         <a href={to(page)}>{title}</a>
@@ -73,7 +70,7 @@ function Row({ need, reload }: { need: Need; reload: () => void }) {
         </div>
       ) : (
         <a class="button compact" href={to(page)}>
-          {need.look}
+          {need.look ?? "View"}
         </a>
       )}
     </li>

@@ -19,6 +19,7 @@ export async function loadNeeds(): Promise<Waiting> {
   const all = await api().getAttention();
   const needs = [
     ...all.accounts.flatMap(accountNeeds),
+    ...all.domains.map(domainNeed),
     ...all.campaigns.flatMap(pauseNeeds),
     ...all.webhooks.map(webhookNeed),
     ...all.campaigns.flatMap(leadNeeds),
@@ -50,7 +51,6 @@ function accountNeeds(account: Account): Need[] {
       title: `${email} isn’t sending`,
       detail: last_error === null ? `${reason}.` : `${reason}: ${last_error}`,
       page: `accounts/${id}`,
-      look: "Look at it",
       ...(status === "paused"
         ? {
             remedy: {
@@ -74,9 +74,18 @@ function refusedNeed(account: Account): Need[] {
   const { id, email } = account;
   const { tone, text: detail } = refused;
   const title = `Some recipients’ providers refuse ${email}`;
-  return [
-    { id, about: "account", tone, title, detail, page: `accounts/${id}`, look: "Look at it" },
-  ];
+  return [{ id, about: "account", tone, title, detail, page: `accounts/${id}` }];
+}
+
+function domainNeed({ domain, broken }: Attention["domains"][number]): Need {
+  return {
+    id: domain,
+    about: "account",
+    tone: "bad",
+    title: `${domain} needs attention`,
+    detail: `${broken[0]?.message}`,
+    page: `domains/${domain}`,
+  };
 }
 
 const CAMPAIGN_REASONS: Readonly<Record<string, string>> = {
@@ -98,7 +107,6 @@ function pauseNeeds({ id, name, status, status_reason }: Attention["campaigns"][
       title: `${name} is paused`,
       detail: `${reason}.`,
       page: `campaigns/${id}`,
-      look: "Look at it",
       remedy: {
         name: "Resume",
         question: `${reason}. If you resume it, ${name} sends again and its bounce and complaint rates are counted from zero.`,
@@ -120,7 +128,6 @@ function webhookNeed(webhook: Attention["webhooks"][number]): Need {
       ? `${plural(failures, "attempt")} failed in a row. Outrider keeps retrying.`
       : "It failed for so long that Outrider turned it off.",
     page: `developers/webhooks/${id}`,
-    look: "Look at it",
     ...(active
       ? {}
       : {

@@ -1,7 +1,8 @@
 /** Whether a campaign can start: what stands in the way, what is worth knowing, what is well. */
 
-import type { CampaignDetail } from "#client.ts";
+import type { CampaignDetail, DomainDetail } from "#client.ts";
 import { api } from "../../../lib/api.ts";
+import { now } from "../../../lib/clock.ts";
 import { exceptHolidays } from "../../../lib/countries.ts";
 import { type Data, useData } from "../../../lib/data.ts";
 import { count, plural } from "../../../lib/format.ts";
@@ -42,7 +43,7 @@ interface Line {
   tone: "good" | "warn" | "bad";
   text: string;
   /** Where it can be fixed. */
-  page: "leads" | "sequence" | "schedule" | "settings" | "accounts" | `accounts/${string}` | null;
+  page: "leads" | "sequence" | "schedule" | "settings" | "accounts" | `domains/${string}` | null;
 }
 
 const PAGE_OF: Readonly<Record<string, Line["page"]>> = {
@@ -210,6 +211,8 @@ function Lines({ id, of }: { id: string; of: readonly Line[] }) {
 const DOMAINS_MS_MAX = 3_000;
 /** Domains whose records are looked up: a check must not take long. */
 const DOMAINS_MAX = 5;
+/** A domain is looked at once a day. */
+const WATCHED_MS_MAX = 26 * 3_600_000;
 
 /** What receivers find about the domains that would send; comes when DNS has responded. */
 async function loadDomains(campaign: CampaignDetail): Promise<Line[]> {
@@ -217,18 +220,28 @@ async function loadDomains(campaign: CampaignDetail): Promise<Line[]> {
   const byDomain = Map.groupBy(able, ({ email }) => email.slice(email.lastIndexOf("@") + 1));
   const first = [...byDomain.values()].flatMap(([one]) => one ?? []).slice(0, DOMAINS_MAX);
   const lines = first.map(async (account): Promise<Line[]> => {
-    const { domain, checks } = await api().getAccountDns({ id: account.id });
-    // That there is no public URL is said once, not of each domain.
-    const faults = checks.filter(
-      ({ check, verdict }) =>
-        verdict === "fault" || (verdict === "warning" && check !== "tracking_host"),
-    );
-    const page = `accounts/${account.id}` as const;
+    const domain = account.email.slice(account.email.lastIndexOf("@") + 1);
+    const watched = await api().getDomain({ domain });
+    const age = now.value - Date.parse(watched.checked_at ?? "");
+    // What the last look found wrong may be fixed by now.
+    const faults =
+      age < WATCHED_MS_MAX && faultsIn(watched).length === 0
+        ? []
+        : faultsIn(await api().getAccountDns({ id: account.id }));
+    const page = `domains/${domain}` as const;
     return faults.length === 0
       ? [{ tone: "good", text: `${domain} passes SPF, DKIM, and DMARC`, page }]
       : faults.map(({ message }) => ({ tone: "warn", text: `${domain}: ${message}`, page }));
   });
   return (await Promise.all(lines)).flat();
+}
+
+/** That there is no public URL is said once, not of each domain. */
+function faultsIn({ checks }: Pick<DomainDetail, "checks">) {
+  return checks.filter(
+    ({ check, verdict }) =>
+      verdict === "fault" || (verdict === "warning" && check !== "tracking_host"),
+  );
 }
 
 function headOf(ready: boolean, bad: number, warn: number): string {
@@ -249,7 +262,7 @@ const MARKS = {
 function CheckLine({ id, line }: { id: string; line: Line }) {
   const { tone, text, page } = line;
   const { icon, word } = MARKS[tone];
-  const isOwn = page !== "settings" && page?.startsWith("accounts") !== true;
+  const isOwn = page !== "settings" && page !== "accounts" && page?.startsWith("domains/") !== true;
   return (
     <li data-tone={tone}>
       <Icon name={icon} />
