@@ -207,7 +207,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   const log = options.log ?? logOf(config);
   const provider = providerOf(config);
   const lock = lockOrFail(config);
-  let closing = false;
+  const stopping = new AbortController();
   watchTurns(({ by, ms, cpuMs }) => {
     const times = { ms: Math.round(ms), cpu_ms: Math.round(cpuMs) };
     log.warn("the main thread was blocked", { by, ...times });
@@ -232,10 +232,11 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   const engines = createEngines(environments, {
     backups: scheduleOf(config, () => operations),
     certificates: certificates?.schedule,
+    replyModel: replyModelOf(config, environments.live, stopping.signal),
   });
   const app = createApp(environments, engines, {
     ...config,
-    closing: () => closing,
+    closing: () => stopping.signal.aborted,
     checkResponses: false,
     operations,
     metricsToken: config.operations.metricsToken,
@@ -257,7 +258,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   }
   const { server } = app;
   const cleared = await clearUp(environments, config, log);
-  const started = begin(environments, engines, cleared, () => closing);
+  const started = begin(environments, engines, cleared, () => stopping.signal.aborted);
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   const url = `http://${host}:${server?.port}`;
   lock.announce(config.publicUrl ?? url);
@@ -267,7 +268,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     engines,
     restart: restart.promise,
     stop: async () => {
-      closing = true;
+      stopping.abort();
       operations.stop();
       // Streams have no end of their own.
       environments.live.feed.close();
@@ -281,6 +282,11 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
       lock.release();
     },
   };
+}
+
+function replyModelOf(config: Config, { dns }: Environment, signal: AbortSignal) {
+  const { url, name, key } = config.operations.replyModel;
+  return url === null ? undefined : { url, name, key, fetch: createFetch(dns), signal };
 }
 
 /**

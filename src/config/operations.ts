@@ -7,6 +7,7 @@ import {
   type CertificatesConfig,
   readCertificatesConfig,
 } from "./certificates.ts";
+import { REPLY_MODEL_SETTINGS, type ReplyModelConfig, readReplyModel } from "./reply-model.ts";
 import { ConfigError, integer } from "./values.ts";
 
 export interface OperationsConfig {
@@ -23,10 +24,12 @@ export interface OperationsConfig {
   /** Statements that take at least this long are logged, in milliseconds; 0: none. */
   slowQueryMs: number;
   certificates: CertificatesConfig;
+  replyModel: ReplyModelConfig;
 }
 
 export const OPERATIONS_SETTINGS = {
   ...CERTIFICATES_SETTINGS,
+  ...REPLY_MODEL_SETTINGS,
   backup_every: {
     about: "How often to back up, such as 24h; 0s for never",
     value: "DURATION",
@@ -75,6 +78,7 @@ export function readOperations(read: Read, dataDir: string): OperationsConfig {
     metricsToken: read("metrics_token", parseToken),
     slowQueryMs: read("slow_query_ms", integer(0, SLOW_QUERY_MS_MAX)) ?? 0,
     certificates: readCertificatesConfig(read),
+    replyModel: readReplyModel(read),
   };
 }
 

@@ -8,12 +8,14 @@ import type { MasterKeys } from "#platform/secrets/master-keys.ts";
 import type { StoredBackup } from "#store/operations/backup-files.ts";
 import { resealAll } from "#usecases/team/secrets.ts";
 import type { CertificateSchedule } from "./certificates.ts";
+import type { ReplyModel } from "./reply-model.ts";
 import type { Worker } from "./worker.ts";
 
 /** What only a program on a data directory has. */
 export interface Installation {
   backups?: BackupSchedule | undefined;
   certificates?: CertificateSchedule | undefined;
+  replyModel?: ReplyModel | undefined;
   keys?: MasterKeys | undefined;
 }
 

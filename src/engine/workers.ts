@@ -22,6 +22,7 @@ import { inboxWorker } from "./inbox.ts";
 import { backupsWorker, type Installation, keysWorker } from "./installation.ts";
 import { placementWorker } from "./placement.ts";
 import { reconcileWorker } from "./reconcile.ts";
+import { replyModelWorker } from "./reply-model.ts";
 import { sendWorker } from "./send.ts";
 import { upkeepWorker } from "./upkeep.ts";
 import { webhooksWorker } from "./webhooks.ts";
@@ -36,12 +37,13 @@ const BEAT_MS = 15 * SECOND_MS;
 
 /** In the order in which they are stepped at one instant: what came back stops what would go out. */
 export function createWorkers(env: Environment, installation: Installation = {}): Worker[] {
-  const { backups, certificates, keys } = installation;
+  const { backups, certificates, keys, replyModel } = installation;
   return [
     ...(keys === undefined ? [] : [keysWorker(env, keys)]),
     ...(backups === undefined ? [] : [backupsWorker(env, backups)]),
     ...(certificates === undefined ? [] : [certificatesWorker(certificates)]),
     inboxWorker(env),
+    ...(replyModel === undefined ? [] : [replyModelWorker(env, replyModel)]),
     reconcileWorker(env),
     // One that waits for a mail server holds up no other.
     { name: "probes", step: (now) => probeDue(env, now) },

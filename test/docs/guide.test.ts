@@ -234,11 +234,12 @@ describe("Commands", () => {
     }
   });
 
-  test("of certificates and single sign-on are settings that there are", async () => {
-    const [acme = "", signOn = ""] = blocks("docs/operations.md", "toml");
-    writeFileSync(join(dir, "acme.toml"), acme);
+  test("of certificates, a model, and single sign-on are settings that there are", async () => {
+    const [acme = "", model = "", signOn = ""] = blocks("docs/operations.md", "toml");
+    writeFileSync(join(dir, "acme.toml"), acme + model);
     const set = JSON.parse(await shell(["outrider config --config acme.toml --json"]));
     expect(set.acme.value).toBe("agree");
+    expect(set.reply_model_url.origin).toStartWith("file ");
     writeFileSync(join(dir, "sso.toml"), signOn);
     const out = await shell(["outrider config --config sso.toml --json"]);
     const { oidc_name: name, oidc_client_secret: secret } = JSON.parse(out);

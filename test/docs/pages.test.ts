@@ -46,7 +46,7 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
   "docs/operations.md": {
     sh: [3, "of operations; the last by test/journeys/litestream.test.ts"],
     yaml: [1, "test/journeys/litestream.test.ts"],
-    toml: [2, "of certificates and single sign-on are settings that there are"],
+    toml: [3, "of certificates, a model, and single sign-on are settings that there are"],
     caddy: [1, "test/docs/proxies.test.ts"],
     nginx: [1, "test/docs/proxies.test.ts"],
     "sh move": [1, "of operations move a team"],

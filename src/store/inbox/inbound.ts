@@ -1,12 +1,23 @@
 /** Email that came in. Lists leave out the raw bytes, which may be a megabyte each. */
 
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { InboundKind, Severity } from "#domain/inbox/classify.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { inserter, teamFinder } from "#store/sqlite/rows.ts";
-import { type InboundMailRow, inboundMails } from "#store/tables/messages.ts";
+import { type InboundMailRow, inboundMails, type Reading } from "#store/tables/messages.ts";
 
 export const insertInbound = inserter(inboundMails);
 /** With its raw bytes. */
@@ -143,6 +154,26 @@ export interface Label {
 
 export function setLabel(db: Db, id: Id, change: Label): void {
   label(db).run({ id, ...change });
+}
+
+const after = prepared((db) =>
+  select(
+    db,
+    and(gt(inboundMails.id, placeholder(inboundMails.id, "id")), eq(inboundMails.kind, "reply")),
+  )
+    .orderBy(asc(inboundMails.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Replies of all teams that were stored after `id`, the oldest first. */
+export function repliesAfter(db: Db, id: Id, limit: number): InboundMail[] {
+  return after(db).all({ id, limit });
+}
+
+/** Another reading of an email, and what it rests on. */
+export function setReading(db: Db, id: Id, reading: Reading, evidence: string): void {
+  db.orm.update(inboundMails).set({ reading, evidence }).where(eq(inboundMails.id, id)).run();
 }
 
 const reads = prepared((db) =>

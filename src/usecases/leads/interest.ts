@@ -40,6 +40,18 @@ export function setOwnInterest(
   cause?: Cause,
   tells = true,
 ): EnrollmentRow {
+  const after = labelInterest(env, row, interest, cause, tells);
+  return after === row ? row : followInterest(env, after);
+}
+
+/** The label alone: no rule leads the lead anywhere for it. */
+export function labelInterest(
+  env: Environment,
+  row: EnrollmentRow,
+  interest: Interest | null,
+  cause?: Cause,
+  tells = true,
+): EnrollmentRow {
   const whose = { teamId: row.teamId, subjectId: row.id };
   note(env, cause, whose, "interest", [row.interest, interest]);
   if (row.interest === interest) {
@@ -50,7 +62,7 @@ export function setOwnInterest(
   if (tells && (interest === "interested" || interest === "meeting")) {
     emit(env, row.teamId, "lead.interested", { ...enrollmentFacts(env, row), interest });
   }
-  return followInterest(env, after);
+  return after;
 }
 
 /** Another interest takes back what the one before has done, and does what there is a rule for. */
