@@ -45,6 +45,8 @@ export interface OutgoingMessage {
   /** With its angle brackets, as are all message ids here. */
   messageId: string;
   date: UnixMs;
+  /** IANA zone whose clocks `Date` shows; UTC if left out. */
+  timezone?: string;
   inReplyTo: string | null;
   /** Oldest first. */
   references: readonly string[];
@@ -121,7 +123,7 @@ function plainlyWritten(message: OutgoingMessage): string | undefined {
         : [`References: ${references(message.references).join(" ")}`]),
       `Subject: ${subject}`,
       `Message-ID: ${messageId}`,
-      `Date: ${mailDate(message.date)}`,
+      `Date: ${mailDate(message.date, message.timezone)}`,
       "MIME-Version: 1.0",
     ].map((line) => foldLines(line)),
     `Content-Type: multipart/alternative;\r\n boundary="${boundary}"`,
@@ -152,7 +154,7 @@ export function treeOf(message: OutgoingMessage): MimeNode {
     attachments: (message.attachments ?? []).map(attachment),
     subject: headerValue(message.subject),
     messageId: headerValue(message.messageId),
-    date: mailDate(message.date),
+    date: mailDate(message.date, message.timezone),
     ...(message.inReplyTo !== null && { inReplyTo: headerValue(message.inReplyTo) }),
     ...(message.references.length > 0 && { references: references(message.references) }),
     headers: (message.headers ?? []).map(({ name, value }) => {
@@ -235,12 +237,17 @@ export function headerValue(value: string): string {
     .trim();
 }
 
-/** `Sun, 01 Mar 2026 09:30:00 +0000` (RFC 5322 §3.3). */
-export function mailDate(instant: UnixMs): string {
-  const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO("UTC");
+/**
+ * `Sun, 01 Mar 2026 10:30:00 +0100` (RFC 5322 §3.3): what a person's mail program writes, whose clock is where they
+ * are.
+ */
+export function mailDate(instant: UnixMs, timezone = "UTC"): string {
+  const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone);
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${WEEKDAYS[at.dayOfWeek - 1]}, ${two(at.day)} ${MONTHS[at.month - 1]} ${at.year}`;
-  return `${day} ${two(at.hour)}:${two(at.minute)}:${two(at.second)} +0000`;
+  // "+01:00"; no zone has had seconds in it since 1972.
+  const offset = at.offset.replace(":", "");
+  return `${day} ${two(at.hour)}:${two(at.minute)}:${two(at.second)} ${offset}`;
 }
 
 function correspondent({ name, address }: Correspondent): Correspondent {

@@ -14,6 +14,13 @@ import {
   treeOf,
 } from "#mail/compose.ts";
 import { parseMail } from "#mail/parse.ts";
+import dates from "../fixtures/mail-dates.json";
+
+interface MailDate {
+  zone: string;
+  ms: number;
+  shown: string;
+}
 
 const BASE: OutgoingMessage = {
   from: { name: "Ada Example", address: "ada@out.test" },
@@ -151,6 +158,18 @@ test("mailDate is the date of RFC 5322", () => {
       expect(shown).toMatch(/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/);
     }),
   );
+});
+
+test.each(dates.dates.map(([zone, ms, shown]) => ({ zone, ms, shown }) as MailDate))(
+  "$shown in $zone, as Python's zoneinfo and email.utils write it",
+  ({ zone, ms, shown }) => {
+    expect(mailDate(unixMs(ms), zone)).toBe(shown);
+  },
+);
+
+test("an email's Date shows the clock of its mailbox", async () => {
+  const raw = decoder.decode(await composeMessage({ ...BASE, timezone: "America/New_York" }));
+  expect(raw).toContain("Date: Sun, 01 Mar 2026 04:30:00 -0500");
 });
 
 test("composing and parsing give the message back", async () => {

@@ -117,6 +117,7 @@ async function writeMail(env: Environment, account: AccountRow): Promise<TestMai
     html: "",
     messageId,
     date: env.clock.now(),
+    timezone: account.timezone,
     inReplyTo: null,
     references: [],
     headers: [{ name: "Auto-Submitted", value: "auto-generated" }],

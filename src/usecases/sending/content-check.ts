@@ -199,6 +199,7 @@ async function compose(
     ...{ subject, text, html },
     messageId: `<check.${campaign.id}@${domainOf(address)}>`,
     date: env.clock.now(),
+    ...(account === undefined ? {} : { timezone: account.timezone }),
     inReplyTo: null,
     references: [],
     headers: [{ name: "List-Unsubscribe", value: `<${mark}>` }],

@@ -313,6 +313,7 @@ export async function envelopeOf(
     html: parts.length === 0 ? html : withImageParts(html, cidOf),
     messageId: message.messageId,
     date: message.claimedAt as UnixMs,
+    timezone: account.timezone,
     inReplyTo: message.inReplyTo,
     references: message.references,
     // A manual reply is one person's to another.

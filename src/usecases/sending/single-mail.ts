@@ -137,6 +137,7 @@ async function envelopeOf(env: Environment, mail: SingleMail): Promise<Envelope>
     attachments: await attachmentsOf(env, parts),
     messageId,
     date: env.clock.now(),
+    timezone: account.timezone,
     inReplyTo: null,
     references: [],
     headers: headers.filter(({ name }) => OPT_OUT.test(name)),
