@@ -5,6 +5,7 @@
  */
 
 import {
+  adviseAfterLogin,
   adviseLogin,
   adviseReach,
   type ReachFault,
@@ -18,6 +19,7 @@ import {
 import { SECOND_MS } from "#domain/time.ts";
 import { findServer, type Reach, secure, touch } from "#mail/dns/reach.ts";
 import { find, saveSent } from "#mail/imap/imap.ts";
+import { failedImap } from "#mail/imap/imap-connect.ts";
 import { look } from "#mail/imap/imap-find.ts";
 import { Imap } from "#mail/imap/imap-session.ts";
 import type { TokenStore } from "#mail/oauth/oauth.ts";
@@ -166,9 +168,10 @@ async function walkTo(side: Side, walk: Walk, trip: Trip): Promise<ConnectionChe
   await walk.take(`${side}_login`, async () => {
     const check = await trip.login();
     failed = check;
+    const advise = check.signedIn === true ? adviseAfterLogin : adviseLogin;
     return check.ok
       ? { ok: true, message: loginWords(tried, server), remedy: null }
-      : { ok: false, ...adviseLogin(tried, check.error ?? "") };
+      : { ok: false, ...advise(tried, check.error ?? "") };
   });
   return failed;
 }
@@ -192,9 +195,7 @@ async function openInbox(imap: Imap, mailbox: Mailbox): Promise<ConnectionCheck>
   const result = await imap.session(mailbox, (client) =>
     client.mailboxOpen("INBOX", { readOnly: true }),
   );
-  return result.kind === "done"
-    ? { ok: true, error: null }
-    : { ok: false, error: result.reason, login: result.login };
+  return result.kind === "done" ? { ok: true, error: null } : failedImap(result);
 }
 
 async function sendToSelf(smtp: Smtp, mailbox: Mailbox, mail: TestMail): Promise<Found> {

@@ -1,6 +1,7 @@
 /** The mail port over real servers: SMTP to send, IMAP to read and to file. */
 
 import { find, poll, saveSent } from "#mail/imap/imap.ts";
+import { failedImap } from "#mail/imap/imap-connect.ts";
 import { look } from "#mail/imap/imap-find.ts";
 import { sentSince } from "#mail/imap/imap-sent.ts";
 import { Imap } from "#mail/imap/imap-session.ts";
@@ -44,9 +45,6 @@ async function tryBoth(smtp: Smtp, imap: Imap, mailbox: Mailbox): Promise<TestOu
     smtp.test(mailbox),
     imap.session(mailbox, (client) => client.mailboxOpen("INBOX", { readOnly: true })),
   ]);
-  const imapCheck =
-    login.kind === "done"
-      ? { ok: true, error: null }
-      : { ok: false, error: login.reason, login: login.login };
+  const imapCheck = login.kind === "done" ? { ok: true, error: null } : failedImap(login);
   return { smtp: smtpCheck, imap: imapCheck };
 }

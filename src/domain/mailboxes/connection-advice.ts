@@ -253,6 +253,64 @@ const PROVIDER_RULES: readonly Rule[] = [
   },
 ];
 
+/** The server took the login, and would not let the mailbox do its work. */
+const AFTER_LOGIN_RULES: readonly Rule[] = [
+  {
+    words: /5\.7\.60\b|SendAsDenied|not owned by user|sender address rejected|domain must match/i,
+    side: "smtp",
+    says: "signed in, but this login may not send from the account's address",
+    remedy:
+      "Set the account's address to the mailbox's own. At Microsoft, the user or application needs Send As or Full Access on the mailbox.",
+  },
+  {
+    words: /5\.4\.5\b|5\.2\.0\b|limit|quota|exceeded|too many/i,
+    says: "signed in, but the mailbox has used up what its provider lets it send or read",
+    remedy:
+      "Wait until the provider's limit ends, usually within a day. Lower the account's limits.",
+  },
+  {
+    words: /5\.1\.8\b|5\.7\.50[0-9]\b|5\.7\.70[58]\b|bad outbound sender|spam|suspicious/i,
+    side: "smtp",
+    says: "signed in, but the provider has blocked this mailbox from sending",
+    remedy:
+      "At Microsoft, an administrator unblocks it under Restricted entities in the Defender portal. Elsewhere, ask the provider; change the password first.",
+  },
+  {
+    words: /SmtpClientAuthentication|5\.7\.57\b|not authenticated to send/i,
+    side: "smtp",
+    says: "signed in, but the mailbox may not send: SMTP AUTH is turned off for it or its organization",
+    remedy:
+      "In the Microsoft 365 admin center, open the user, then Mail, Manage email apps, and allow Authenticated SMTP.",
+  },
+  {
+    words: /authenticated but not connected/i,
+    side: "imap",
+    says: "signed in, but Microsoft doesn't open the mailbox: IMAP is off, the user has no license, or the application has no access to it",
+    remedy:
+      "Allow IMAP under the user's Manage email apps. For a workspace, add the mailbox: Add-MailboxPermission with the application's object id.",
+  },
+  {
+    words: /IMAP (access )?(is )?(disabled|not enabled)|not enabled for IMAP/i,
+    side: "imap",
+    says: "signed in, but IMAP is turned off for this mailbox",
+    remedy: "Turn on IMAP in the mailbox's settings, or for the user in the admin console.",
+  },
+];
+
+/** What it means that a server took the login, and then refused. `words` are the server's. */
+export function adviseAfterLogin({ side }: TriedServer, words: string): Advice {
+  const rule = AFTER_LOGIN_RULES.find(
+    (entry) => entry.words.test(words) && (entry.side ?? side) === side,
+  );
+  const what = side === "smtp" ? "send" : "be read";
+  return rule === undefined
+    ? {
+        message: `signed in, but the mailbox may not ${what} (${words})`,
+        remedy: "The credentials are right. Read the server's response, or ask its provider.",
+      }
+    : { message: `${rule.says} (${words})`, remedy: rule.remedy };
+}
+
 /** What a refused login means. `words` are the server's. */
 export function adviseLogin(server: TriedServer, words: string): Advice {
   const { host, side, provider, isOauth } = server;

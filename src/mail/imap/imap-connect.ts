@@ -7,7 +7,7 @@ import { routeTo } from "#mail/connect.ts";
 import type { TokenStore } from "#mail/oauth/oauth.ts";
 import type { MailLimits, MailOptions } from "#mail/options.ts";
 import { reasonOf, serverText } from "#mail/server-text.ts";
-import type { Mailbox, ServerLogin } from "#platform/ports/mail.ts";
+import type { ConnectionCheck, Mailbox, ServerLogin } from "#platform/ports/mail.ts";
 
 /** Largest literal that is accepted; what is asked for is far smaller. */
 const LITERAL_BYTES_MAX = 16_777_216;
@@ -21,6 +21,8 @@ export interface ImapFailure {
   reason: string;
   /** True where the server refused the credentials themselves. */
   login: boolean;
+  /** True where the server took the login and refused afterwards. */
+  signedIn?: boolean;
 }
 
 export interface Connecting {
@@ -155,4 +157,10 @@ function imapError(error: unknown): Readonly<Record<string, unknown>> {
 
 export function unreachable(reason: string): ImapFailure {
   return { kind: "unreachable", reason, login: false };
+}
+
+/** For a test of the connection. */
+export function failedImap({ reason, login, signedIn }: ImapFailure): ConnectionCheck {
+  const check = { ok: false, error: reason, login };
+  return signedIn === true ? { ...check, signedIn } : check;
 }

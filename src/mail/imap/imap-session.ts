@@ -49,7 +49,7 @@ export class Imap {
       void this.leave(connected.value);
       return { kind: "done", value };
     } catch (error) {
-      return task.failure(unreachable(failureText(error)));
+      return task.failure({ ...unreachable(failureText(error)), signedIn: true });
     } finally {
       task.settle();
     }

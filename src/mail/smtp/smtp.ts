@@ -67,7 +67,9 @@ export class Smtp {
       }
       const rejection = await ready.session.offer(mailbox.address);
       await this.pool.end(ready.session);
-      return rejection === null ? { ok: true, error: null } : failedCheck(rejection);
+      return rejection === null
+        ? { ok: true, error: null }
+        : { ...failedCheck(rejection), signedIn: true };
     } finally {
       deadline.cancel();
     }

@@ -179,6 +179,8 @@ export interface ConnectionCheck {
   error: string | null;
   /** True where the server refused the credentials themselves (not mere throttling). */
   login?: boolean;
+  /** True where the server took the login and refused afterwards. */
+  signedIn?: boolean;
 }
 
 export interface TestOutcome {

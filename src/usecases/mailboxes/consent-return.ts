@@ -5,6 +5,7 @@
  * Source: RFC 6749 §4.1.2, RFC 9207.
  */
 
+import { adviseConsent, remedyForGrant } from "#domain/mailboxes/consent-advice.ts";
 import type { Provider } from "#domain/mailboxes/mailbox.ts";
 import type { Caller, Environment } from "#environment.ts";
 import type { Mailbox, TestOutcome } from "#platform/ports/mail.ts";
@@ -131,7 +132,8 @@ async function isForeign(
 }
 
 function refusedBy(error: string, description: string): ConsentFailure {
-  if (error === "access_denied" || error === "consent_required") {
+  const advice = adviseConsent(`${error} ${description}`);
+  if (advice?.about === "declined") {
     return failure(
       "You didn’t give consent",
       "The mailbox isn’t connected, and nothing has changed. To connect it after all, open the link again.",
@@ -140,7 +142,7 @@ function refusedBy(error: string, description: string): ConsentFailure {
   const words = `${error} ${description}`.replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, 300);
   return failure(
     "The provider refused",
-    `It says: ${words.trim()}. Nothing has changed. Ask whoever runs this installation for help.`,
+    `It says: ${words.trim()}. Nothing has changed. ${advice?.remedy ?? "Ask whoever runs this installation for help."}`,
   );
 }
 
@@ -160,10 +162,8 @@ async function trade(
   const traded = await env.oauth.exchange(account.provider, request);
   if (traded.kind !== "granted") {
     const words = traded.kind === "refused" ? `It says: ${traded.reason}` : traded.reason;
-    return failure(
-      "The provider didn’t grant access",
-      `${words}. Nothing has changed. Open the link again.`,
-    );
+    const remedy = remedyForGrant(traded.reason) ?? "Open the link again.";
+    return failure("The provider didn’t grant access", `${words}. Nothing has changed. ${remedy}`);
   }
   const grant = { ...traded.grant };
   const expected = [account.email, account.smtp?.username, account.imap?.username];
