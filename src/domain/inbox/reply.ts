@@ -5,10 +5,16 @@
 
 import { fold } from "./fold.ts";
 import {
+  ANY_HEADER_LINE,
+  ATTRIBUTION_MARK,
   ATTRIBUTIONS,
   CLIENT_LINES,
+  DASHED_TITLE,
   FROM_LINES,
+  HAS_ADDRESS,
+  HAS_DAY_AND_TIME,
   HEADER_LINES,
+  NARROW_ROWS,
   SEPARATORS,
 } from "./quote-phrases.ts";
 
@@ -51,6 +57,13 @@ export function stripReply(text: string): string {
     .trim();
 }
 
+/** Without the invisible signs that turn Arabic and Hebrew the right way. */
+function foldLine(line: string | undefined): string {
+  return fold((line ?? "").slice(0, ATTRIBUTION_CHARS_MAX).replace(DIRECTION_MARKS, ""));
+}
+
+const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 function isQuoted(line: string | undefined): boolean {
   return line?.trimStart().startsWith(">") ?? false;
 }
@@ -66,25 +79,41 @@ function isEnd(lines: readonly string[], at: number): boolean {
   if (line === "-- " || line === "--") {
     return true;
   }
-  const folded = fold(line.slice(0, ATTRIBUTION_CHARS_MAX));
+  const folded = foldLine(line);
   if (SEPARATORS.some((separator) => separator.test(folded))) {
     return !/^[_-]{20,}$/.test(folded) || isHeaderBlock(lines, nextText(lines, at + 1));
   }
-  return isHeaderBlock(lines, at);
+  return (
+    isHeaderBlock(lines, at) ||
+    (DASHED_TITLE.test(folded) && isHeaderBlock(lines, nextText(lines, at + 1)))
+  );
 }
 
-/** "From: …" with two more header lines right below it. */
+/**
+ * "From: …" with two more header lines right below it; in a language without a row, an address, then the
+ * day and the time, and three such lines at least.
+ */
 function isHeaderBlock(lines: readonly string[], at: number): boolean {
-  if (!FROM_LINES.test(fold((lines[at] ?? "").slice(0, ATTRIBUTION_CHARS_MAX)))) {
+  const first = foldLine(lines[at]);
+  if (!ANY_HEADER_LINE.test(first)) {
     return false;
   }
-  const below = lines.slice(at + 1, at + 7).map((line) => fold(line.slice(0, 60)));
-  return below.filter((line) => HEADER_LINES.test(line)).length >= 2;
+  const below = lines.slice(at + 1, at + 7).map((line) => foldLine(line));
+  if (FROM_LINES.test(first) && below.filter((line) => HEADER_LINES.test(line)).length >= 2) {
+    return true;
+  }
+  const end = below.findIndex((line) => !ANY_HEADER_LINE.test(line));
+  const others = below.slice(0, end === -1 ? below.length : end);
+  return (
+    others.length >= 2 &&
+    HAS_ADDRESS.test(first) &&
+    others.slice(0, 2).some((line) => HAS_DAY_AND_TIME.test(line))
+  );
 }
 
 /** How many lines from `at` on say who wrote what follows; 0 where they do not. */
 function attributionLines(lines: readonly string[], at: number): number {
-  const first = fold((lines[at] ?? "").slice(0, ATTRIBUTION_CHARS_MAX));
+  const first = foldLine(lines[at]);
   if (first === "" || isQuoted(lines[at])) {
     return 0;
   }
@@ -94,16 +123,28 @@ function attributionLines(lines: readonly string[], at: number): number {
     if (line.trim() === "" || isQuoted(line)) {
       return 0;
     }
-    joined = fold(`${joined} ${line}`.slice(0, ATTRIBUTION_CHARS_MAX));
-    const isAttribution = ATTRIBUTIONS.some(({ start, end }, row) => {
-      // The widest rows are for one line only.
-      return (count === 1 || row < 4) && start.test(joined) && end.test(joined);
-    });
-    if (isAttribution) {
+    joined = foldLine(`${joined} ${line}`);
+    // The widest rows are for one line, or for two of which the first alone has the day.
+    const isWide =
+      count === 1 || (count === 2 && isBegun(first) && !HAS_DAY_AND_TIME.test(foldLine(line)));
+    if (isAttribution(joined, isWide)) {
       return count;
     }
   }
   return 0;
+}
+
+function isBegun(line: string): boolean {
+  return HAS_DAY_AND_TIME.test(line) && !/[.!?]$/.test(line);
+}
+
+function isAttribution(line: string, isWide: boolean): boolean {
+  return (
+    ATTRIBUTION_MARK.test(line) &&
+    ATTRIBUTIONS.some(({ start, end }, row) => {
+      return (isWide || row < NARROW_ROWS) && start.test(line) && end.test(line);
+    })
+  );
 }
 
 /** Without "Sent from my …" at the end. */
