@@ -26,7 +26,14 @@ import {
   TITLE_ENDS,
 } from "./auto-reply-phrases.ts";
 import { findReturnDate } from "./return-date.ts";
-import { ADDS, HAS_LEFT, IS_AWAY, IS_RECEIVED, SAYS_AUTOMATIC } from "./shape-words.ts";
+import {
+  ADDS,
+  HAS_LEFT,
+  IS_AWAY,
+  IS_RECEIVED,
+  SAID_OF_COLLEAGUES,
+  SAYS_AUTOMATIC,
+} from "./shape-words.ts";
 
 export interface AutoReply {
   /** First day back, `2026-03-02`; null where none is named. */
@@ -55,7 +62,7 @@ export function findAutoReply(mail: ParsedMail, today: Temporal.PlainDate): Auto
     return null;
   }
   const text = `${mail.subject}\n${mail.text.slice(0, DATE_CHARS_MAX)}`;
-  const left = findPhrase(fold(text), [...LEFT_PHRASES, HAS_LEFT]);
+  const left = findPhrase(fold(text), [...LEFT_PHRASES, HAS_LEFT, SAID_OF_COLLEAGUES]);
   return {
     ...sign,
     returnsOn: left === null ? (findReturnDate(text, today)?.toString() ?? null) : null,
@@ -162,17 +169,22 @@ function byShape(mail: ParsedMail, today: Temporal.PlainDate): Sign | null {
   const text = stripReply(mail.text).slice(0, SHAPE_CHARS_MAX);
   const own = fold(text);
   const interest = readInterest(text)?.interest;
-  if (/[?？]/.test(own) || interest === "interested" || interest === "meeting") {
+  if (/[?？]/.test(own)) {
     return null;
   }
+  const isWanted = interest === "interested" || interest === "meeting";
   const says = (words: RegExp) => words.exec(own)?.[0] ?? null;
   const away = says(IS_AWAY);
   const received = says(IS_RECEIVED);
   const isOut =
-    away !== null && !BUT.test(own) && (ADDS.test(own) || findReturnDate(text, today) !== null);
+    away !== null &&
+    !isWanted &&
+    !BUT.test(own) &&
+    (ADDS.test(own) || findReturnDate(text, today) !== null);
   const isDesk = !PERSONS.test(mail.from?.name ?? "") || isRobot(mail);
   const isReceipt =
     received !== null &&
+    !isWanted &&
     (isDesk || NUMBER.test(`${fold(mail.subject)} ${own.slice(0, NUMBER_CHARS_MAX)}`));
   const left = findPhrase(own, [...LEFT_PHRASES, HAS_LEFT]);
   const isGone = left !== null && otherContact(mail) !== null;

@@ -111,6 +111,15 @@ export const DATE_FORMS: readonly DateForm[] = [
     },
   },
   {
+    // el 12, am 12., dia 12; 16号, 16일
+    pattern:
+      /(?:\b(?:el|am|le|il|dia|den|op|d\.) (\d{1,2})\.?(?=[,;!)]|\.?(?: [^\p{L}]|$)))|(?<![\d月월年] ?)(\d{1,2})\s?[日号號일](?![间間中내])/gu,
+    read: ([, latin, asian], today) => {
+      const months = [today, today.add({ months: 1 })];
+      return exact(months.map(({ year, month }) => dateOf(year, month, Number(latin ?? asian))));
+    },
+  },
+  {
     pattern: new RegExp(
       `\\b(${WEEKDAY_WORDS})\\b(?!,? (?:(?:the|den|le|el|il|dia|d\\.|dnia|dne|de) )?\\d|,? (?:the )?(?:${MONTH_WORDS})\\b)`,
       "g",

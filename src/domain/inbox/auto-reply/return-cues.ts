@@ -30,7 +30,7 @@ export const CUES: readonly CueWords[] = [
     ...NO_WORDS,
     slashes: "either",
     back: [
-      /\b(?:return(?:ing|s)?(?: date)?|back|reachable|resum(?:e|ing)|contactable|rejoin(?:ing)?)(?: to (?:the |my )?(?:office|work|desk|duty))?(?: again)?(?: (?:in|at) (?:the )?(?:office|work|desk))?(?: again)?(?: is)?:?,? ?(?:on|from|as of|starting|by|in|only on)?(?: the)?(?: morning of)?$/,
+      /\b(?:return(?:ing|s)?(?: date)?|back|reachable|resum(?:e|ing)|contactable|rejoin(?:ing)?)(?: to (?:the |my )?(?:office|work|desk|duty))?(?: again)?(?: (?:in|at) (?:the |my )?(?:office|work|desk))?(?: again)?(?: is)?:?,? ?(?:on|from|as of|starting|by|in|only on)?(?: the)?(?: morning of)?$/,
       /\bavailable(?: again)?,? ?(?:on|from|as of|starting|after)?(?: the)?$/,
       /\b(?:in the office|at work|at my desk)(?: again)? (?:on|from|as of|starting)(?: the)?$/,
     ],
@@ -44,7 +44,7 @@ export const CUES: readonly CueWords[] = [
     ...NO_WORDS,
     ...LATIN,
     back: [
-      /\b(?:zuruck|wieder(?: fur sie)?(?: (?:da|erreichbar|im (?:buro|hause|dienst|einsatz)|anwesend|verfugbar|zu erreichen))?|ruckkehr|erreichbar)(?: bin ich)?:? ?(?:am|ab(?: dem)?|in der|in)?$/,
+      /\b(?:zuruck|(?:erster arbeitstag|wieder)(?: (?:fur sie|ist|der))?(?: (?:da|erreichbar|im (?:buro|hause|dienst|einsatz)|anwesend|verfugbar|zu erreichen))?|ruckkehr|erreichbar)(?: bin ich)?:? ?(?:am|ab(?: dem)?|in der|in)?$/,
     ],
     until: [
       /\b(?:bis(?: zum| und mit| einschliesslich| einschl\.?| inkl(?:usive)?\.?| incl\.?)?(?: dem| zum)?)$/,
@@ -81,7 +81,7 @@ export const CUES: readonly CueWords[] = [
     until: [/\b(?:tot(?: en met)?|t\/m|t\.e\.m\.|tem)$/],
     from: /\b(?:vanaf|per)$/,
     backAfter:
-      /^(?:pas )?weer (?:terug|aanwezig|bereikbaar|op kantoor|beschikbaar|aan het werk)|^terug\b/,
+      /^(?:pas |ben ik |er )*weer(?=[.!]|$)|^(?:pas |ben ik )*weer (?:terug|aanwezig|bereikbaar|op kantoor|beschikbaar|aan het werk)|^terug\b/,
   },
   {
     // pt
@@ -129,7 +129,7 @@ export const CUES: readonly CueWords[] = [
     ...NO_WORDS,
     ...LATIN,
     back: [
-      /\b(?:tilbage(?: igen)?|at traeffe(?: igen)?|kommer igjen)(?: (?:pa|i) (?:kontoret|kontor|arbejde|jobb))?(?: igen)?:? ?(?:den|d\.|fra(?: og med)?(?: den)?|pa|om|i)?$/,
+      /\b(?:tilbage?(?: igjen| igen)?|tilbake(?: igjen)?|retur|at traeffe(?: igen)?|kommer igjen)(?: (?:pa|i) (?:kontoret|kontor|arbejde|jobb))?(?: igen)?:? ?(?:den|d\.|fra(?: og med)?(?: den)?|pa|om|i)?$/,
     ],
     until: [/\b(?:til(?: og med)?|t\.?o\.?m\.?|frem til|indtil)(?: den| d\.)?$/],
     from: /\b(?:fra(?: og med)?)(?: den| d\.)?$/,
@@ -173,7 +173,7 @@ export const CUES: readonly CueWords[] = [
     ...LATIN,
     back: [
       anyOf(
-        "(?:palaan|takaisin|spat budem|zpet budu|tilbake|vratim sa|revin|ma intorc|връщам|ще бъда|vracam(?: se)?|επιστρεφω|πισω|вернусь|буду на месте|повернуся|буду на місці|سأعود|אחזור|kembali|quay lai|tro lai|กลับมา)[^\\d.!?]{0,30}$",
+        "(?:palaan|takaisin|toissa (?:jalleen|taas)|spat|ponovno (?:na poslu|u uredu)|spat budem|zpet budu|tilbake|vratim sa|revin|ma intorc|връщам|ще бъда|vracam(?: se)?|επιστρεφω|πισω|вернусь|возвращаюсь|вы(?:иду|хожу|ход) на работу|буду (?:на месте|в офисе|на связи)|на работа съм|повернуся|повертаюсь|ви(?:иду|ходжу) на роботу|буду (?:на місці|в офісі)|θα ειμαι πισω|سأعود|أعود|سأباشر|سأستأنف|العودة|אחזור|חוזר|אשוב|kembali|quay lai|tro lai|กลับมา)[^\\d.!?]{0,30}$",
       ),
     ],
     until: [
@@ -183,7 +183,7 @@ export const CUES: readonly CueWords[] = [
     ],
     from: null,
     backAfter: anyOf(
-      "^[^\\d.!?]{0,20}(?:tarihinde|gunu don|don(?:uyor|ecegim)|को (?:\\S+ ){0,3}लौट|ternek? vissza|leszek|복귀|돌아|לחזור)",
+      "^[^\\d.!?]{0,20}(?:tarihinde|gunu don|is basi|donus|don(?:uyor|ecegim|er)|برمی ?‌?گرد|को (?:\\S+ ){0,3}लौट|ter(?:ek|unk|nek|ne)? vissza|leszek|dolgozom|복귀|돌아|לחזור)",
     ),
     untilAfter: anyOf("^\\.? ?(?:asti|saakka|-?ig\\b|dahil|तक|까지|tarihine kadar)"),
   },

@@ -8,8 +8,8 @@ import { anyOf } from "#domain/inbox/fold.ts";
 
 /** Says itself that it is automatic, or that nobody reads replies. */
 export const SAYS_AUTOMATIC: RegExp = anyOf(
-  "this (?:is|message is|e-?mail is) an? (?:auto(?:mat\\w+|[ -]?(?:reply|response))|no-?reply)|automatically generated|^auto\\w{0,6}[ -]?(?:reply|response)|(?:please )?do not reply to this (?:message|e-?mail)|(?:inbox|mailbox|address) (?:is not|isn't) monitored",
-  "automatisch (?:erzeugt|erstellt|generiert)|automatische (?:antwort|nachricht|e-?mail)|ihre (?:nachricht|e-?mail) wird nicht (?:weitergeleitet|gelesen)|antworten sie (?:bitte )?nicht auf diese",
+  "this (?:is|message is|e-?mail is) an? (?:auto(?:mat\\w+|[ -]?(?:reply|response))|no-?reply)|automatically generated|^auto\\w{0,6}[ -]?(?:reply|response)|(?:please )?do not reply to this (?:message|e-?mail)|(?:inbox|mailbox|address) (?:is not|isn't|is no longer) (?:monitored|read)|message has not been forwarded",
+  "automatisch (?:erzeugt|erstellt|generiert)|automatische (?:antwort|nachricht|e-?mail)|ihre (?:nachricht|e-?mail) (?:wird|wurde) nicht (?:weitergeleitet|gelesen)|antworten sie (?:bitte )?nicht auf diese",
   "reponse automatique|message automatique|ne pas repondre a ce",
   "respuesta automatica|mensaje automatico|no responda a este|generado automaticamente",
   "risposta automatica|messaggio automatico|non rispondere a quest",
@@ -41,36 +41,36 @@ export const SAYS_AUTOMATIC: RegExp = anyOf(
 
 /** The writer is away now. */
 export const IS_AWAY: RegExp = anyOf(
-  "\\b(?:i am|i'm|i will be|i'll be|currently|you've caught me) .{0,40}(?:out of (?:the )?(?:office|town|country)|away\\b|on (?:\\w+ )?(?:leave|vacation|holidays?|travel|duty)|travell?ing|while i'm on holiday|at a (?:trade show|conference))|^on annual leave|^in training all|only work .{3,20}days",
-  "ich bin .{0,60}(?:nicht (?:im buro|im hause|erreichbar)|abwesend|urlaub|elternzeit|dienstreise|krank)|ich befinde mich .{0,30}(?:urlaub|reise)|bin ich (?:wieder|nicht)",
-  "je (?:suis|serai) .{0,30}(?:absent|conge|deplacement|arret|vacances)|actuellement en|etant absent",
-  "(?:estoy|estare|encuentro) .{0,30}(?:fuera|vacaciones|baja|viaje|ausente)|no estoy disponible",
-  "(?:sono|saro) .{0,20}(?:assente|ferie|congedo|maternita|fuori|in viaggio)|non sono in ufficio|accesso limitato",
-  "(?:estou|estarei|encontro-me) .{0,30}(?:ausente|ferias|licenca|viajando|fora)|nao estou no escritorio",
-  "ik ben .{0,30}(?:afwezig|vakantie|niet op kantoor|verlof|onderweg)",
-  "jag (?:ar|har) .{0,20}(?:inte pa kontoret|semester|bortrest|foraldraledig|pa resande)",
-  "jeg (?:er|har|holder) .{0,30}(?:ikke pa kontoret|ferie|pa reise|pa rejse|barsel|permisjon|ude af huset)|er ute av kontoret",
-  "olen .{0,20}(?:poissa|lomalla|matkoilla|vapaalla)|en ole .{0,20}paikalla",
-  "jestem .{0,30}(?:nieobecn|urlopie|poza biurem|delegacji)|przebywam na",
-  "(?:jsem|som|mam|cerpam) .{0,30}(?:dovolen|sluzobnej ceste|sluzebni ceste|matersk)|nejsem (?:v kancelari|k zastizeni)|nie som (?:v kancelarii|zastihnutelny)",
-  "(?:nem vagyok|szabadsagon vagyok|uton vagyok|gyed-en)",
-  "(?:sunt|nu sunt) .{0,20}(?:concediu|plecat|la birou|disponibil)",
-  "в отпуск съм|(?:няма да бъда|съм) .{0,10}(?:в офиса|командировка|маичинство)|отсъствам",
-  "nisam (?:u uredu|dostup)|na (?:godisnjem|sluzbenom|porodiljnom)|nisam dostup|trenutno nisam",
-  "(?:θα λειπω|ειμαι σε|βρισκομαι σε) |αυτη τη στιγμη λειπω",
-  "я в (?:отпуск|декрет)|меня не будет|в командировке|отсутствую",
-  "я в (?:відпустц|декрет)|я у відпустці|мене не буде|у відрядженні|відсутн",
-  "izindeyim|izninde|ofiste olmayacagim|seyahatindeyim|musait degilim",
-  "أنا .{0,15}(?:خارج|في إجازة|في رحلة)|لست متاح",
-  "לא אהיה במשרד|אני .{0,8}ב(?:חופש|נסיע)|אינני זמין",
-  "در مرخصی|در دفتر نیستم",
-  "कार्यालय में नहीं|छुट्टी पर|दौरे पर|अवकाश पर|उपलब्ध नहीं",
-  "tidak berada di kantor|sedang (?:cuti|dinas|tidak di tempat)",
-  "khong co mat|nghi (?:phep|thai san)|di cong tac",
-  "ไม่อยู่ที่สำนักงาน|ลา(?:พักร้อน|คลอด)",
-  "不在にして|休暇をいただ|休業中|出張中|席を外して",
-  "부재중|휴가 중|출장 중|휴직 중|자리에 없",
-  "不在办公室|正在休|休产假|出差中|我现在不在",
+  "\\b(?:i am|i'm|i will be|i'll be|currently|you've caught me) .{0,40}(?:out of (?:the )?(?:office|town|country)|away\\b|on (?:\\w+ )?(?:leave|vacation|holidays?|travel|duty)|travell?ing|while i'm on holiday|at a (?:trade show|conference))|^on annual leave|^in training all|only work .{3,20}days|\\b(?:i'm|i am) (?:currently |now )?out (?:and|until|this|from|for|today|all)|^(?:on (?:leave|holiday|vacation|pto|parental leave)|out of (?:the )?office|away until|out until)\\b",
+  "ich bin .{0,60}(?:nicht (?:im buro|im hause|erreichbar)|abwesend|urlaub|elternzeit|dienstreise|krank)|ich befinde mich .{0,30}(?:urlaub|reise)|bin ich (?:wieder|nicht)|^(?:urlaub|im urlaub|in elternzeit|abwesend|ausser haus|nicht im buro)\\b|derzeit (?:nicht im|im urlaub|abwesend)",
+  "je (?:suis|serai) .{0,30}(?:absent|conge|deplacement|arret|vacances)|actuellement en|etant absent|^(?:en conges?|absente? (?:du|jusqu)|en vacances|en deplacement)",
+  "(?:estoy|estare|encuentro) .{0,30}(?:fuera|vacaciones|baja|viaje|ausente)|no estoy disponible|^(?:de vacaciones|de viaje|fuera de la oficina|ausente|de baja)",
+  "(?:sono|saro) .{0,20}(?:assente|ferie|congedo|maternita|fuori|in viaggio)|non sono in ufficio|accesso limitato|^(?:in ferie|assente|fuori (?:ufficio|sede))|sono fuori",
+  "(?:estou|estarei|encontro-me) .{0,30}(?:ausente|ferias|licenca|viajando|fora)|nao estou no escritorio|^(?:de ferias|em ferias|ausente|fora do escritorio|de licenca)",
+  "ik ben .{0,30}(?:afwezig|vakantie|niet op kantoor|verlof|onderweg)|^(?:met vakantie|op vakantie|afwezig|niet op kantoor|met verlof)|ben afwezig",
+  "jag (?:ar|har) .{0,20}(?:inte pa kontoret|semester|bortrest|foraldraledig|pa resande)|^(?:semester|pa semester|foraldraledig|bortrest|ledig)\\b|inte pa plats",
+  "jeg (?:er|har|holder) .{0,30}(?:ikke pa kontoret|ferie|pa reise|pa rejse|barsel|permisjon|ude af huset)|er ute av kontoret|^(?:ferie|pa ferie|holder ferie|fravaerende|permisjon|orlov)\\b",
+  "olen .{0,20}(?:poissa|lomalla|matkoilla|vapaalla)|en ole .{0,20}paikalla|^(?:lomalla|poissa|vuosilomalla|matkoilla|vapaalla)\\b|olen poissa",
+  "jestem .{0,30}(?:nieobecn|urlopie|poza biurem|delegacji)|przebywam na|^(?:urlop|na urlopie|nieobecn|delegacja|poza biurem)|jestem poza|nie ma mnie",
+  "(?:jsem|som|mam|cerpam) .{0,30}(?:dovolen|sluzobnej ceste|sluzebni ceste|matersk)|nejsem (?:v kancelari|k zastizeni)|nie som (?:v kancelarii|zastihnutelny)|^(?:dovolen|na dovolen|mimo kancelar)|(?:jsem|som) mimo|nejsem pritom|nie som pritom",
+  "(?:nem vagyok|szabadsagon vagyok|uton vagyok|gyed-en)|^szabadsagon|hazon kivul vagyok|tavol vagyok",
+  "(?:sunt|nu sunt) .{0,20}(?:concediu|plecat|la birou|disponibil)|^(?:concediu|in concediu|plecat)|sunt in concediu|lipsesc",
+  "в отпуск съм|(?:няма да бъда|съм) .{0,10}(?:в офиса|командировка|маичинство)|отсъствам|извън офиса|в отпуск(?:а)? съм|^(?:в )?отпуск",
+  "nisam (?:u uredu|dostup)|na (?:godisnjem|sluzbenom|porodiljnom)|nisam dostup|trenutno nisam|^(?:godisnji odmor|na godisnjem|odsut)|odsut(?:an|na) sam|izvan ureda",
+  "(?:θα λειπω|ειμαι σε|βρισκομαι σε) |αυτη τη στιγμη λειπω|λειπω (?:απο|σε|μεχρι)|εκτος γραφειου|^σε αδεια|ειμαι εκτος|απουσιαζω",
+  "я в (?:отпуск|декрет)|меня не будет|в командировке|отсутствую|меня (?:сеичас )?нет (?:в|на)|^(?:в отпуск|отпуск)|вне офиса|нахожусь в отпуск|на больничном",
+  "я в (?:відпустц|декрет)|я у відпустці|мене не буде|у відрядженні|відсутн|мене (?:зараз )?нема|^(?:у |в )?відпустц|поза офісом|перебуваю у відпустц|на лікарняному",
+  "izindeyim|izninde|ofiste olmayacagim|seyahatindeyim|musait degilim|ofis disinda|izinli|tatildeyim|yillik izin|raporluyum",
+  "أنا .{0,15}(?:خارج|في إجازة|في رحلة)|لست متاح|خارج المكتب|في إجازة|غائب عن",
+  "לא אהיה במשרד|אני .{0,8}ב(?:חופש|נסיע)|אינני זמין|לא במשרד|בחופשה|בחופשת|נעדר",
+  "در مرخصی|در دفتر نیستم|خارج از دفتر|در سفر|مرخصی هستم",
+  "कार्यालय में नहीं|छुट्टी पर|दौरे पर|अवकाश पर|उपलब्ध नहीं|कार्यालय से बाहर|ऑफ़िस से बाहर|यात्रा पर",
+  "tidak berada di kantor|sedang (?:cuti|dinas|tidak di tempat)|tidak di kantor|sedang cuti|^cuti|di luar kantor|cuti tahunan",
+  "khong co mat|nghi (?:phep|thai san)|di cong tac|vang mat|dang nghi|ngoai van phong",
+  "ไม่อยู่ที่สำนักงาน|ลา(?:พักร้อน|คลอด)|ลาพัก|ไม่อยู่ออฟฟิศ|อยู่ระหว่างลา|นอกสำนักงาน",
+  "不在にして|休暇をいただ|休業中|出張中|席を外して|休暇中|不在です|不在となり|お休みをいただ|外出中",
+  "부재중|휴가 중|출장 중|휴직 중|자리에 없|자리를 비|연차|출장으로|외근 중",
+  "不在办公室|正在休|休产假|出差中|我现在不在|休假中|外出中|不在公司|年假|正在出差",
 );
 
 /** What such a note adds: thanks for the email, whom to ask, when the reply comes. */
@@ -141,10 +141,21 @@ export const IS_RECEIVED: RegExp = anyOf(
   "请求已登记|已收到您的|已转交相关部门",
 );
 
-/** Somebody no longer works there, in the languages that the table beside has no row for. */
+/** Somebody no longer works there or is retired, in the words that the table beside has no row for. */
 export const HAS_LEFT: RegExp = anyOf(
-  "has left the organi|mailbox has been closed|i have now left|nicht mehr in unserem|a quitte l'entreprise",
-  "ei ole enaa yrityksen|har slutat hos|har sluttet hos|nepracuje|mar nem dolgozik",
-  "nu mai lucreaza|вече не работи|vise ne radi|δεν εργαζεται πλεον|больше у нас не работает|більше у нас не працює",
-  "artik .{0,30}calismiyor|لم يعد .{0,40}يعمل|כבר לא עובד|دیگر .{0,30}کار نمی|अब .{0,30}काम नहीं|sudah tidak bekerja|khong con lam viec|ไม่ได้ทำงาน.{0,20}แล้ว|退職いたし|퇴사하|已离职",
+  "has left the organi|mailbox has been closed|i have now left",
+  "nicht mehr in unserem|in (?:den ruhestand|rente|pension)|pensioniert|verstorben|nicht mehr (?:bei uns|im hause)",
+  "a quitte l'entreprise|pris sa retraite|(?:a la|en) retraite|retraite[e]? depuis|plus partie de nos|quitte (?:nos effectifs|la structure)|decede",
+  "se (?:ha )?jubil|jubilad[oa]|se retiro|fallecid|ya no labora|in pensione|pensionat|andat[oa] in pensione|non fa piu parte",
+  "reform(?:ou-se|ad[oa])|aposent(?:ou|ad)|ja nao (?:se encontra|colabora)|nao faz(?:em)? mais parte|met pensioen|gepensioneerd|niet langer in dienst|uit dienst",
+  "gatt i pension|pensionera[dt]|gaet pa pension|pa pension|pensioneret|av med pensjon|pensjonert|ei ole enaa yrityksen|elakkeel(?:le|la)|har slutat|har sluttet|er stoppet",
+  "na emerytur|odszed[l]|odeszla|nepracuje|(?:do|v) duchod|(?:do|na) dochod|mar nem dolgozik|nyugdij|kilepett",
+  "nu mai lucreaza|pensionat|la pensie|a plecat din (?:companie|firma)|вече не работи|пенсионира|напусна (?:компанията|фирмата)|vise ne radi|u mirovin|u penzij|napustio (?:tvrtku|firmu)",
+  "δεν εργαζεται πλεον|συνταξιοδοτ|(?:στη|σε) συνταξη|αποχωρησε|больше (?:у нас )?не работает|на пенси|уволи(?:лся|лась|лись)|покинул компани|більше (?:у нас )?не працює|на пенсі|звільни(?:вся|лася)",
+  "artik .{0,30}calismiyor|emekli (?:ol|ed)|emekliye|isten ayril|لم يعد .{0,40}يعمل|تقاعد|غادر الشركة|כבר לא עובד|לגמלאות|(?:פרש|פרשה) (?:ל|מ)|עזב את החברה|دیگر .{0,30}کار نمی|بازنشسته|अब .{0,30}काम नहीं|सेवानिवृत्त|रिटायर",
+  "sudah tidak bekerja|pensiun|mengundurkan diri|khong con lam viec|nghi huu|nghi viec|ไม่ได้ทำงาน.{0,20}แล้ว|เกษียณ|ลาออก|退職いたし|定年退職|퇴사하|퇴직|已离职|已離職|已退休",
 );
+
+/** What people say of colleagues too, when they name somebody else: it counts only beside another sign. */
+export const SAID_OF_COLLEAGUES =
+  /\bretired (?:on|in|as of|at|since|effective|last|from)\b|(?:has|have) (?:now |recently |since )?retired|\bleft (?:us|the (?:company|firm|business|organi[sz]ation)) (?:on|in|as of|at|last)\b|passed away|no longer works? (?:here|there)/;
