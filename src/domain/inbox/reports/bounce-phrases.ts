@@ -32,7 +32,7 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "user_unknown",
     severity: "hard",
     pattern:
-      /recipient address rejected: (?:access denied|user unknown|undeliverable address)|recipnotfound|resolver\.adr\.(?:recipnotfound|exrecipnotfound|invalidsmtp)|email account that you tried to reach does not exist|user doesn't have a .{1,20} account|mailbox (?:unavailable|not found) or access denied|the account or domain may not exist, they may be blacklisted|\b542 @ rejected/,
+      /recipient address rejected: (?:access denied|user unknown|undeliverable address)|recip(?:ient)?notfound|nobody at that (?:domain|address)|resolver\.adr\.(?:recipnotfound|exrecipnotfound|invalidsmtp)|email account that you tried to reach does not exist|user doesn't have a .{1,20} account|mailbox (?:unavailable|not found) or access denied|the account or domain may not exist, they may be blacklisted|\b542 @ rejected/,
   },
   {
     reason: "moved",
@@ -108,7 +108,7 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "spam",
     severity: "block",
     pattern:
-      /spam|black-?\s?list|block-?\s?list|blocklisted|\brbl\b|dnsbl|spamhaus|spamcop|barracuda|\bsorbs\b|proofpoint|cloudmark|senderbase|reputation|unsolicited|\bbulk (?:mail|e-?mail)|(?<!not )listed (?:at|in|on|by) |in a black list|abuse|suspicious|junk|sperrliste|list[ae] n(?:oire|egra|era|eagra)|lista de bloque|zwarte lijst|(?:sparr|sort|svarte|esto|feketel|tiltol)list|czarn\S{1,3} list|ci?ern\S{1,3} list|crn\S{1,3} list|(?:черн|чорн|черен)\S{0,3} спис|μαυρη λιστα|kara liste|القائمة السوداء|רשימה שחורה|ब्लैकलिस्ट|daftar hitam|danh sach den|ブラックリスト|차단 목록|黑名[单單]|บัญชีดำ|فهرست سیاه|\b(?:dt|mi|hl|rp):sp[fmb]\b/,
+      /spam|спам|ספאם|سپام|مزعج|垃圾邮件|垃圾郵件|迷惑メール|스팸|สแปม|correo no deseado|courrier indesirable|indesirable|no deseado|posta indesiderata|ongewenste (?:e-?mail|mail|post)|uonsket|oonskad|roskaposti|nevyzadan|niechcian|kereskedelmi levelszemet|levelszemet|neželjen|nezeljen|ανεπιθυμητ|istenmeyen|black-?\s?list|block-?\s?list|blocklisted|\brbl\b|dnsbl|spamhaus|spamcop|barracuda|\bsorbs\b|proofpoint|cloudmark|senderbase|reputation|unsolicited|\bbulk (?:mail|e-?mail)|(?<!not )listed (?:at|in|on|by) |in a black list|abuse|suspicious|junk|sperrliste|list[ae] n(?:oire|egra|era|eagra)|lista de bloque|zwarte lijst|(?:sparr|sort|svarte|esto|feketel|tiltol)list|czarn\S{1,3} list|ci?ern\S{1,3} list|crn\S{1,3} list|(?:черн|чорн|черен)\S{0,3} спис|μαυρη λιστα|kara liste|القائمة السوداء|רשימה שחורה|ब्लैकलिस्ट|daftar hitam|danh sach den|ブラックリスト|차단 목록|黑名[单單]|บัญชีดำ|فهرست سیاه|\b(?:dt|mi|hl|rp):sp[fmb]\b/,
   },
   {
     reason: "blocked",
@@ -126,7 +126,7 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "content",
     severity: "block",
     pattern:
-      /content (?:reject|filter|restrict|not accept|policy|violat|block)|(?:message|mail).{0,40}\b(?:content|policy|filter|administrative prohibition|security)\b|(?:e-?mail|message) (?:has been |was )?(?:rejected|refused)\b|mail (?:rejected|rejete|refused)|polic(?:y|ies)|administrative prohibition|(?:violates?|violation)|not rfc.{0,10}complian|rfc ?\d{3,4}|8-?bit (?:data|character)|header.{0,30}(?:invalid|missing|too)|urls? in (?:this|the) (?:e-?mail|message)|phish|prohibited|starttls|tls (?:is )?required|encryption (?:is )?(?:required|needed)|security (?:reasons|error|policy)|message filtered|sender (?:address )?(?:rejected|refused|denied|verif\w{1,10} (?:fail|error)|not (?:accept|allow|exist))|invalid sender|sender.{0,40}(?:not exist|unknown|invalid)/,
+      /content (?:reject|filter|restrict|not accept|policy|violat|block)|(?:message|mail).{0,40}\b(?:content|policy|filter|administrative prohibition|security)\b|(?:e-?mail|message) (?:has been |was )?(?:rejected|refused)\b(?! by:)|mail (?:rejected|rejete|refused)|polic(?:y|ies)|administrative prohibition|(?:violates?|violation)|not rfc.{0,10}complian|rfc ?\d{3,4}|8-?bit (?:data|character)|header.{0,30}(?:invalid|missing|too)|urls? in (?:this|the) (?:e-?mail|message)|phish|prohibited|starttls|tls (?:is )?required|encryption (?:is )?(?:required|needed)|security (?:reasons|error|policy)|message filtered|sender (?:address )?(?:rejected|refused|denied|verif\w{1,10} (?:fail|error)|not (?:accept|allow|exist))|invalid sender|sender.{0,40}(?:not exist|unknown|invalid)/,
   },
   {
     reason: "sender",
@@ -151,9 +151,9 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "user_unknown",
     severity: "hard",
     pattern: new RegExp(
-      "(?:adres|direccion|indirizzo|endereco|\\bcim\\b|osoite|адрес|διευθυνση|العنوان|כתובת|पता|alamat|dia chi|アドレス|주소|地址|ที่อยู่|نشانی|empfanger|destina[tz]|usuario|gebruiker|mottagar|mottaker|modtager|пользовател|получател).{0,80}" +
-        "(?:nicht gefunden|unbekannt|n'existe|inconnu|no existe|desconocid|non esiste|sconosciut|nao existe|desconhecid|bestaat niet|onbekend|finns inte|okand|fin[dn]es ikke|ukendt|ukjent|ei ole olemassa|nie istnieje|neexistuje|nem letezik|nu exista|не съществува|ne postoji|δεν υπαρχει|не существует|не найден|не існує|\\byok\\b|غير موجود|לא קיימת|मौजूद नही|tidak ada|khong ton tai|存在しま|不存在|وجود ندارد)" +
-        "|존재하지 않는 주소|ไม่มีที่อยู่",
+      "(?:adres|direccion|indirizzo|endereco|\\bcim\\b|osoit|compte|cuenta|konto|account|postfach|mailbox|kaynnis|uzytkownik|uzivatel|pouzivatel|felhasznalo|utilizator|kullanici|usuario|utente|benutzer|utilisateur|адрес|διευθυνση|العنوان|כתובת|पता|alamat|dia chi|アドレス|주소|地址|ที่อยู่|نشانی|empfanger|destina[tz]|usuario|gebruiker|mottagar|mottaker|modtager|пользовател|получател).{0,80}" +
+        "(?:nicht (?:gefunden|bekannt|vorhanden)|(?:gibt es|existiert) (?:.{0,20} )?nicht|unbekannt|ei ole talla|ei loydy|puuttuu|dada? de baja|desativad|disattivat|desactive|deaktiviert|gesperrt und geloscht|opgeheven|nie znaleziono|nebyl\\S* nalezen|nem talalhato|nu a fost gasit|bulunamadi|bulunmuyor|אינה קיימת|אינו קיים|tidak ditemukan|khong tim thay|ไม่พบ|n'existe|inconnu|no existe|desconocid|non esiste|sconosciut|nao existe|desconhecid|bestaat niet|onbekend|finns inte|okand|fin[dn]es ikke|ukendt|ukjent|ei ole olemassa|nie istnieje|neexistuje|nem letezik|nu exista|не съществува|ne postoji|δεν υπαρχει|не существует|не найден|не існує|\\byok\\b|غير موجود|לא קיימת|मौजूद नही|tidak ada|khong ton tai|存在しま|不存在|وجود ندارد)" +
+        "|postfach nicht mehr gibt|존재하지 않는 주소|(?:주소|계정|사용자).{0,20}(?:존재하지 않|찾을 수 없)|ไม่มีที่อยู่|見つかりません",
     ),
   },
   {
