@@ -41,6 +41,9 @@ const RULES: readonly Rule[] = [
   { needs: [["not"], ["more"], ["message"]], gap: 1, unknown: 3, isNegative: true },
   { needs: [["not"], ["message"]], gap: 0, unknown: 0, isNegative: true, yieldsToLimit: true },
   { needs: [["more"], ["message"]], gap: 0, unknown: 0, isNegative: true },
+  { needs: [["done"], ["past"]], gap: 2, unknown: 4 },
+  { needs: [["hope"], ["not", "more"], ["hear", "contact"]], gap: 2, isNegative: true },
+  { needs: [["not"], ["consent"], ["message", "send", "contact"]], gap: 3, isNegative: true },
 ];
 
 /** The clause around the words, for the rules that look beyond it. */
@@ -126,7 +129,14 @@ function isNegated(words: ClauseWords, [at, end]: [number, number]): boolean {
     const isInside = at < hit.at && hit.end < end;
     const isBeside =
       (hit.end <= at && words.unknown(hit.end, at) <= 1) ||
-      (end <= hit.at && words.unknown(end, hit.at) <= NOTHING_ELSE);
+      (end <= hit.at &&
+        !NEGATES_BEFORE.has(words.language) &&
+        words.unknown(end, hit.at) <= NOTHING_ELSE);
     return hit.kind === "not" && (isInside || isBeside);
   });
 }
+
+/** "Remove me and do not call me": what these languages negate comes behind the negation. */
+const NEGATES_BEFORE: ReadonlySet<string> = new Set(
+  "en es it pt ro pl cs sk hr sl ru uk bg sr el".split(" "),
+);

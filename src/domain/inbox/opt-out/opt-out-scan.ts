@@ -44,9 +44,10 @@ const REQUEST_CLASSES = WORD_CLASSES.filter((kind) => kind !== "footer");
 function buildIndex(kinds: readonly WordClass[]): Index {
   const entries = new Map<string, Entry[]>();
   const lengths = new Map<string, Set<number>>();
-  for (const [language, words] of Object.entries(OPT_OUT_WORDS)) {
+  for (const [language, rows] of OPT_OUT_WORDS) {
     for (const kind of kinds) {
-      for (const written of foldForWords(words[kind] ?? "").split(",")) {
+      const all = rows.map((words) => words[kind] ?? "").join(",");
+      for (const written of foldForWords(all).split(",")) {
         const isPrefix = written.trim().endsWith("*");
         const text = written.trim().replace(/\*$/, "");
         if (text !== "") {
@@ -144,7 +145,7 @@ function hitsAt(clause: string, at: number, { entries, lengths }: Index) {
 function lengthsAt(lengths: Index["lengths"], clause: string, at: number): readonly number[] {
   const longer = lengths.get(clause.slice(at, at + BEGIN_CHARS)) ?? [];
   const single = lengths.get(clause.charAt(at)) ?? [];
-  return [...longer, ...single];
+  return [...longer, ...single].filter((length) => at + length <= clause.length);
 }
 
 function isStart(clause: string, at: number): boolean {

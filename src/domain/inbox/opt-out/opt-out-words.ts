@@ -8,6 +8,7 @@
 
 import { FURTHER_WORDS } from "./opt-out-words-further.ts";
 import { GERMANIC_WORDS } from "./opt-out-words-germanic.ts";
+import { INDIRECT_WORDS } from "./opt-out-words-indirect.ts";
 import { OTHER_WORDS } from "./opt-out-words-other.ts";
 import { ROMANCE_WORDS } from "./opt-out-words-romance.ts";
 import { SLAVIC_WORDS } from "./opt-out-words-slavic.ts";
@@ -41,6 +42,15 @@ export const WORD_CLASSES = [
   "unwanted",
   /** A whole demand by itself: "leave me alone", "I withdraw my consent". */
   "demand",
+  /** What one says to have done: "unsubscribed", which asks beside the next. */
+  "done",
+  /** "already", "last week". */
+  "past",
+  "hope",
+  /** To hear from somebody; asks beside hope and a negation. */
+  "hear",
+  /** Consent or permission, which asks where there was none. */
+  "consent",
   /** Phrases that look like one of the others and are not: "stop by". */
   "other",
   /** What turns a request into another one: "call me instead", "before Monday", "on average". */
@@ -55,11 +65,17 @@ export const WORD_CLASSES = [
 export type WordClass = (typeof WORD_CLASSES)[number];
 export type Words = Readonly<Partial<Record<WordClass, string>>>;
 
-/** `any`: what is said alike in many languages; counts with each of the others. */
-export const OPT_OUT_WORDS: Readonly<Record<string, Words>> = {
+const DIRECT_WORDS: Readonly<Record<string, Words>> = {
   ...GERMANIC_WORDS,
   ...ROMANCE_WORDS,
   ...SLAVIC_WORDS,
   ...FURTHER_WORDS,
   ...OTHER_WORDS,
 };
+
+/** `any`: what is said alike in many languages; counts with each of the others. */
+export const OPT_OUT_WORDS: ReadonlyMap<string, readonly Words[]> = new Map(
+  Object.entries(DIRECT_WORDS).map(([language, words]) => {
+    return [language, [words, INDIRECT_WORDS.get(language) ?? {}]];
+  }),
+);

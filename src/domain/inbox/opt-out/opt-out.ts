@@ -120,8 +120,9 @@ function knownLanguages(clauses: readonly Clause[]): Set<string> {
   }
   for (const language of unknown.keys()) {
     const sum = clauses.reduce((total, { text, words }) => {
-      const own = words.find((one) => one.language === language);
-      return total + (own?.unknown(0, text.length) ?? 1);
+      const counts = words.map((one) => one.unknown(0, text.length));
+      const own = words.findIndex((one) => one.language === language);
+      return total + (counts[own] ?? Math.max(1, ...counts));
     }, 0);
     unknown.set(language, sum);
   }
