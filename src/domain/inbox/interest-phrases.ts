@@ -22,7 +22,7 @@ export const INTEREST_PHRASES: readonly InterestPhrases[] = [
       /\bpas (?:du tout )?(?:interesse|besoin)|\bnon,? merci\b|\bne (?:sommes|suis) pas interess|\bpas d'interet|\baucun interet|interesse pas\b|\bpas pour nous\b/,
       /\bno (?:estamos|estoy|me|nos) interesa|\bno (?:nos |me )?interesa|\bno,? gracias\b|\bsin interes\b|\bno necesit|\bno es para nosotros\b/,
       /\b(?:geen|niet) (?:interesse|behoefte|geinteresseerd)|\bnee,? (?:bedankt|dank)|\bniets voor ons\b/,
-      /\bnao (?:temos|tenho|ha|estamos|estou) ?(?:interess\w{0,6}|necessidade)?|\bnao,? obrigad|\bsem interesse\b|\bnao (?:me |nos )?interessa/,
+      /\bnao (?:temos|tenho|ha|estamos|estou) (?:interess\w{0,6}|necessidade)|\bnao,? obrigad|\bsem interesse\b|\bnao (?:me |nos )?interessa/,
       /\bnon (?:siamo|sono|mi|ci) interess|\bno,? grazie\b|\bnon (?:ci |mi )?interessa|\bnessun interesse/,
       /\bnie (?:jestem|jestesmy) zainteresowan|\bbrak zainteresowania\b|\bnie,? dziekuj\w{1,3}\b|\bnie potrzebujemy\b|\bnie interesuje|\bnie dla nas\b/,
       /\b(?:inte|ej) intresserad|\binget intresse\b|\bnej,? tack\b|\binget for oss\b|\bikke interesser|\bikke noget for os\b|\bingen interesse\b|\bnej,? tak\b|\bikke interessert|\bnei,? takk\b/,
