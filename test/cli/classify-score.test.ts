@@ -18,15 +18,15 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 /** What each half reached: emails right, return dates, departures, and recall by class. Only ever raised. */
 const REACHED = {
   a: {
-    right: 746,
+    right: 752,
     dates: 47,
     left: 24,
     recall: {
-      interested: 0.968,
-      not_interested: 0.868,
-      neutral: 0.982,
+      interested: 0.984,
+      not_interested: 0.877,
+      neutral: 1,
       opt_out: 0.974,
-      automatic: 0.976,
+      automatic: 0.982,
       complaint: 1,
       bounce_hard: 0.962,
       bounce_soft: 0.963,
@@ -35,14 +35,14 @@ const REACHED = {
     },
   },
   b: {
-    right: 668,
-    dates: 44,
+    right: 675,
+    dates: 45,
     left: 11,
     recall: {
-      interested: 0.959,
-      not_interested: 0.845,
-      neutral: 0.981,
-      opt_out: 0.858,
+      interested: 0.979,
+      not_interested: 0.864,
+      neutral: 0.991,
+      opt_out: 0.871,
       automatic: 0.978,
       complaint: 0.929,
       bounce_hard: 0.941,
@@ -115,25 +115,25 @@ describe("the benchmark", () => {
   });
 });
 
-/** What half c reached when it was scored for the first time. Rules aren't changed with it in view. */
+/** What half c reached when it was last scored. Rules aren't changed with it in view. Only ever raised. */
 const STRANGERS = {
-  right: 255,
-  dates: 29,
-  left: 4,
+  right: 303,
+  dates: 33,
+  left: 7,
   classes: {
-    interested: 21,
-    not_interested: 13,
-    neutral: 41,
-    opt_out: 82,
-    automatic: 61,
+    interested: 42,
+    not_interested: 25,
+    neutral: 45,
+    opt_out: 90,
+    automatic: 62,
     complaint: 5,
-    bounce_hard: 10,
+    bounce_hard: 12,
     bounce_soft: 9,
     bounce_block: 8,
     delay: 5,
   },
   /** Read as an opt-out though they aren't. Only ever lowered. */
-  wronglyOptedOut: 9,
+  wronglyOptedOut: 0,
 };
 
 /** Of the list and of the bytes of all its files. */
@@ -153,7 +153,7 @@ describe("half c, by somebody who hadn't seen the rules", () => {
       .map((line) => JSON.parse(line));
   });
 
-  test("is read no worse than the first time", () => {
+  test("is read no worse than before", () => {
     expect(sum(({ right }) => right)).toBeGreaterThanOrEqual(STRANGERS.right);
     expect(sum((one) => one.return_dates.right)).toBeGreaterThanOrEqual(STRANGERS.dates);
     expect(sum((one) => one.left.right)).toBeGreaterThanOrEqual(STRANGERS.left);
@@ -189,6 +189,22 @@ describe("half c, by somebody who hadn't seen the rules", () => {
     expect(files).toHaveLength(358);
     expect(hasher.digest("hex")).toBe(STRANGERS_EMAILS);
   });
+});
+
+test("half d, in words that people use, is read no worse than before", async () => {
+  const path = join(import.meta.dir, "..", "..", "bench", "classify", "d");
+  const { exit, out } = await run(["classify", "--score", path, "--json"]);
+  expect(exit).toBe(0);
+  const scores: Score[] = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const reached: Record<string, readonly number[]> = { a: [535, 30, 26], b: [499, 23, 13] };
+  for (const { half, right, return_dates, left } of scores) {
+    const found = [right, return_dates.right, left.right];
+    const worse = (reached[half] ?? [1]).filter((least, at) => (found[at] ?? 0) < least);
+    expect(worse).toEqual([]);
+  }
 });
 
 describe("a benchmark of one's own", () => {
