@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeBrowser, skipsBrowser } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
+import { serviceAccount } from "../support/delegation.ts";
 import { expectClean, press, word } from "./console-sandbox.ts";
 
 const TEST_MS_MAX = 180_000;
@@ -59,6 +60,28 @@ describe.skipIf(skipsBrowser())("New mailboxes", () => {
       await expectClean(opened);
       await page.setViewportSize({ width: 390, height: 844 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "a whole workspace is added, with the steps of its administrator and what became of each address",
+    async () => {
+      await using opened = await server.open("light", "/live/accounts/new");
+      const { page } = opened;
+      await page.getByLabel("Domains").fill("startup.example");
+      await page.getByLabel("Service account key").fill(serviceAccount([]).file);
+      await expectClean(opened);
+      await press(page, "Add workspace");
+      await word(page, "Google Workspace: startup.example");
+      const consent = page.getByRole("link", { name: "Consent page" });
+      expect(await consent.getAttribute("href")).toContain("domainwidedelegation?clientIdToAdd=");
+      await page.getByLabel("Add mailboxes").fill("ann@elsewhere.example");
+      await press(page, "Connect mailboxes");
+      await word(page, "ann@elsewhere.example is in none of them");
+      await expectClean(opened);
+      const { data } = (await server.api("live", "GET", "/workspaces")).body;
+      expect(data).toMatchObject([{ provider: "google", domains: ["startup.example"] }]);
     },
     TEST_MS_MAX,
   );

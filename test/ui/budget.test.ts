@@ -13,11 +13,11 @@ const FIRST_SCRIPT_BYTES_MAX = 65_000;
  * 800 B: the rules of spintax, which came with the editor alone until plain texts showed their choices.
  * 600 B: the limits that a team may set for an experiment's variants.
  * 300 B: an experiment's report is shared, and the link revoked.
- * 100 B: mailboxes that wait for their workspace.
+ * 1,500 B: a whole workspace is connected, step by step, and says what its mailboxes wait for.
  * 200 B: whether fewer of a mailbox's test emails reach the inbox than before.
  * 1,100 B: a sending domain's page, with what changed in its records and who sends as it.
  */
-const SCRIPT_BYTES_MAX = 146_600;
+const SCRIPT_BYTES_MAX = 148_200;
 /** The editor of rich text, which comes with the first step that is written in it. */
 const EDITOR_BYTES_MAX = 76_000;
 const STYLE_BYTES_MAX = 90_000;
@@ -59,7 +59,7 @@ function neededBy(name: string, found = new Set<string>()): Set<string> {
 }
 
 describe("the console as it is shipped", () => {
-  test("has a script of at most 146.6 kB gzipped, all pages together, and of 65 kB for the first", () => {
+  test("has a script of at most 148.2 kB gzipped, all pages together, and of 65 kB for the first", () => {
     const main = /<script[^>]* src="\/ui\/([^"]+)"/.exec(bundle.html)?.[1] ?? "";
     const [later = "", ...others] = importsOf(main, IMPORT_LATER);
     expect(others).toEqual([]);

@@ -7,7 +7,7 @@ import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { FILTER_FIELDS } from "../../lib/filter-fields.ts";
 import { plural } from "../../lib/format.ts";
-import { filter, setFilters, to } from "../../lib/route.ts";
+import { env, filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { SearchField } from "../../parts/form/search-field.tsx";
@@ -15,6 +15,7 @@ import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { AccountCard } from "./card.tsx";
 import { DomainLink, Verdict } from "./dns.tsx";
 import { troubleOf } from "./words.ts";
+import { Workspaces } from "./workspaces.tsx";
 
 /** Cards on a page. */
 const CARDS = 24;
@@ -51,6 +52,7 @@ export function AccountsPage() {
           onChange={() => setFilters({ page: "" })}
         />
       </div>
+      {env.value === "live" && <Workspaces />}
       <Loaded data={data} lines={8}>
         {({ accounts, domains, beats }) =>
           accounts.length === 0 && filter("search") !== "" ? (

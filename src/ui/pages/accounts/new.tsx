@@ -11,6 +11,7 @@ import { Card, Empty, Page } from "../../parts/page.tsx";
 import { guessServers } from "./guess.ts";
 import { ImportMailboxes } from "./import.tsx";
 import { PLACES, type Place, ProviderTiles, Steps } from "./providers.tsx";
+import { NewWorkspace } from "./workspaces.tsx";
 
 /** A new mailbox that sends all it may on its first day is soon taken for a spammer's. */
 const RAMP = { start: 5, increment: 3 };
@@ -80,7 +81,12 @@ export function NewAccountPage() {
             </Empty>
           )}
         </Card>
-        {can("accounts:write") && env.value === "live" && <ImportMailboxes />}
+        {can("accounts:write") && env.value === "live" && (
+          <>
+            <NewWorkspace />
+            <ImportMailboxes />
+          </>
+        )}
       </div>
     </Page>
   );

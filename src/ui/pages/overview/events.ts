@@ -49,8 +49,6 @@ const WORDS: Partial<Record<EventType, [tone: Tone, text: string]>> = {
   "campaign.completed": ["brand", "Campaign completed:"],
   "account.error": ["bad", "Mailbox error:"],
   "account.recovered": ["good", "Mailbox recovered:"],
-  "workspace.refused": ["bad", "Workspace refused:"],
-  "workspace.connected": ["good", "Workspace connected:"],
   "account.health_changed": ["plain", "Health changed:"],
   "experiment.variant_paused": ["warn", "Variant paused:"],
   "experiment.completed": ["brand", "Experiment completed:"],
