@@ -62,7 +62,8 @@ export async function openStage(input: StageInput): Promise<Stage> {
   const { at } = input;
   const clock: Clock = at === undefined ? systemClock : { now: () => unixMs(at()) };
   const none = async () => [];
-  const dns: Dns = { lookup: none, mx: none, txt: none, ptr: none };
+  const mx = async () => [{ exchange: "mx.example", priority: 10 }];
+  const dns: Dns = { lookup: none, mx, isAbsent: async () => false, txt: none, ptr: none };
   const environments = buildEnvironments({
     paths: { live: `${input.directory}/live.db`, test: ":memory:" },
     vault: createVault(new Uint8Array(32).fill(7)),

@@ -42,7 +42,7 @@ const DELIVER_MS_MAX = 280_000;
 
 const input = JSON.parse(process.argv[2] ?? "{}") as DeliverInput;
 const none = async () => [];
-const dns: Dns = { lookup: none, mx: none, txt: none, ptr: none };
+const dns: Dns = { lookup: none, mx: none, isAbsent: async () => false, txt: none, ptr: none };
 const allowCidrs = parseCidrs("127.0.0.0/8");
 const environments = buildEnvironments({
   paths: { live: `${input.directory}/live.db`, test: ":memory:" },

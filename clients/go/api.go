@@ -178,6 +178,7 @@ const (
 	CampaignLaunchCheckWarningCodeFirstEmailAttached CampaignLaunchCheckWarningCode = "first_email_attached"
 	CampaignLaunchCheckWarningCodeRuleTarget         CampaignLaunchCheckWarningCode = "rule_target"
 	CampaignLaunchCheckWarningCodeContent            CampaignLaunchCheckWarningCode = "content"
+	CampaignLaunchCheckWarningCodeAddresses          CampaignLaunchCheckWarningCode = "addresses"
 )
 
 type CampaignLeadBulkAction string
@@ -224,6 +225,8 @@ const (
 	CampaignLeadHoldReasonTask            CampaignLeadHoldReason = "task"
 	CampaignLeadHoldReasonAccountGone     CampaignLeadHoldReason = "account_gone"
 	CampaignLeadHoldReasonPlanningFailed  CampaignLeadHoldReason = "planning_failed"
+	CampaignLeadHoldReasonInvalidAddress  CampaignLeadHoldReason = "invalid_address"
+	CampaignLeadHoldReasonRiskyAddress    CampaignLeadHoldReason = "risky_address"
 )
 
 type CampaignLeadStatus string
@@ -245,6 +248,13 @@ type CampaignPriority string
 const (
 	CampaignPriorityFollowUps CampaignPriority = "follow_ups"
 	CampaignPriorityNewLeads  CampaignPriority = "new_leads"
+)
+
+type CampaignRiskyAddresse string
+
+const (
+	CampaignRiskyAddresseSend CampaignRiskyAddresse = "send"
+	CampaignRiskyAddresseHold CampaignRiskyAddresse = "hold"
 )
 
 type CampaignRuleOn string
@@ -802,6 +812,29 @@ const (
 	LanguageNb Language = "nb"
 	LanguageFi Language = "fi"
 	LanguageJa Language = "ja"
+)
+
+type LeadDuplicateLeadAddresReason string
+
+const (
+	LeadDuplicateLeadAddresReasonNoSuchDomain LeadDuplicateLeadAddresReason = "no_such_domain"
+	LeadDuplicateLeadAddresReasonNoMx         LeadDuplicateLeadAddresReason = "no_mx"
+	LeadDuplicateLeadAddresReasonNullMx       LeadDuplicateLeadAddresReason = "null_mx"
+	LeadDuplicateLeadAddresReasonNoMailbox    LeadDuplicateLeadAddresReason = "no_mailbox"
+	LeadDuplicateLeadAddresReasonSoftBounced  LeadDuplicateLeadAddresReason = "soft_bounced"
+	LeadDuplicateLeadAddresReasonDisposable   LeadDuplicateLeadAddresReason = "disposable"
+	LeadDuplicateLeadAddresReasonRole         LeadDuplicateLeadAddresReason = "role"
+	LeadDuplicateLeadAddresReasonCatchAll     LeadDuplicateLeadAddresReason = "catch_all"
+	LeadDuplicateLeadAddresReasonLikelyTypo   LeadDuplicateLeadAddresReason = "likely_typo"
+)
+
+type LeadDuplicateLeadAddresVerdict string
+
+const (
+	LeadDuplicateLeadAddresVerdictValid   LeadDuplicateLeadAddresVerdict = "valid"
+	LeadDuplicateLeadAddresVerdictRisky   LeadDuplicateLeadAddresVerdict = "risky"
+	LeadDuplicateLeadAddresVerdictInvalid LeadDuplicateLeadAddresVerdict = "invalid"
+	LeadDuplicateLeadAddresVerdictUnknown LeadDuplicateLeadAddresVerdict = "unknown"
 )
 
 type LeadDuplicateReason string
@@ -2176,6 +2209,8 @@ type Campaign struct {
 	Evergreen bool `json:"evergreen"`
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules []CampaignRule `json:"rules"`
+	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
+	RiskyAddresses CampaignRiskyAddresse `json:"risky_addresses"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent
@@ -2239,6 +2274,10 @@ type CampaignOnHold struct {
 	AccountGone int64 `json:"account_gone"`
 	// The next email could not be planned; resume the lead to try again
 	PlanningFailed int64 `json:"planning_failed"`
+	// The address's domain takes no email
+	InvalidAddress int64 `json:"invalid_address"`
+	// The address is risky, and the campaign's `risky_addresses` is `hold`
+	RiskyAddress int64 `json:"risky_address"`
 }
 
 type CampaignCreate struct {
@@ -2264,6 +2303,8 @@ type CampaignCreate struct {
 	Evergreen Opt[bool] `json:"evergreen,omitzero"`
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules Opt[[]CampaignRule] `json:"rules,omitzero"`
+	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
+	RiskyAddresses Opt[CampaignRiskyAddresse] `json:"risky_addresses,omitzero"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds Opt[[]string] `json:"account_ids,omitzero"`
 	// Hours of the week in which emails may be sent
@@ -2325,6 +2366,8 @@ type CampaignDetail struct {
 	Evergreen bool `json:"evergreen"`
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules []CampaignRule `json:"rules"`
+	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
+	RiskyAddresses CampaignRiskyAddresse `json:"risky_addresses"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent
@@ -2590,6 +2633,8 @@ type CampaignPatch struct {
 	Evergreen Opt[bool] `json:"evergreen,omitzero"`
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules Opt[[]CampaignRule] `json:"rules,omitzero"`
+	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
+	RiskyAddresses Opt[CampaignRiskyAddresse] `json:"risky_addresses,omitzero"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds Opt[[]string] `json:"account_ids,omitzero"`
 	// Hours of the week in which emails may be sent
@@ -3485,6 +3530,8 @@ type EnrollCampaignLeadsResult struct {
 	Errors []EnrollCampaignLeadsResultError `json:"errors"`
 	// The skipped leads, with the reason of each
 	SkippedDetails []EnrollCampaignLeadsResultSkippedDetail `json:"skipped_details"`
+	// Addresses of the imported leads, as far as they could be checked at once
+	Addresses EnrollCampaignLeadsResultAddresses `json:"addresses"`
 	// The campaign's status after the import; only an active campaign sends
 	CampaignStatus CampaignStatus `json:"campaign_status"`
 	// Why the imported leads get no email; null when they do
@@ -3509,6 +3556,38 @@ type EnrollCampaignLeadsResultSkippedDetail struct {
 	Email string `json:"email"`
 	// Why it was not added
 	Reason ImportSkipReason `json:"reason"`
+}
+
+// Addresses of the imported leads, as far as they could be checked at once
+type EnrollCampaignLeadsResultAddresses struct {
+	// Leads whose address is risky
+	Risky int64 `json:"risky"`
+	// Leads whose address takes no email
+	Invalid int64 `json:"invalid"`
+	// These leads by reason; one may have several
+	Reasons EnrollCampaignLeadsResultAddressesReasons `json:"reasons"`
+}
+
+// These leads by reason; one may have several
+type EnrollCampaignLeadsResultAddressesReasons struct {
+	// Addresses that are no_such_domain
+	NoSuchDomain Opt[int64] `json:"no_such_domain,omitzero"`
+	// Addresses that are no_mx
+	NoMx Opt[int64] `json:"no_mx,omitzero"`
+	// Addresses that are null_mx
+	NullMx Opt[int64] `json:"null_mx,omitzero"`
+	// Addresses that are no_mailbox
+	NoMailbox Opt[int64] `json:"no_mailbox,omitzero"`
+	// Addresses that are soft_bounced
+	SoftBounced Opt[int64] `json:"soft_bounced,omitzero"`
+	// Addresses that are disposable
+	Disposable Opt[int64] `json:"disposable,omitzero"`
+	// Addresses that are role
+	Role Opt[int64] `json:"role,omitzero"`
+	// Addresses that are catch_all
+	CatchAll Opt[int64] `json:"catch_all,omitzero"`
+	// Addresses that are likely_typo
+	LikelyTypo Opt[int64] `json:"likely_typo,omitzero"`
 }
 
 type EventList struct {
@@ -4295,6 +4374,8 @@ type Import struct {
 	Outcomes ImportOutcomes `json:"outcomes"`
 	// Lines that were not imported, by reason
 	Reasons ImportReasons `json:"reasons"`
+	// Addresses of the imported leads, as far as they could be checked at once
+	Addresses EnrollCampaignLeadsResultAddresses `json:"addresses"`
 	// Lines that `/imports/{id}/lines` lists
 	LinesKept int64 `json:"lines_kept"`
 	// Leads that undoing the import removed from the campaign; suppressions it lifted
@@ -4437,6 +4518,8 @@ type ImportCampaignFileResult struct {
 	Outcomes ImportOutcomes `json:"outcomes"`
 	// Lines that were not imported, by reason
 	Reasons ImportReasons `json:"reasons"`
+	// Addresses of the imported leads, as far as they could be checked at once
+	Addresses EnrollCampaignLeadsResultAddresses `json:"addresses"`
 	// Lines that `/imports/{id}/lines` lists
 	LinesKept int64 `json:"lines_kept"`
 	// Leads that undoing the import removed from the campaign; suppressions it lifted
@@ -4504,6 +4587,8 @@ type ImportCampaignLeadsResult struct {
 	Errors []EnrollCampaignLeadsResultError `json:"errors"`
 	// The skipped leads, with the reason of each
 	SkippedDetails []EnrollCampaignLeadsResultSkippedDetail `json:"skipped_details"`
+	// Addresses of the imported leads, as far as they could be checked at once
+	Addresses EnrollCampaignLeadsResultAddresses `json:"addresses"`
 	// The campaign's status after the import; only an active campaign sends
 	CampaignStatus CampaignStatus `json:"campaign_status"`
 	// Why the imported leads get no email; null when they do
@@ -5000,12 +5085,26 @@ type Lead struct {
 	Variables map[string]any `json:"variables"`
 	// Tags, in lower case and in the order of the alphabet; at most 20
 	Tags []string `json:"tags"`
+	// What is known of the address before anybody writes to it
+	Address LeadAddress `json:"address"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
 	UpdatedAt time.Time `json:"updated_at"`
 	// The campaign that wrote to the lead last, or else the latest one; null when it is in none, and unless `include` asks for it
 	Campaign *LeadCampaignItem `json:"campaign"`
+}
+
+// What is known of the address before anybody writes to it
+type LeadAddress struct {
+	// `valid`: the domain takes email and nothing speaks against the address, which may still bounce. `unknown`: no name server has responded yet
+	Verdict LeadDuplicateLeadAddresVerdict `json:"verdict"`
+	// What speaks against the address
+	Reasons []LeadDuplicateLeadAddresReason `json:"reasons"`
+	// The address that was probably meant; null unless `likely_typo`
+	Suggestion *string `json:"suggestion"`
+	// When its domain was looked up; null for one that wasn't, as those of big providers
+	CheckedAt *time.Time `json:"checked_at"`
 }
 
 type LeadCampaignItem struct {
@@ -5090,6 +5189,8 @@ type LeadDetail struct {
 	Variables map[string]any `json:"variables"`
 	// Tags, in lower case and in the order of the alphabet; at most 20
 	Tags []string `json:"tags"`
+	// What is known of the address before anybody writes to it
+	Address LeadAddress `json:"address"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
@@ -5322,6 +5423,8 @@ type MergeLeadResultLead struct {
 	Variables map[string]any `json:"variables"`
 	// Tags, in lower case and in the order of the alphabet; at most 20
 	Tags []string `json:"tags"`
+	// What is known of the address before anybody writes to it
+	Address LeadAddress `json:"address"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
@@ -5385,6 +5488,8 @@ type PatchCampaignResult struct {
 	Evergreen bool `json:"evergreen"`
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules []CampaignRule `json:"rules"`
+	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
+	RiskyAddresses CampaignRiskyAddresse `json:"risky_addresses"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent
@@ -8848,7 +8953,7 @@ type ListCampaignLeadsParams struct {
 	Email Opt[string]
 	// Words, or their beginnings, all of which have to occur in the lead's address, fields or variables. A new record is found a moment after it is stored
 	Search Opt[string]
-	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: status, interest, enrolled, last_sent, hold_reason, mailbox, email, first_name, last_name, company, website, tag, variables.<name>
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: status, interest, enrolled, last_sent, hold_reason, mailbox, email, first_name, last_name, company, website, tag, verdict, address_reason, variables.<name>
 	Filter Opt[string]
 	// Order: enrolled; with a minus before it, descending. -enrolled if left out
 	Sort Opt[string]
@@ -9060,7 +9165,7 @@ type ListLeadsParams struct {
 	Offset Opt[int64]
 	// `next_cursor` of the previous page
 	After Opt[string]
-	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: email, first_name, last_name, company, website, tag, variables.<name>, created, campaign, status, interest, enrolled, last_sent
+	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: email, first_name, last_name, company, website, tag, verdict, address_reason, variables.<name>, created, campaign, status, interest, enrolled, last_sent
 	Filter Opt[string]
 	// Order: created or email; with a minus before it, descending. -created if left out
 	Sort Opt[string]

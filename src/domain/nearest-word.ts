@@ -6,15 +6,19 @@ const EDITS_MAX = 2;
 
 /**
  * The word of `known` that takes the fewest edits to reach, or undefined when none is near: one edit for
- * a word of up to four letters, two for a longer one. An edit inserts, drops, replaces a letter or swaps
+ * a word of up to four letters, `most` for a longer one. An edit inserts, drops, replaces a letter or swaps
  * two neighbours. The first of equals wins.
  */
-export function nearestWord(word: string, known: readonly string[]): string | undefined {
+export function nearestWord(
+  word: string,
+  known: readonly string[],
+  most = EDITS_MAX,
+): string | undefined {
   if (word.length > WORD_LENGTH_MAX) {
     return undefined;
   }
   let nearest: string | undefined;
-  let fewest = (word.length <= 4 ? 1 : EDITS_MAX) + 1;
+  let fewest = (word.length <= 4 ? 1 : most) + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) < fewest) {
       const edits = editsBetween(word.toLowerCase(), candidate.toLowerCase());

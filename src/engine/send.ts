@@ -3,6 +3,7 @@
  * order in which they became due; a slow server holds up nobody else.
  */
 
+import { takesNoEmail } from "#domain/mailboxes/mail-provider.ts";
 import { classifyFault } from "#domain/mailboxes/smtp-fault.ts";
 import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
 import { stackOf } from "#domain/thrown.ts";
@@ -199,11 +200,20 @@ async function send(
   let begun = false;
   let withdrawn: Withdrawal | undefined;
   let outcome: SendOutcome;
+  const isStep = message.kind === "step";
   const known =
-    account.refusals === null ? undefined : await findReceiver(env, message, { afresh: false });
+    account.refusals === null && !isStep
+      ? undefined
+      : await findReceiver(env, message, { afresh: false });
   const claimed = env.clock.now();
-  if (known !== undefined && message.kind === "step" && isRefusedBy(account, known, claimed)) {
-    return () => passReceiver(env, message.id, known, claimed);
+  if (known !== undefined && isStep) {
+    if (isRefusedBy(account, known, claimed)) {
+      return () => passReceiver(env, message.id, known, "receiver", claimed);
+    }
+    // The next claim puts its lead on hold.
+    if (takesNoEmail(known.mx)) {
+      return () => passReceiver(env, message.id, known, "address", claimed);
+    }
   }
   try {
     const mailbox = mailboxOf(env, account);

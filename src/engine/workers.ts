@@ -8,6 +8,7 @@ import { nextTouchAt } from "#store/sending/tracking.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { forgetHealth } from "#usecases/campaigns/health.ts";
 import { followChanges } from "#usecases/leads/search.ts";
+import { checkAddresses } from "#usecases/mailboxes/address-checks.ts";
 import { lookForKeys } from "#usecases/mailboxes/dkim.ts";
 import { probeDue } from "#usecases/mailboxes/probes.ts";
 import { checkWorkspaces } from "#usecases/mailboxes/workspace-mailboxes.ts";
@@ -48,6 +49,7 @@ export function createWorkers(env: Environment, installation: Installation = {})
     // One that waits for a mail server holds up no other.
     { name: "probes", step: (now) => probeDue(env, now) },
     { name: "workspaces", step: (now) => checkWorkspaces(env, now) },
+    { name: "addresses", step: (now) => checkAddresses(env, now) },
     { name: "copies", step: (now) => copySent(env, now) },
     { name: "domains", step: (now) => lookAtDomains(env, now) },
     { name: "digests", step: (now) => sendDigests(env, now) },

@@ -27,12 +27,21 @@ const PRIORITY_STEP = 10;
 
 export function createSandboxDns(db: Db): Dns {
   return {
-    lookup: async (host) => [addressOf(host.toLowerCase())],
+    lookup: async (host) => (isAbsent(host) ? [] : [addressOf(host.toLowerCase())]),
     mx: async (domain) => exchangesOf(sandboxSeed(db), normal(domain)),
+    isAbsent: async (domain) => isAbsent(domain),
     txt: async (name) => textsOf(db, normal(name)),
     ptr: async (ip) => [`host-${ip.replaceAll(/[.:]/g, "-")}.example.net`],
   };
 }
+
+/** Of names that never are (RFC 6761 §6.4): to try what becomes of a lead at a domain that is gone. */
+function isAbsent(name: string): boolean {
+  return /(^|\.)invalid$/.test(normal(name));
+}
+
+/** Takes no email (RFC 7505), as a web shop's domain does that sends its own from another one. */
+const NULL_MX = /(^|\.)nomail\.test$/;
 
 function normal(name: string): string {
   return name.toLowerCase().replace(/\.$/, "");
@@ -45,6 +54,12 @@ function addressOf(host: string): string {
 }
 
 function exchangesOf(seed: number, domain: string): MailExchange[] {
+  if (isAbsent(domain)) {
+    return [];
+  }
+  if (NULL_MX.test(domain)) {
+    return [{ exchange: "", priority: 0 }];
+  }
   return (KNOWN[domain] ?? drawn(seed, domain)).map((exchange, index) => {
     return { exchange, priority: (index + 1) * PRIORITY_STEP };
   });

@@ -104,6 +104,8 @@ const LISTS: Record<string, List> = {
       campaign: inCampaigns("campaign_id"),
       status: inCampaigns("status"),
       interest: inCampaigns("interest"),
+      verdict: ({ address }) => address.verdict,
+      address_reason: ({ address }) => address.reasons,
     },
     date: {
       created: ({ created_at: at }) => at,
@@ -127,6 +129,8 @@ const LISTS: Record<string, List> = {
       status: ({ status }) => status,
       interest: ({ interest }) => interest,
       hold_reason: ({ hold_reason: reason }) => reason,
+      verdict: ({ lead_id: id }) => people.get(id)?.address.verdict,
+      address_reason: ({ lead_id: id }) => people.get(id)?.address.reasons,
     },
     date: { enrolled: ({ enrolled_at: at }) => at, last_sent: ({ last_sent_at: at }) => at },
   },

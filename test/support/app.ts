@@ -26,7 +26,7 @@ import type { TeamRow } from "#store/tables/teams.ts";
 import type { Operations } from "#usecases/operations/operations.ts";
 import { createKey } from "#usecases/team/keys.ts";
 import { createTeam, mirrorTeam } from "#usecases/team/teams.ts";
-import { tableDns } from "./dns.ts";
+import { OPEN_DNS } from "./dns.ts";
 import { checkEvents } from "./events.ts";
 import { examinationOf } from "./examination.ts";
 
@@ -128,7 +128,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...(options.erasures === undefined ? {} : { erasures: options.erasures }),
     mail: (live) =>
       typeof options.mail === "function" ? options.mail(live) : (options.mail ?? noMail()),
-    dns: options.dns ?? tableDns({}),
+    dns: options.dns ?? OPEN_DNS,
     ...(options.oauth === undefined ? {} : { oauth: options.oauth }),
     ...(options.http === undefined ? {} : { http: options.http }),
     ...(options.links === undefined ? {} : { links: options.links }),

@@ -5,6 +5,12 @@ import type { Dns, MailExchange } from "#platform/ports/dns.ts";
 /** Knows this machine alone. */
 export const LOCAL_DNS = tableDns({ localhost: ["127.0.0.1"] });
 
+/** Every domain takes email, by one server that nobody else has. */
+export const OPEN_DNS: Dns = {
+  ...tableDns({}),
+  mx: async () => [{ exchange: "mx.example", priority: 10 }],
+};
+
 export function tableDns(
   addresses: Readonly<Record<string, readonly string[]>>,
   exchanges: Readonly<Record<string, readonly MailExchange[]>> = {},
@@ -16,6 +22,7 @@ export function tableDns(
   return {
     lookup: async (host) => addresses[host] ?? [],
     mx: async (domain) => exchanges[domain] ?? [],
+    isAbsent: async (domain) => exchanges[domain] === undefined && addresses[domain] === undefined,
     txt: async (name) => more.texts?.[name] ?? [],
     ptr: async (ip) => more.names?.[ip] ?? [],
   };

@@ -134,6 +134,7 @@ CampaignLaunchCheckWarningCode: TypeAlias = Literal[
     "first_email_attached",
     "rule_target",
     "content",
+    "addresses",
 ]
 
 CampaignLeadBulkAction: TypeAlias = Literal[
@@ -174,6 +175,8 @@ CampaignLeadHoldReason: TypeAlias = Literal[
     "task",
     "account_gone",
     "planning_failed",
+    "invalid_address",
+    "risky_address",
 ]
 
 CampaignLeadStatus: TypeAlias = Literal[
@@ -191,6 +194,11 @@ CampaignLeadStatus: TypeAlias = Literal[
 CampaignPriority: TypeAlias = Literal[
     "follow_ups",
     "new_leads",
+]
+
+CampaignRiskyAddresse: TypeAlias = Literal[
+    "send",
+    "hold",
 ]
 
 CampaignRuleOn: TypeAlias = Literal[
@@ -658,6 +666,25 @@ Language: TypeAlias = Literal[
     "nb",
     "fi",
     "ja",
+]
+
+LeadDuplicateLeadAddresReason: TypeAlias = Literal[
+    "no_such_domain",
+    "no_mx",
+    "null_mx",
+    "no_mailbox",
+    "soft_bounced",
+    "disposable",
+    "role",
+    "catch_all",
+    "likely_typo",
+]
+
+LeadDuplicateLeadAddresVerdict: TypeAlias = Literal[
+    "valid",
+    "risky",
+    "invalid",
+    "unknown",
 ]
 
 LeadDuplicateReason: TypeAlias = Literal[
@@ -1991,6 +2018,8 @@ class Campaign(TypedDict):
     """Resume the campaign when leads are added after it has completed"""
     rules: list[CampaignRule]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
+    risky_addresses: CampaignRiskyAddresse
+    """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow
@@ -2054,6 +2083,10 @@ class CampaignOnHold(TypedDict):
     """The account that emailed the lead was deleted"""
     planning_failed: int
     """The next email could not be planned; resume the lead to try again"""
+    invalid_address: int
+    """The address's domain takes no email"""
+    risky_address: int
+    """The address is risky, and the campaign's `risky_addresses` is `hold`"""
 
 
 class CampaignCreate(TypedDict):
@@ -2079,6 +2112,8 @@ class CampaignCreate(TypedDict):
     """Resume the campaign when leads are added after it has completed"""
     rules: NotRequired[list[CampaignRule]]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
+    risky_addresses: NotRequired[CampaignRiskyAddresse]
+    """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: NotRequired[list[str]]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: NotRequired[CampaignCreateSendWindow]
@@ -2140,6 +2175,8 @@ class CampaignDetail(TypedDict):
     """Resume the campaign when leads are added after it has completed"""
     rules: list[CampaignRule]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
+    risky_addresses: CampaignRiskyAddresse
+    """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow
@@ -2409,6 +2446,8 @@ class CampaignPatch(TypedDict):
     """Resume the campaign when leads are added after it has completed"""
     rules: NotRequired[list[CampaignRule]]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
+    risky_addresses: NotRequired[CampaignRiskyAddresse]
+    """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: NotRequired[list[str]]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: NotRequired[CampaignPatchSendWindow]
@@ -3312,6 +3351,8 @@ class EnrollCampaignLeadsResult(TypedDict):
     """Items that could not be used"""
     skipped_details: list[EnrollCampaignLeadsResultSkippedDetail]
     """The skipped leads, with the reason of each"""
+    addresses: EnrollCampaignLeadsResultAddresses
+    """Addresses of the imported leads, as far as they could be checked at once"""
     campaign_status: CampaignStatus
     """The campaign's status after the import; only an active campaign sends"""
     warning: str | None
@@ -3336,6 +3377,38 @@ class EnrollCampaignLeadsResultSkippedDetail(TypedDict):
     """The address as given"""
     reason: ImportSkipReason
     """Why it was not added"""
+
+
+class EnrollCampaignLeadsResultAddresses(TypedDict):
+    """Addresses of the imported leads, as far as they could be checked at once"""
+    risky: int
+    """Leads whose address is risky"""
+    invalid: int
+    """Leads whose address takes no email"""
+    reasons: EnrollCampaignLeadsResultAddressesReasons
+    """These leads by reason; one may have several"""
+
+
+class EnrollCampaignLeadsResultAddressesReasons(TypedDict):
+    """These leads by reason; one may have several"""
+    no_such_domain: NotRequired[int]
+    """Addresses that are no_such_domain"""
+    no_mx: NotRequired[int]
+    """Addresses that are no_mx"""
+    null_mx: NotRequired[int]
+    """Addresses that are null_mx"""
+    no_mailbox: NotRequired[int]
+    """Addresses that are no_mailbox"""
+    soft_bounced: NotRequired[int]
+    """Addresses that are soft_bounced"""
+    disposable: NotRequired[int]
+    """Addresses that are disposable"""
+    role: NotRequired[int]
+    """Addresses that are role"""
+    catch_all: NotRequired[int]
+    """Addresses that are catch_all"""
+    likely_typo: NotRequired[int]
+    """Addresses that are likely_typo"""
 
 
 class EventList(TypedDict):
@@ -4122,6 +4195,8 @@ class Import(TypedDict):
     """Lines by what became of them"""
     reasons: ImportReasons
     """Lines that were not imported, by reason"""
+    addresses: EnrollCampaignLeadsResultAddresses
+    """Addresses of the imported leads, as far as they could be checked at once"""
     lines_kept: int
     """Lines that `/imports/{id}/lines` lists"""
     removed: int
@@ -4264,6 +4339,8 @@ class ImportCampaignFileResult(TypedDict):
     """Lines by what became of them"""
     reasons: ImportReasons
     """Lines that were not imported, by reason"""
+    addresses: EnrollCampaignLeadsResultAddresses
+    """Addresses of the imported leads, as far as they could be checked at once"""
     lines_kept: int
     """Lines that `/imports/{id}/lines` lists"""
     removed: int
@@ -4331,6 +4408,8 @@ class ImportCampaignLeadsResult(TypedDict):
     """Items that could not be used"""
     skipped_details: list[EnrollCampaignLeadsResultSkippedDetail]
     """The skipped leads, with the reason of each"""
+    addresses: EnrollCampaignLeadsResultAddresses
+    """Addresses of the imported leads, as far as they could be checked at once"""
     campaign_status: CampaignStatus
     """The campaign's status after the import; only an active campaign sends"""
     warning: str | None
@@ -4835,12 +4914,26 @@ class Lead(TypedDict):
     """Values for templates, by name"""
     tags: list[str]
     """Tags, in lower case and in the order of the alphabet; at most 20"""
+    address: LeadAddress
+    """What is known of the address before anybody writes to it"""
     created_at: str
     """When the record was created"""
     updated_at: str
     """When the record last changed"""
     campaign: LeadCampaignItem | None
     """The campaign that wrote to the lead last, or else the latest one; null when it is in none, and unless `include` asks for it"""
+
+
+class LeadAddress(TypedDict):
+    """What is known of the address before anybody writes to it"""
+    verdict: LeadDuplicateLeadAddresVerdict
+    """`valid`: the domain takes email and nothing speaks against the address, which may still bounce. `unknown`: no name server has responded yet"""
+    reasons: list[LeadDuplicateLeadAddresReason]
+    """What speaks against the address"""
+    suggestion: str | None
+    """The address that was probably meant; null unless `likely_typo`"""
+    checked_at: str | None
+    """When its domain was looked up; null for one that wasn't, as those of big providers"""
 
 
 class LeadCampaignItem(TypedDict):
@@ -4925,6 +5018,8 @@ class LeadDetail(TypedDict):
     """Values for templates, by name"""
     tags: list[str]
     """Tags, in lower case and in the order of the alphabet; at most 20"""
+    address: LeadAddress
+    """What is known of the address before anybody writes to it"""
     created_at: str
     """When the record was created"""
     updated_at: str
@@ -5157,6 +5252,8 @@ class MergeLeadResultLead(TypedDict):
     """Values for templates, by name"""
     tags: list[str]
     """Tags, in lower case and in the order of the alphabet; at most 20"""
+    address: LeadAddress
+    """What is known of the address before anybody writes to it"""
     created_at: str
     """When the record was created"""
     updated_at: str
@@ -5220,6 +5317,8 @@ class PatchCampaignResult(TypedDict):
     """Resume the campaign when leads are added after it has completed"""
     rules: list[CampaignRule]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
+    risky_addresses: CampaignRiskyAddresse
+    """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow

@@ -1109,6 +1109,8 @@ export type Campaign = {
     /** Minutes to wait after these days; 0 if you don't say */
     wait_minutes?: number;
   }>;
+  /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
+  risky_addresses: CampaignRiskyAddresse;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1145,6 +1147,10 @@ export type Campaign = {
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
+    /** The address's domain takes no email */
+    invalid_address: number;
+    /** The address is risky, and the campaign's `risky_addresses` is `hold` */
+    risky_address: number;
   };
   /** When the campaign was first started; null for a draft */
   started_at: string | null;
@@ -1186,6 +1192,8 @@ export type CampaignCreate = {
     /** Minutes to wait after these days; 0 if you don't say */
     wait_minutes?: number;
   }>;
+  /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
+  risky_addresses?: CampaignRiskyAddresse;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1250,6 +1258,8 @@ export type CampaignDetail = {
     /** Minutes to wait after these days; 0 if you don't say */
     wait_minutes?: number;
   }>;
+  /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
+  risky_addresses: CampaignRiskyAddresse;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1286,6 +1296,10 @@ export type CampaignDetail = {
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
+    /** The address's domain takes no email */
+    invalid_address: number;
+    /** The address is risky, and the campaign's `risky_addresses` is `hold` */
+    risky_address: number;
   };
   /** When the campaign was first started; null for a draft */
   started_at: string | null;
@@ -1366,7 +1380,7 @@ export type CampaignLaunchCheck = {
   scanned: number;
 };
 
-export type CampaignLaunchCheckWarningCode = "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "first_email_attached" | "rule_target" | "content";
+export type CampaignLaunchCheckWarningCode = "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "first_email_attached" | "rule_target" | "content" | "addresses";
 
 export type CampaignLead = {
   /** Id of the campaign lead, also called enrollment: this lead in this campaign */
@@ -1475,7 +1489,7 @@ export type CampaignLeadExplain = {
 
 export type CampaignLeadExplainReason = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
 
-export type CampaignLeadHoldReason = "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed";
+export type CampaignLeadHoldReason = "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | "invalid_address" | "risky_address";
 
 export type CampaignLeadList = {
   /** The records of this page */
@@ -1556,6 +1570,8 @@ export type CampaignPatch = {
     /** Minutes to wait after these days; 0 if you don't say */
     wait_minutes?: number;
   }>;
+  /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
+  risky_addresses?: CampaignRiskyAddresse;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1671,6 +1687,8 @@ export type CampaignRehearsal = {
   /** Those of them that did not hold; none, unless Outrider has a bug */
   broken: Array<string>;
 };
+
+export type CampaignRiskyAddresse = "send" | "hold";
 
 export type CampaignRuleOn = "interested" | "meeting" | "neutral" | "replied" | "completed";
 
@@ -2487,6 +2505,34 @@ export type EnrollCampaignLeadsResult = {
     /** Why it was not added */
     reason: ImportSkipReason;
   }>;
+  /** Addresses of the imported leads, as far as they could be checked at once */
+  addresses: {
+    /** Leads whose address is risky */
+    risky: number;
+    /** Leads whose address takes no email */
+    invalid: number;
+    /** These leads by reason; one may have several */
+    reasons: {
+      /** Addresses that are no_such_domain */
+      no_such_domain?: number;
+      /** Addresses that are no_mx */
+      no_mx?: number;
+      /** Addresses that are null_mx */
+      null_mx?: number;
+      /** Addresses that are no_mailbox */
+      no_mailbox?: number;
+      /** Addresses that are soft_bounced */
+      soft_bounced?: number;
+      /** Addresses that are disposable */
+      disposable?: number;
+      /** Addresses that are role */
+      role?: number;
+      /** Addresses that are catch_all */
+      catch_all?: number;
+      /** Addresses that are likely_typo */
+      likely_typo?: number;
+    };
+  };
   /** The campaign's status after the import; only an active campaign sends */
   campaign_status: CampaignStatus;
   /** Why the imported leads get no email; null when they do */
@@ -3331,6 +3377,34 @@ export type Import = {
     /** Lines with the reason field_too_long */
     field_too_long?: number;
   };
+  /** Addresses of the imported leads, as far as they could be checked at once */
+  addresses: {
+    /** Leads whose address is risky */
+    risky: number;
+    /** Leads whose address takes no email */
+    invalid: number;
+    /** These leads by reason; one may have several */
+    reasons: {
+      /** Addresses that are no_such_domain */
+      no_such_domain?: number;
+      /** Addresses that are no_mx */
+      no_mx?: number;
+      /** Addresses that are null_mx */
+      null_mx?: number;
+      /** Addresses that are no_mailbox */
+      no_mailbox?: number;
+      /** Addresses that are soft_bounced */
+      soft_bounced?: number;
+      /** Addresses that are disposable */
+      disposable?: number;
+      /** Addresses that are role */
+      role?: number;
+      /** Addresses that are catch_all */
+      catch_all?: number;
+      /** Addresses that are likely_typo */
+      likely_typo?: number;
+    };
+  };
   /** Lines that `/imports/{id}/lines` lists */
   lines_kept: number;
   /** Leads that undoing the import removed from the campaign; suppressions it lifted */
@@ -3470,6 +3544,34 @@ export type ImportCampaignFileResult = {
     /** Lines with the reason field_too_long */
     field_too_long?: number;
   };
+  /** Addresses of the imported leads, as far as they could be checked at once */
+  addresses: {
+    /** Leads whose address is risky */
+    risky: number;
+    /** Leads whose address takes no email */
+    invalid: number;
+    /** These leads by reason; one may have several */
+    reasons: {
+      /** Addresses that are no_such_domain */
+      no_such_domain?: number;
+      /** Addresses that are no_mx */
+      no_mx?: number;
+      /** Addresses that are null_mx */
+      null_mx?: number;
+      /** Addresses that are no_mailbox */
+      no_mailbox?: number;
+      /** Addresses that are soft_bounced */
+      soft_bounced?: number;
+      /** Addresses that are disposable */
+      disposable?: number;
+      /** Addresses that are role */
+      role?: number;
+      /** Addresses that are catch_all */
+      catch_all?: number;
+      /** Addresses that are likely_typo */
+      likely_typo?: number;
+    };
+  };
   /** Lines that `/imports/{id}/lines` lists */
   lines_kept: number;
   /** Leads that undoing the import removed from the campaign; suppressions it lifted */
@@ -3550,6 +3652,34 @@ export type ImportCampaignLeadsResult = {
     /** Why it was not added */
     reason: ImportSkipReason;
   }>;
+  /** Addresses of the imported leads, as far as they could be checked at once */
+  addresses: {
+    /** Leads whose address is risky */
+    risky: number;
+    /** Leads whose address takes no email */
+    invalid: number;
+    /** These leads by reason; one may have several */
+    reasons: {
+      /** Addresses that are no_such_domain */
+      no_such_domain?: number;
+      /** Addresses that are no_mx */
+      no_mx?: number;
+      /** Addresses that are null_mx */
+      null_mx?: number;
+      /** Addresses that are no_mailbox */
+      no_mailbox?: number;
+      /** Addresses that are soft_bounced */
+      soft_bounced?: number;
+      /** Addresses that are disposable */
+      disposable?: number;
+      /** Addresses that are role */
+      role?: number;
+      /** Addresses that are catch_all */
+      catch_all?: number;
+      /** Addresses that are likely_typo */
+      likely_typo?: number;
+    };
+  };
   /** The campaign's status after the import; only an active campaign sends */
   campaign_status: CampaignStatus;
   /** Why the imported leads get no email; null when they do */
@@ -4062,6 +4192,17 @@ export type Lead = {
   variables: Record<string, string | number | boolean>;
   /** Tags, in lower case and in the order of the alphabet; at most 20 */
   tags: Array<string>;
+  /** What is known of the address before anybody writes to it */
+  address: {
+    /** `valid`: the domain takes email and nothing speaks against the address, which may still bounce. `unknown`: no name server has responded yet */
+    verdict: LeadDuplicateLeadAddresVerdict;
+    /** What speaks against the address */
+    reasons: Array<LeadDuplicateLeadAddresReason>;
+    /** The address that was probably meant; null unless `likely_typo` */
+    suggestion: string | null;
+    /** When its domain was looked up; null for one that wasn't, as those of big providers */
+    checked_at: string | null;
+  };
   /** When the record was created */
   created_at: string;
   /** When the record last changed */
@@ -4155,6 +4296,17 @@ export type LeadDetail = {
   variables: Record<string, string | number | boolean>;
   /** Tags, in lower case and in the order of the alphabet; at most 20 */
   tags: Array<string>;
+  /** What is known of the address before anybody writes to it */
+  address: {
+    /** `valid`: the domain takes email and nothing speaks against the address, which may still bounce. `unknown`: no name server has responded yet */
+    verdict: LeadDuplicateLeadAddresVerdict;
+    /** What speaks against the address */
+    reasons: Array<LeadDuplicateLeadAddresReason>;
+    /** The address that was probably meant; null unless `likely_typo` */
+    suggestion: string | null;
+    /** When its domain was looked up; null for one that wasn't, as those of big providers */
+    checked_at: string | null;
+  };
   /** When the record was created */
   created_at: string;
   /** When the record last changed */
@@ -4167,6 +4319,10 @@ export type LeadDuplicate = {
   /** The leads, oldest first; at most 10 */
   leads: Array<LeadDetail>;
 };
+
+export type LeadDuplicateLeadAddresReason = "no_such_domain" | "no_mx" | "null_mx" | "no_mailbox" | "soft_bounced" | "disposable" | "role" | "catch_all" | "likely_typo";
+
+export type LeadDuplicateLeadAddresVerdict = "valid" | "risky" | "invalid" | "unknown";
 
 export type LeadDuplicateList = {
   /** The records of this page */
@@ -4387,6 +4543,17 @@ export type MergeLeadResult = {
     variables: Record<string, string | number | boolean>;
     /** Tags, in lower case and in the order of the alphabet; at most 20 */
     tags: Array<string>;
+    /** What is known of the address before anybody writes to it */
+    address: {
+      /** `valid`: the domain takes email and nothing speaks against the address, which may still bounce. `unknown`: no name server has responded yet */
+      verdict: LeadDuplicateLeadAddresVerdict;
+      /** What speaks against the address */
+      reasons: Array<LeadDuplicateLeadAddresReason>;
+      /** The address that was probably meant; null unless `likely_typo` */
+      suggestion: string | null;
+      /** When its domain was looked up; null for one that wasn't, as those of big providers */
+      checked_at: string | null;
+    };
     /** When the record was created */
     created_at: string;
     /** When the record last changed */
@@ -4474,6 +4641,8 @@ export type PatchCampaignResult = {
     /** Minutes to wait after these days; 0 if you don't say */
     wait_minutes?: number;
   }>;
+  /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
+  risky_addresses: CampaignRiskyAddresse;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -4510,6 +4679,10 @@ export type PatchCampaignResult = {
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
+    /** The address's domain takes no email */
+    invalid_address: number;
+    /** The address is risky, and the campaign's `risky_addresses` is `hold` */
+    risky_address: number;
   };
   /** When the campaign was first started; null for a draft */
   started_at: string | null;

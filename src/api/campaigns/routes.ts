@@ -11,7 +11,8 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { act, create, patch, remove } from "#api/write.ts";
-import { totalOnHold } from "#domain/campaigns/campaign.ts";
+import { plus, totalOnHold } from "#domain/campaigns/campaign.ts";
+import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import type { Environment } from "#environment.ts";
 import { listCampaigns } from "#store/campaigns/campaigns.ts";
 import { CAMPAIGN_LIST } from "#store/filter/lists.ts";
@@ -258,13 +259,7 @@ function moved({ db }: Environment, row: CampaignRow): Static<typeof CampaignCha
     : presentCampaign(row);
 }
 
-const NOBODY_ON_HOLD = {
-  missing_variable: 0,
-  unknown_send: 0,
-  task: 0,
-  account_gone: 0,
-  planning_failed: 0,
-};
+const NOBODY_ON_HOLD = plus(HOLD_REASONS, {});
 
 function campaignOf(row: CampaignRow) {
   return {

@@ -27,6 +27,7 @@ import {
   CAMPAIGN_STATUS_REASONS,
   CAMPAIGN_STATUSES,
   PRIORITIES,
+  RISKY_ADDRESSES,
   SENDING_STATUSES,
 } from "#domain/campaigns/campaign.ts";
 import { RULE_EVENTS, RULE_WAIT_DAYS } from "#domain/campaigns/rule.ts";
@@ -177,6 +178,11 @@ const plain = {
       "Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this " +
       "campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one",
   }),
+  risky_addresses: OneOf(RISKY_ADDRESSES, {
+    description:
+      "What to do with new leads whose address is risky: `send` as to others, or `hold` them for a " +
+      "person. Leads with an invalid address are always put on hold",
+  }),
   account_ids: Type.Array(Id, {
     maxItems: 1000,
     description: "Accounts to send from; empty for all of the team's accounts",
@@ -202,6 +208,8 @@ const OnHold = AsIs(
       task: Count("The next step is a task that is not done"),
       account_gone: Count("The account that emailed the lead was deleted"),
       planning_failed: Count("The next email could not be planned; resume the lead to try again"),
+      invalid_address: Count("The address's domain takes no email"),
+      risky_address: Count("The address is risky, and the campaign's `risky_addresses` is `hold`"),
     },
     {
       description:

@@ -28,6 +28,7 @@ import {
   VARIABLE_NAME_MAX,
   VARIABLES_MAX,
 } from "#domain/leads/lead.ts";
+import { ADDRESS_REASONS, ADDRESS_VERDICTS } from "#domain/mailboxes/address-check.ts";
 import { invalid } from "#domain/problem.ts";
 import { INSTANT_MS_MAX } from "#domain/time.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
@@ -38,6 +39,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import type { LeadFields } from "#usecases/leads/leads.ts";
+import { addressOf } from "#usecases/mailboxes/address-checks.ts";
 
 const FIELD_MAX = 500;
 const ADDRESS_MAX = 254;
@@ -70,6 +72,32 @@ const VARIABLES_EXAMPLE = { city: "Denver", plan: "pro" };
 
 const Variable = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
 
+const AddressCheck = Shape(
+  {
+    verdict: OneOf(ADDRESS_VERDICTS, {
+      description:
+        "`valid`: the domain takes email and nothing speaks against the address, which may still bounce. " +
+        "`unknown`: no name server has responded yet",
+    }),
+    reasons: Type.Array(OneOf(ADDRESS_REASONS), {
+      description: "What speaks against the address",
+      examples: [["role"]],
+    }),
+    suggestion: Nullable(
+      Type.String({
+        description: "The address that was probably meant; null unless `likely_typo`",
+        examples: ["ann.lee@gmail.com"],
+      }),
+    ),
+    checked_at: Nullable(
+      TimestampOf(
+        "When its domain was looked up; null for one that wasn't, as those of big providers",
+      ),
+    ),
+  },
+  { description: "What is known of the address before anybody writes to it" },
+);
+
 export const Lead = Shape({
   id: IdOf("The lead's id"),
   team_id: TeamId,
@@ -84,13 +112,18 @@ export const Lead = Shape({
     examples: [VARIABLES_EXAMPLE],
   }),
   tags: Tags,
+  address: AddressCheck,
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
 
-/** With its tags, which are kept beside it. */
+/** With its tags, and what is known of its address, which are kept beside it. */
 export function presentLead(db: Db, row: LeadRow): Static<typeof Lead> {
-  return present(Lead, { ...row, tags: tagsOf(db, row.id) });
+  return present(Lead, { ...row, ...besideOf(db, row) });
+}
+
+function besideOf(db: Db, row: LeadRow) {
+  return { tags: tagsOf(db, row.id), address: addressOf(db, row) };
 }
 
 export const LeadParams = IdParamsOf("The lead's id");
@@ -129,7 +162,7 @@ export function presentListed(
   isStanding: boolean,
 ): Static<typeof LeadListed> {
   const campaign = isStanding ? standingOf(db, row.id) : null;
-  return present(LeadListed, { ...row, tags: tagsOf(db, row.id), campaign });
+  return present(LeadListed, { ...row, ...besideOf(db, row), campaign });
 }
 
 function standingOf(db: Db, leadId: Id) {

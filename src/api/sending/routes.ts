@@ -5,7 +5,12 @@ import { resource } from "#api/context.ts";
 import { act } from "#api/write.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
-import { launchProblems, launchWarnings, variantWarning } from "#usecases/campaigns/launch.ts";
+import {
+  addressWarnings,
+  launchProblems,
+  launchWarnings,
+  variantWarning,
+} from "#usecases/campaigns/launch.ts";
 import { contentWarnings } from "#usecases/sending/content-check.ts";
 import { countHoles, previewStep } from "#usecases/sending/preview.ts";
 import {
@@ -46,11 +51,16 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
       const campaign = requireCampaign(env, caller, params.id);
       const problems = launchProblems(env, campaign);
       const content = problems.length === 0 ? contentWarnings(env, caller, campaign) : [];
-      const { held, scanned, variants } = await countHoles(env, campaign);
+      const { held, scanned, variants, addresses } = await countHoles(env, campaign);
       return {
         ready: problems.length === 0,
         problems,
-        warnings: [...launchWarnings(env, campaign), ...variants.map(variantWarning), ...content],
+        warnings: [
+          ...launchWarnings(env, campaign),
+          ...addressWarnings(addresses, scanned),
+          ...variants.map(variantWarning),
+          ...content,
+        ],
         held_leads: held,
         scanned,
       };

@@ -23,6 +23,10 @@ export const PRIORITIES = ["follow_ups", "new_leads"] as const;
 /** Which of a campaign's emails go first when a mailbox has room for one. */
 export type Priority = (typeof PRIORITIES)[number];
 
+export const RISKY_ADDRESSES = ["send", "hold"] as const;
+/** What becomes of a new lead whose address is risky: it's written to, or waits for a person. */
+export type RiskyAddresses = (typeof RISKY_ADDRESSES)[number];
+
 /** Why a campaign is or is not sending right now. */
 export const SENDING_STATUSES = [
   "sending",
@@ -121,6 +125,7 @@ export const CAMPAIGN_DEFAULTS = {
   trackClicks: false,
   evergreen: true,
   rules: [],
+  riskyAddresses: "send",
 } as const;
 
 /** What a person may ask for; the engine's own moves (to `completed`) do not pass here. */

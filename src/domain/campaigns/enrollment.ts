@@ -76,6 +76,8 @@ export const HOLD_REASONS = [
   "task",
   "account_gone",
   "planning_failed",
+  "invalid_address",
+  "risky_address",
 ] as const;
 /** Why an enrollment waits for a person. */
 export type HoldReason = (typeof HOLD_REASONS)[number];

@@ -4,15 +4,21 @@
  * Source: the exchanges and IMAP servers that the providers publish in their set-up pages.
  */
 
+import { DAY_MS } from "#domain/time.ts";
 import type { ServerSettings } from "./account.ts";
 
 export const MAIL_PROVIDERS = ["google", "microsoft", "yahoo", "icloud", "zoho", "custom"] as const;
 /** `custom`: anybody else. */
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
-/** `none`: email goes to the domain's own address. `null_mx`: it takes none. `unknown`: no name server answered. */
-export const MX_ANSWERS = ["found", "none", "null_mx", "unknown"] as const;
+/**
+ * `none`: email goes to the domain's own address. `no_host`: it has none either. `null_mx`: it takes no email.
+ * `no_domain`: there is no such name. `unknown`: no name server answered.
+ */
+export const MX_ANSWERS = ["found", "none", "no_host", "null_mx", "no_domain", "unknown"] as const;
 export type MxAnswer = (typeof MX_ANSWERS)[number];
+/** A domain may move to another provider. */
+export const MX_FRESH_MS = 7 * DAY_MS;
 
 /** Domains under which each provider's exchanges stand. */
 const EXCHANGES: readonly (readonly [suffix: string, provider: MailProvider])[] = [
@@ -53,6 +59,8 @@ const DOMAINS: Readonly<Record<string, MailProvider>> = {
   "zohomail.eu": "zoho",
 };
 
+export const PROVIDER_DOMAINS: readonly string[] = Object.keys(DOMAINS);
+
 const IMAP_HOSTS: Readonly<Partial<Record<MailProvider, string>>> = {
   google: "imap.gmail.com",
   microsoft: "outlook.office365.com",
@@ -68,6 +76,11 @@ export function providerOfExchanges(exchanges: readonly string[]): MailProvider 
   const host = exchanges[0]?.toLowerCase().replace(/\.$/, "") ?? "";
   const known = EXCHANGES.find(([suffix]) => host === suffix || host.endsWith(`.${suffix}`));
   return known?.[1] ?? "custom";
+}
+
+/** True where the name servers have said that no email to the domain can arrive. */
+export function takesNoEmail(mx: MxAnswer): boolean {
+  return mx === "no_domain" || mx === "no_host" || mx === "null_mx";
 }
 
 /** What a domain's exchanges say; a lone empty name is RFC 7505's "no email here". */

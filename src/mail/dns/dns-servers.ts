@@ -18,6 +18,7 @@ export interface Found {
   data: readonly unknown[];
   /** How long its owner lets it be remembered; infinite where it says nothing. */
   ttlMs: number;
+  isAbsent: boolean;
 }
 
 const NAME = /^(?=.{1,253}$)[!-\-/-~]{1,63}(\.[!-\-/-~]{1,63})*$/;
@@ -64,10 +65,12 @@ export function createAsker(settings: () => ResolverSettings, answerMs: number) 
     try {
       for (let aliases = 0; name !== null && aliases < ALIASES_MAX; aliases += 1) {
         const question: Question = { name, type };
-        const found = endOf(await askServers(question, end), question);
+        const response = await askServers(question, end);
+        const found = endOf(response, question);
         ttlSeconds = Math.min(ttlSeconds, found.ttlSeconds);
         if (found.isEnd) {
-          return { data: found.data, ttlMs: ttlSeconds * SECOND_MS };
+          const isAbsent = response.isAbsent && found.data.length === 0;
+          return { data: found.data, ttlMs: ttlSeconds * SECOND_MS, isAbsent };
         }
         name = nameOf(found.name);
       }

@@ -42,6 +42,8 @@ export interface Response {
   answers: readonly WireRecord[];
   /** The server says itself that there is no such name, or nothing of that type (RFC 2308 §2). */
   isFinal: boolean;
+  /** There is no such name, nor any below it (RFC 8020). */
+  isAbsent: boolean;
 }
 
 /** Largest response over UDP that no network on the way splits (DNS Flag Day 2020). */
@@ -94,8 +96,9 @@ function read(bytes: Buffer): Response {
   if (code !== 0 && code !== NO_SUCH_NAME) {
     throw new DnsFailure(CODES[code] ?? `response code ${code}`);
   }
-  const isFinal = code === NO_SUCH_NAME || authorities.some(({ type }) => type === "SOA");
-  return { answers, isFinal };
+  const isAbsent = code === NO_SUCH_NAME;
+  const isFinal = isAbsent || authorities.some(({ type }) => type === "SOA");
+  return { answers, isFinal, isAbsent };
 }
 
 function decoded(bytes: Buffer) {

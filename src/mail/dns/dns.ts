@@ -68,13 +68,16 @@ export function createDns(options: DnsOptions): Dns {
     servers.length === 0 ? system() : { ...system(), servers };
   const places = new Places();
   const ask = createAsker(settings, answerMs);
-  const remember = <T>(type: RecordType, take: (data: readonly unknown[]) => readonly T[]) =>
+  const remember = <T>(
+    type: RecordType,
+    take: (data: readonly unknown[], isAbsent: boolean) => readonly T[],
+  ) =>
     remembering(
       clock,
       places,
       async (name) => {
-        const { data, ttlMs } = await ask({ name, type });
-        return { records: take(data), ttlMs };
+        const { data, ttlMs, isAbsent } = await ask({ name, type });
+        return { records: take(data, isAbsent), ttlMs };
       },
       type === "TXT" ? TEXT_ENTRIES_MAX : ENTRIES_MAX,
     );
@@ -82,6 +85,7 @@ export function createDns(options: DnsOptions): Dns {
   const ipv4 = remember("A", addresses);
   const ipv6 = remember("AAAA", addresses);
   const exchanges = remember("MX", mailExchanges);
+  const absences = remember("MX", (_data, isAbsent) => (isAbsent ? [true] : []));
   const texts = remember("TXT", textsOf);
   const names = remember("PTR", hostNames);
 
@@ -113,6 +117,7 @@ export function createDns(options: DnsOptions): Dns {
       return own ?? (await firstOf([name, ...searched(host, name)], (one) => resolve(one, team)));
     },
     mx: asked(exchanges),
+    isAbsent: async (domain, team) => (await asked(absences)(domain, team)).length > 0,
     txt: asked(texts),
     ptr: async (ip, team) => {
       const bytes = addressBytes(ip);

@@ -28,6 +28,8 @@ export interface Dns {
    * email (RFC 7505). Rejects as `lookup` does.
    */
   mx(domain: string, team: Team): Promise<readonly MailExchange[]>;
+  /** The name servers say that there is no such domain, nor any below it. Rejects as `lookup` does. */
+  isAbsent(domain: string, team: Team): Promise<boolean>;
   /**
    * TXT records of `name`, the strings of each record joined; {@link TXT_RECORDS_MAX} at most, cut at
    * {@link TXT_CHARS_MAX}. Rejects as `lookup` does.

@@ -4,6 +4,8 @@ import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn as Column, QueryBuilder } from "drizzle-orm/sqlite-core";
 import type { TagKind } from "#domain/campaigns/tag.ts";
 import type { Test } from "#domain/filter.ts";
+import { ADDRESS_REASONS, ADDRESS_VERDICTS } from "#domain/mailboxes/address-check.ts";
+import { PROVIDER_DOMAINS } from "#domain/mailboxes/mail-provider.ts";
 import { idToBytes } from "#store/sqlite/columns.ts";
 import { accounts } from "#store/tables/accounts.ts";
 import { campaigns } from "#store/tables/campaigns.ts";
@@ -65,6 +67,29 @@ function hasAddress(test: Test): SQL {
 const formerAddresses = sql`coalesce((select group_concat(${leadAliases.email}, ' ') from ${leadAliases}
   where ${leadAliases.leadId} = ${leads.id}), '')`;
 
+const answer = sql`(select mx from mail_domains
+  where domain = substr(${leads.email}, instr(${leads.email}, '@') + 1))`;
+const isOfProvider = sql`substr(${leads.email}, instr(${leads.email}, '@') + 1) in
+  (select value from json_each(${JSON.stringify(PROVIDER_DOMAINS)}))`;
+
+/** As `checkAddress` decides. */
+const verdict = sql`case
+  when ${answer} in ('no_domain', 'no_host', 'null_mx') or instr(${leads.addressReasons}, '"no_mailbox"') > 0
+    then 'invalid'
+  when ${leads.addressReasons} <> '[]' or ${leads.softBounces} > 0 then 'risky'
+  when ${answer} in ('found', 'none') or ${isOfProvider} then 'valid'
+  else 'unknown' end`;
+
+const REASON_OF = { no_domain: "no_such_domain", no_host: "no_mx", null_mx: "null_mx" };
+
+/** Why an address is no good, by the names of its reasons. */
+const reasonOf = (test: Test) =>
+  "text" in test
+    ? sql`(instr(${leads.addressReasons}, ${`"${test.text}"`}) > 0
+        or ${test.text} = ${JSON.stringify(REASON_OF)} ->> ${answer}
+        or (${test.text} = 'soft_bounced' and ${leads.softBounces} > 0))`
+    : sql`0`;
+
 /** Fields of a lead. */
 export const LEAD_FIELDS = {
   email: { kind: "text", where: hasAddress },
@@ -73,6 +98,8 @@ export const LEAD_FIELDS = {
   company: { kind: "text", column: leads.company },
   website: { kind: "text", column: leads.website },
   tag: tagged("lead", leads.id),
+  verdict: { kind: "choice", values: ADDRESS_VERDICTS, column: verdict },
+  address_reason: { kind: "choice", values: ADDRESS_REASONS, where: reasonOf },
   "variables.": valueIn(leads.variables),
 } as const satisfies Readonly<Record<string, Field>>;
 
@@ -87,8 +114,12 @@ export function ofLead<const Names extends readonly (keyof typeof LEAD_FIELDS)[]
 ): Record<Names[number], Field> {
   const entries = names.map((name): [string, Field] => {
     const field: Field = LEAD_FIELDS[name];
-    const where: Field & { where: unknown } = {
-      kind: "text",
+    const kind =
+      field.kind === "choice"
+        ? { kind: field.kind, values: field.values }
+        : { kind: "text" as const };
+    const where: Field = {
+      ...kind,
       where: (test, whose) =>
         ofOne(column, "where" in field ? field.where(test, whose) : testOf(field.column, test)),
     };

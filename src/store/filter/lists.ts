@@ -114,7 +114,7 @@ export const CAMPAIGN_LEAD_LIST = {
     mailbox: ofAccount(enrollments.accountId),
     ...ofLead(enrollments.leadId, [
       ...(["email", "first_name", "last_name", "company", "website", "tag"] as const),
-      "variables.",
+      ...(["verdict", "address_reason", "variables."] as const),
     ]),
   },
   words: wordsOfLead(enrollments.leadId),

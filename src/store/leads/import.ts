@@ -6,6 +6,7 @@
 
 import type { Statement } from "bun:sqlite";
 import type { LeadVariables } from "#domain/leads/lead.ts";
+import type { OwnReason } from "#domain/mailboxes/address-check.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { bytesToId, type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -49,8 +50,8 @@ const statements = prepared(({ raw }) => ({
     "select 1 as one from lead_aliases where team_id = +? limit 1",
   ),
   insertLead: raw.query<null, (Uint8Array | string | number | null)[]>(
-    `insert into leads (id, team_id, email, ${TEXTS}, soft_bounces, created_at, updated_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+    `insert into leads (id, team_id, email, ${TEXTS}, address_reasons, soft_bounces, created_at, updated_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
   ),
   countLeads: raw.query<null, [Uint8Array, number]>(
     `insert into lead_counts (team_id, leads) values (?, ?)
@@ -92,12 +93,20 @@ const statements = prepared(({ raw }) => ({
   ),
 })) satisfies (db: Db) => Record<string, Statement<unknown, never>>;
 
+/** A lead as it is made. */
+export interface NewLead {
+  texts: LeadTexts;
+  variables: LeadVariables;
+  /** Why its address is risky. */
+  reasons: readonly OwnReason[];
+}
+
 /** The statements of one slice, bound to its team, campaign and time. */
 export interface ImportStore {
   readonly teamId: Id;
   lead(email: string): KnownLead | undefined;
   /** The lead is in no counter and no queue before {@link ImportStore.made} is notified of it. */
-  insertLead(id: Id, email: string, texts: LeadTexts, variables: LeadVariables): void;
+  insertLead(id: Id, email: string, facts: NewLead): void;
   /** Counts the leads that were inserted, whose ids go from `firstId` to `lastId`; their words are due. */
   made(leads: number, firstId: Id, lastId: Id): void;
   updateLead(id: Id, texts: LeadTexts, variables: LeadVariables): void;
@@ -127,8 +136,9 @@ export function importStore(db: Db, teamId: Id, campaignId: Id, now: UnixMs): Im
         ? undefined
         : { ...row, id: bytesToId(row.id), variables: JSON.parse(row.variables) };
     },
-    insertLead: (id, email, texts, variables) => {
-      run.insertLead.run(idToBytes(id), team, email, ...values(texts, variables), now, now);
+    insertLead: (id, email, { texts, variables, reasons }) => {
+      const given = [...values(texts, variables), JSON.stringify(reasons)];
+      run.insertLead.run(idToBytes(id), team, email, ...given, now, now);
     },
     made: (leads, firstId, lastId) => {
       run.countLeads.run(team, leads);

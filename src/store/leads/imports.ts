@@ -11,6 +11,7 @@ import type {
   LineOutcome,
   LineReason,
 } from "#domain/leads/import/import.ts";
+import type { AddressCheck } from "#domain/mailboxes/address-check.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { bytesToId, type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -107,6 +108,8 @@ export interface NewLine {
   outcome: LineOutcome;
   reason: LineReason | null;
   email: string;
+  /** Of the address that is added; not kept. */
+  check?: AddressCheck | null;
 }
 
 export function insertLine(db: Db, importId: Id, line: NewLine): void {

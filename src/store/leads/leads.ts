@@ -1,7 +1,8 @@
 /** Leads: one record a team and address. */
 
-import { and, desc, eq, exists, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { EnrollmentStatus, Interest } from "#domain/campaigns/enrollment.ts";
+import type { OwnReason } from "#domain/mailboxes/address-check.ts";
 import type { Phrases } from "#domain/search-phrases.ts";
 import { idsTagged, pageOfTag } from "#store/campaigns/tags.ts";
 import { equals, type Id, idToBytes, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
@@ -255,6 +256,29 @@ const page = reader(leads, (db) =>
     .offset(sql.placeholder("offset"))
     .prepare(),
 );
+
+const unchecked = reader(leads, (db) =>
+  db.orm
+    .select()
+    .from(leads)
+    .where(isNull(leads.addressReasons))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Leads whose addresses nobody has checked yet. */
+export function uncheckedLeads(db: Db, limit: number): LeadRow[] {
+  return unchecked(db, { limit });
+}
+
+/** Its words stay as they are. */
+export function setAddressReasons(
+  db: Db,
+  lead: LeadRow,
+  addressReasons: readonly OwnReason[],
+): void {
+  writeLead(db, { ...lead, addressReasons });
+}
 
 /** How many leads a team has. */
 export function countLeads(db: Db, teamId: Id): number {

@@ -4,11 +4,14 @@ import { eq, lt, sql } from "drizzle-orm";
 import {
   domainsOfProvider,
   type MailProvider,
+  MX_FRESH_MS,
+  type MxAnswer,
   providerOfDomain,
 } from "#domain/mailboxes/mail-provider.ts";
-import type { UnixMs } from "#domain/time.ts";
+import { plus, type UnixMs } from "#domain/time.ts";
+import { type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { type MailDomainRow, mailDomains } from "#store/tables/accounts.ts";
+import { domainLookups, type MailDomainRow, mailDomains } from "#store/tables/accounts.ts";
 
 const byDomain = prepared((db) =>
   db.orm
@@ -45,6 +48,50 @@ const prune = prepared((db) =>
     .where(lt(mailDomains.lookedUpAt, sql.placeholder("before")))
     .prepare(),
 );
+
+/** The last answer of the name servers, however old; undefined where there was none. */
+export function lastAnswer(db: Db, domain: string): MxAnswer | undefined {
+  return providerOfDomain(domain) === null ? findDomain(db, domain)?.mx : "found";
+}
+
+/** The domain is looked up again before anybody is written to there. */
+export function forgetAnswer(db: Db, domain: string): void {
+  const set = { lookedUpAt: null, mx: "unknown" } as const;
+  db.orm.update(mailDomains).set(set).where(eq(mailDomains.domain, domain)).run();
+}
+
+const want = prepared(({ raw }) =>
+  raw.prepare<null, [Uint8Array, string, number]>(
+    `insert or ignore into domain_lookups (domain, team_id) select value, ?1 from json_each(?2)
+       where value not in (select domain from mail_domains where looked_up_at > +?3)`,
+  ),
+);
+
+/** Has domains looked up that have not been lately. */
+export function wantDomains(db: Db, teamId: Id, domains: readonly string[], now: UnixMs): void {
+  const unknown = domains.filter((domain) => providerOfDomain(domain) === null);
+  if (unknown.length > 0) {
+    want(db).run(idToBytes(teamId), JSON.stringify(unknown), plus(now, -MX_FRESH_MS));
+  }
+}
+
+const wanted = prepared((db) =>
+  db.orm.select().from(domainLookups).limit(sql.placeholder("limit")).prepare(),
+);
+
+export function wantedDomains(db: Db, limit: number): { domain: string; teamId: Id }[] {
+  return wanted(db).all({ limit });
+}
+
+const remove = prepared(({ raw }) =>
+  raw.prepare<null, [string]>(
+    "delete from domain_lookups where domain in (select value from json_each(?))",
+  ),
+);
+
+export function removeWanted(db: Db, domains: readonly string[]): void {
+  remove(db).run(JSON.stringify(domains));
+}
 
 /** Forgets domains that nobody has looked up since. */
 export function pruneDomains(db: Db, before: UnixMs): void {

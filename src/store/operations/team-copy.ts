@@ -91,7 +91,7 @@ export const STAYS: readonly string[] = [
     "invitations",
     "entry_links",
   ],
-  ...["api_keys", "idempotency", "consents", "facts", "mail_domains"],
+  ...["api_keys", "idempotency", "consents", "facts", "mail_domains", "domain_lookups"],
   ...["subscriptions", "checkouts", "limit_notices"],
   ...["search_docs", "search_due"],
   ...["sandbox_messages", "sandbox_mails", "sandbox_settings", "sandbox_placements"],

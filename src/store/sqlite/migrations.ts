@@ -50,6 +50,7 @@ import mailDomainAnswers from "../../../migrations/0035_mail_domain_answers.sql"
 import workspaces from "../../../migrations/0036_workspaces.sql" with { type: "text" };
 import waitsAndRules from "../../../migrations/0037_waits_and_rules.sql" with { type: "text" };
 import watchedDomains from "../../../migrations/0038_watched_domains.sql" with { type: "text" };
+import addressChecks from "../../../migrations/0039_address_checks.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -94,6 +95,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0036_workspaces", sql: workspaces },
   { name: "0037_waits_and_rules", sql: waitsAndRules },
   { name: "0038_watched_domains", sql: watchedDomains },
+  { name: "0039_address_checks", sql: addressChecks },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

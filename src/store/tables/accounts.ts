@@ -118,6 +118,12 @@ export const mailDomains = sqliteTable(
 );
 export type MailDomainRow = typeof mailDomains.$inferSelect;
 
+/** Domains of leads that are still to be looked up, each for the team that asked first. */
+export const domainLookups = sqliteTable("domain_lookups", {
+  domain: text("domain").primaryKey(),
+  teamId: uuid("team_id").notNull(),
+});
+
 /**
  * How often something was done in a stretch of local time. `kind` and `bucket` are
  * `domain/sending/budget.ts`'s; rows of past days are pruned by upkeep.

@@ -7,6 +7,7 @@ import type {
   CampaignStatusReason,
   OnHold,
   Priority,
+  RiskyAddresses,
   StatusCounts,
 } from "#domain/campaigns/campaign.ts";
 import type { Rule } from "#domain/campaigns/rule.ts";
@@ -42,6 +43,7 @@ export const campaigns = sqliteTable(
     evergreen: flag("evergreen").notNull(),
     /** Where its leads move to by themselves. */
     rules: json<readonly Rule[]>("rules").notNull().default([]),
+    riskyAddresses: text("risky_addresses").$type<RiskyAddresses>().notNull().default("send"),
     /** Empty: every account of the team. */
     accountIds: json<Id[]>("account_ids").notNull(),
     /** Last start or resume: the guards count from here. */

@@ -1,6 +1,6 @@
 /** Leads, their enrollments in campaigns, tasks for people, and who must not be written to. */
 
-import { isNotNull, sql } from "drizzle-orm";
+import { isNotNull, isNull, sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -14,6 +14,7 @@ import type { RuleEvent } from "#domain/campaigns/rule.ts";
 import type { LeadVariables } from "#domain/leads/lead.ts";
 import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import type { LeadSort } from "#domain/leads/view.ts";
+import type { OwnReason } from "#domain/mailboxes/address-check.ts";
 import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { campaigns } from "./campaigns.ts";
 import { teams } from "./teams.ts";
@@ -36,12 +37,15 @@ export const leads = sqliteTable(
     variables: json<LeadVariables>("variables").notNull(),
     /** Soft bounces since the last message that got through. */
     softBounces: integer("soft_bounces").notNull().default(0),
+    /** What speaks against its address whatever its domain says; null: not checked yet. */
+    addressReasons: json<readonly OwnReason[]>("address_reasons"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
   (table) => [
     uniqueIndex("leads_email").on(table.teamId, table.email),
     index("leads_team").on(table.teamId, table.id),
+    index("leads_unchecked").on(table.id).where(isNull(table.addressReasons)),
   ],
 );
 export type LeadRow = typeof leads.$inferSelect;
@@ -94,6 +98,8 @@ export const enrollments = sqliteTable(
     notBefore: instant("not_before"),
     enrolledAt: instant("enrolled_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** A person lets it be written to though its address is risky. */
+    riskAccepted: flag("risk_accepted").notNull().default(false),
     /** 0, or the number of one that has given way to another of the same campaign when leads were merged. */
     merged: integer("merged").notNull().default(0),
     /** The enrollment whose campaign's rule brought it here, and on what; null: somebody added it. */

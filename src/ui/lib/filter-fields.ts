@@ -7,7 +7,16 @@ export const FILTER_FIELDS = {
   ],
   mailboxes: ["email", "name", "status", "provider", "health", "daily_limit", "created", "tag"],
   leads: [
-    ...["email", "first_name", "last_name", "company", "website", "tag", "variables.", "created"],
-    ...["campaign", "status", "interest", "enrolled", "last_sent"],
+    ...["email", "first_name", "last_name", "company", "website", "tag", "verdict"],
+    ...[
+      "address_reason",
+      "variables.",
+      "created",
+      "campaign",
+      "status",
+      "interest",
+      "enrolled",
+      "last_sent",
+    ],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -4,6 +4,11 @@ import { leavesAlone } from "#domain/campaigns/campaign.ts";
 import type { Rule } from "#domain/campaigns/rule.ts";
 import { listed } from "#domain/experiments/experiment-words.ts";
 import { isReady } from "#domain/mailboxes/account.ts";
+import {
+  ADDRESS_REASONS,
+  ADDRESS_WORDS,
+  type AddressTally,
+} from "#domain/mailboxes/address-check.ts";
 import { type Fault, invalidAll, type Problem } from "#domain/problem.ts";
 import { inWords, remedyFor } from "#domain/sending/refusals.ts";
 import { checkTemplate } from "#domain/sending/template.ts";
@@ -35,6 +40,7 @@ export const LAUNCH_WARNINGS = [
   "first_email_attached",
   "rule_target",
   "content",
+  "addresses",
 ] as const;
 /** Something that refuses no start. */
 export interface LaunchWarning {
@@ -159,6 +165,22 @@ export function variantWarning(holes: {
     `variant "${name}" of the experiment "${experiment}" cannot be sent to ${held} of its ` +
     `${leads} leads: they have no ${listed(missing)}. Add it, or give it a fallback`;
   return { code: "variant_on_hold", message };
+}
+
+/** Of addresses that are worth a look before anybody writes to them; none where there are none. */
+export function addressWarnings(
+  { risky, invalid, reasons }: AddressTally,
+  checked: number,
+): LaunchWarning[] {
+  const kinds = [
+    ...(invalid === 0 ? [] : [`${invalid} take no email and are put on hold`]),
+    ...(risky === 0 ? [] : [`${risky} are risky`]),
+  ];
+  const parts = ADDRESS_REASONS.flatMap((reason) =>
+    reasons[reason] === undefined ? [] : `${reasons[reason]} ${ADDRESS_WORDS[reason]}`,
+  );
+  const message = `of ${checked} addresses, ${kinds.join(" and ")}: ${parts.join(", ")}`;
+  return kinds.length === 0 ? [] : [{ code: "addresses", message }];
 }
 
 export function launchWarnings(env: Environment, campaign: CampaignRow): LaunchWarning[] {

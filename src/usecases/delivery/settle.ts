@@ -65,6 +65,9 @@ export function settle(
   if (message === undefined) {
     return;
   }
+  if (tried?.receiver !== undefined) {
+    learnDomain(env, tried.receiver);
+  }
   if (outcome.kind === "accepted") {
     accept(env, withCopy(env, message, now), outcome.response, now);
     if (tried?.receiver !== undefined) {
@@ -136,13 +139,14 @@ export function settleUnrecorded(env: Environment, messageId: Id): void {
 }
 
 /**
- * The recipient's provider refuses the mailbox: nothing was sent, and the mailbox takes another email at
- * once, since this one took no turn of its pace.
+ * The recipient's provider refuses the mailbox, or its domain takes no email: nothing was sent, and the
+ * mailbox takes another email at once, since this one took no turn of its pace.
  */
 export function passReceiver(
   env: Environment,
   messageId: Id,
   receiver: MailDomainRow,
+  why: "receiver" | "address",
   now: UnixMs,
 ): void {
   learnDomain(env, receiver);
@@ -150,7 +154,7 @@ export function passReceiver(
   if (account !== undefined) {
     updateAccount(env.db, { ...account, lastClaimAt: null });
   }
-  withdraw(env, messageId, "receiver", now);
+  withdraw(env, messageId, why, now);
 }
 
 /** The email was stopped before its body: nothing was sent, and the claim is undone. */

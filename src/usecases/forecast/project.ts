@@ -19,6 +19,7 @@ import type { Bucket } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { allowanceOf, monthOf } from "#usecases/events/limits.ts";
+import { addressHold } from "#usecases/mailboxes/address-checks.ts";
 import { checkDraft, linksOf } from "#usecases/sending/draft.ts";
 import {
   dateCounted,
@@ -295,7 +296,12 @@ function takeTest(run: Run, mailbox: Mailbox, at: UnixMs): void {
 
 function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow): boolean {
   const { row, lead, isWritten, isBarred } = progress;
-  if (step.type === "task" || isBarred || lead === undefined) {
+  if (
+    step.type === "task" ||
+    isBarred ||
+    lead === undefined ||
+    addressHold(run.env, row, lead) !== null
+  ) {
     return false;
   }
   const account = mailbox.row;

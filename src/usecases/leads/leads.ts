@@ -1,13 +1,15 @@
 /** Leads of a team: create, patch and erase. Many at once are created by imports (`import.ts`). */
 
-import { parseAddress } from "#domain/email-address.ts";
+import { domainOf, parseAddress } from "#domain/email-address.ts";
 import { mergeVariables } from "#domain/leads/lead.ts";
+import { ownReasons } from "#domain/mailboxes/address-check.ts";
 import { found, invalid, Problem } from "#domain/problem.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
 import { findLead, insertLead, leadByEmail, setZone, updateLead } from "#store/leads/leads.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import { wantDomains } from "#store/mailboxes/mail-domains.ts";
 import { isBeingSent } from "#store/operations/erasure.ts";
 import type { Looked } from "#store/operations/erasure-traces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -141,10 +143,12 @@ function createLead(env: Environment, caller: Caller, email: string): LeadRow {
     timezone: null,
     variables: {},
     softBounces: 0,
+    addressReasons: ownReasons(email),
     createdAt: now,
     updatedAt: now,
   };
   insertLead(env.db, row);
+  wantDomains(env.db, caller.teamId, [domainOf(email)], now);
   audit(env, caller, { action: "lead.create", target: `lead:${row.id}` });
   return row;
 }

@@ -122,7 +122,18 @@ export function movedRow(
   const at = followUpDueAt(sendWindow, zone === "" ? null : zone, now, wait);
   const isLater = wait.waitDays + wait.waitMinutes > 0;
   return {
-    ...{ id, teamId, campaignId, leadId, zone, domain, merged: 0, movedFrom, movedOn: on },
+    ...{
+      id,
+      teamId,
+      campaignId,
+      leadId,
+      zone,
+      domain,
+      merged: 0,
+      movedFrom,
+      movedOn: on,
+      riskAccepted: false,
+    },
     ...{ accountId: null, status: "pending", placeId: null, nextPlaceId: null },
     ...{ dueAt: isLater ? at : now, bookedAt: isLater ? at : null, notBefore: null },
     ...{ holdReason: null, holdDetail: null, stopReason: null, interest: null },

@@ -6,9 +6,11 @@ import type { Caller, Environment } from "#environment.ts";
 import type { CampaignLead } from "#store/leads/campaign-leads.ts";
 import { openTaskOf } from "#store/leads/tasks.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import { forgetAnswer } from "#store/mailboxes/mail-domains.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { audit } from "#usecases/events/record.ts";
 import { patchCampaignLead, requireCampaignLead } from "./campaign-leads.ts";
+import { changeEnrollment } from "./enrollments.ts";
 import { retryEnrollment } from "./holds.ts";
 import { type LeadFields, patchLead, requireLead } from "./leads.ts";
 import { patchTask } from "./tasks.ts";
@@ -18,7 +20,8 @@ export type Fill = Partial<Omit<LeadFields, "email" | "timezone">>;
 
 /**
  * Lets a lead go on from what it waits for: one that lacks a variable or could not be planned is tried
- * again, with the values of `fill` if there are any; a task is skipped. Throws `conflict` for one that is not on hold or that `fill`
+ * again, with the values of `fill` if there are any; a risky address is written to, the domain of an invalid
+ * one looked up again; a task is skipped. Throws `conflict` for one that is not on hold or that `fill`
  * does not concern, and for holds that need a decision: an email that may have been delivered, and an
  * account that is gone.
  */
@@ -34,7 +37,8 @@ export function releaseCampaignLead(
     patchCampaignLead(env, caller, campaignId, id, { status: "active" });
     return;
   }
-  if (row.holdReason === "missing_variable") {
+  const isForAddress = row.holdReason === "risky_address" || row.holdReason === "invalid_address";
+  if (row.holdReason === "missing_variable" || (isForAddress && fill === undefined)) {
     tryAgain(env, caller, row, fill);
     return;
   }
@@ -59,7 +63,13 @@ function tryAgain(
     patchLead(env, caller, row.leadId, lacking);
     return;
   }
+  if (row.holdReason === "invalid_address") {
+    forgetAnswer(env.db, row.domain);
+  }
   retryEnrollment(env, row);
+  if (row.holdReason === "risky_address") {
+    changeEnrollment(env, row, { riskAccepted: true });
+  }
   audit(env, caller, {
     action: "campaign_lead.release",
     target: `enrollment:${row.id}`,

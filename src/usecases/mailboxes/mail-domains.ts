@@ -2,6 +2,8 @@
 
 import {
   answerOf,
+  MX_FRESH_MS,
+  type MxAnswer,
   providerOfDomain,
   providerOfExchanges,
 } from "#domain/mailboxes/mail-provider.ts";
@@ -15,8 +17,6 @@ import {
 } from "#store/mailboxes/mail-domains.ts";
 import type { MailDomainRow } from "#store/tables/accounts.ts";
 
-/** A domain may move to another provider. */
-const ANSWER_FRESH_MS = 7 * DAY_MS;
 /** Where no name server answered. */
 const SILENCE_FRESH_MS = HOUR_MS;
 /** Those that nobody writes to. */
@@ -37,7 +37,7 @@ export function freshDomain(
     return { domain, provider, mx: "found", lookedUpAt: now };
   }
   const row = findDomain(db, domain);
-  const fresh = row?.mx === "unknown" ? SILENCE_FRESH_MS : ANSWER_FRESH_MS;
+  const fresh = row?.mx === "unknown" ? SILENCE_FRESH_MS : MX_FRESH_MS;
   return row?.lookedUpAt != null && plus(row.lookedUpAt, fresh) > now ? row : undefined;
 }
 
@@ -53,7 +53,8 @@ export async function lookUpDomain(
   try {
     const hosts = (await env.dns.mx(domain, teamId)).map(({ exchange }) => exchange);
     const provider = providerOfExchanges(hosts);
-    return { domain, provider, mx: answerOf(hosts), lookedUpAt: env.clock.now() };
+    const mx = hosts.length === 0 ? await withoutMx(env, domain, teamId) : answerOf(hosts);
+    return { domain, provider, mx, lookedUpAt: env.clock.now() };
   } catch (error) {
     env.log.warn("a domain's mail exchanges are not known", { domain, cause: String(error) });
     const provider = knownProvider(env.db, domain) ?? "custom";
@@ -61,9 +62,21 @@ export async function lookUpDomain(
   }
 }
 
+/** Of a domain without MX: whether email may go to its own address (RFC 5321 §5.1). */
+async function withoutMx({ dns }: Environment, domain: string, teamId: string): Promise<MxAnswer> {
+  if ((await dns.lookup(domain, teamId)).length > 0 || RESERVED.test(domain)) {
+    return "none";
+  }
+  return (await dns.isAbsent(domain, teamId)) ? "no_domain" : "no_host";
+}
+
+/** Names that the public name servers deny, and a server of one's own may know (RFC 6761, RFC 6762, RFC 8375). */
+const RESERVED = /\.(?:test|local|internal|home\.arpa)$/;
+
 /** Keeps what was learned, where it is news. Runs inside a commit. */
 export function learnDomain({ db }: Environment, found: MailDomainRow): void {
-  if (findDomain(db, found.domain)?.lookedUpAt !== found.lookedUpAt) {
+  const isNews = findDomain(db, found.domain)?.lookedUpAt !== found.lookedUpAt;
+  if (isNews && providerOfDomain(found.domain) === null) {
     recordDomain(db, found);
   }
 }

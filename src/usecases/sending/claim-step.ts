@@ -38,6 +38,7 @@ import {
 import { endSuppressed, isSuppressed, refusalOf } from "#usecases/leads/suppressions.ts";
 import { openTask } from "#usecases/leads/tasks.ts";
 import { isSendable as isAccountSendable } from "#usecases/mailboxes/accounts.ts";
+import { addressHold } from "#usecases/mailboxes/address-checks.ts";
 import { draftMessage, taskFor } from "./draft.ts";
 import type { Claim, Claimed } from "./outgoing.ts";
 
@@ -177,6 +178,9 @@ function claimLead(
     openTask(env, row, taskFor(env, account, row, step));
     return undefined;
   }
+  if (isHeldForAddress(env, row)) {
+    return undefined;
+  }
   const earlier = messageOfStep(env.db, row.id, step.id);
   const governed = governStep(env, row, step, earlier);
   const draft = draftMessage(env, account, row, governed.step, earlier);
@@ -216,6 +220,16 @@ function claimLead(
     ...attemptsWith(row, earlier, now),
   });
   return { message, bytes: bytesOf(draft.carried.map(({ file }) => file)) };
+}
+
+/** Puts a lead on hold whose address takes no email, or is too risky for its campaign. */
+function isHeldForAddress(env: Environment, row: EnrollmentRow): boolean {
+  const lead = findLeadById(env.db, row.leadId);
+  const hold = lead === undefined ? null : addressHold(env, row, lead);
+  if (hold !== null) {
+    holdEnrollment(env, row, hold.reason, hold.detail);
+  }
+  return hold !== null;
 }
 
 /** Counted for one step: those of a step that another took the turn of since say nothing of this one. */

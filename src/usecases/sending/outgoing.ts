@@ -39,6 +39,8 @@ export type Withdrawal =
   | "step"
   /** The recipient's provider refuses the mailbox, which was not known to be its own at the claim. */
   | "receiver"
+  /** The recipient's domain takes no email, which was not known at the claim. */
+  | "address"
   /** The program ended before the body was begun. */
   | "restart"
   /** The store could not be written when it was to begin. */

@@ -3,6 +3,7 @@
 import { stepsUpTo } from "#domain/campaigns/sequence.ts";
 import { overrideContent, type VariantConfig } from "#domain/experiments/experiment.ts";
 import { listed } from "#domain/experiments/experiment-words.ts";
+import { type AddressTally, noTally, tallyCheck } from "#domain/mailboxes/address-check.ts";
 import { invalid } from "#domain/problem.ts";
 import {
   type ContentInput,
@@ -27,6 +28,7 @@ import { type Carrying, carriedBy } from "#usecases/campaigns/attachments.ts";
 import { requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { type Assignment, governStep } from "#usecases/campaigns/exposures.ts";
 import { likelySender, problemOf } from "#usecases/campaigns/launch.ts";
+import { addressOf } from "#usecases/mailboxes/address-checks.ts";
 import { fieldsOf } from "./draft.ts";
 import { footerOf } from "./footer.ts";
 
@@ -74,6 +76,7 @@ const SAMPLE: LeadRow = {
   timezone: null,
   variables: {},
   softBounces: 0,
+  addressReasons: [],
   createdAt: unixMs(0),
   updatedAt: unixMs(0),
 };
@@ -277,18 +280,22 @@ export interface VariantHoles {
 export async function countHoles(
   env: Environment,
   campaign: CampaignRow,
-): Promise<{ held: number; scanned: number; variants: VariantHoles[] }> {
+): Promise<{ held: number; scanned: number; variants: VariantHoles[]; addresses: AddressTally }> {
   const sequence = sequenceOf(env.db, campaign.id);
   const { steps } = sequence;
   const sample = sampleOf(env, campaign);
   const limit = Math.min(SCANNED_MAX, Math.floor(RENDERINGS_MAX / Math.max(1, steps.length)));
   const variants = new Map<Id, VariantHoles>();
+  const addresses = noTally();
   let [held, scanned, after] = [0, 0, BEFORE_ALL];
   while (scanned < limit) {
     const size = Math.min(SCAN_SLICE_MAX, limit - scanned);
     const page = await env.commit(() => openLeadsOf(env.db, campaign.id, after, size));
     scanned += page.length;
     for (const place of page) {
+      if (place.placeId === null) {
+        tallyCheck(addresses, addressOf(env.db, place.lead));
+      }
       const holes = steps
         .slice(stepsUpTo(sequence, place.placeId))
         .filter(({ type }) => type === "email")
@@ -308,7 +315,8 @@ export async function countHoles(
       break;
     }
   }
-  return { held, scanned, variants: [...variants.values()].filter((one) => one.held > 0) };
+  const wanting = [...variants.values()].filter((one) => one.held > 0);
+  return { held, scanned, variants: wanting, addresses };
 }
 
 function noteHoles(

@@ -50,6 +50,7 @@ describe("200", () => {
         { email: "out@example.com", reason: "suppressed" },
         { email: "any@blocked.example", reason: "suppressed_domain" },
       ],
+      addresses: { risky: 0, invalid: 0, reasons: {} },
       campaign_status: "draft",
       warning: null,
     });
@@ -64,6 +65,7 @@ describe("200", () => {
       skipped: 0,
       errors: [],
       skipped_details: [],
+      addresses: { risky: 0, invalid: 0, reasons: {} },
       campaign_status: "draft",
       warning: null,
     });

@@ -24,6 +24,8 @@ const NONE = {
   task: 0,
   account_gone: 0,
   planning_failed: 0,
+  invalid_address: 0,
+  risky_address: 0,
 };
 
 let app: TestApp;

@@ -56,6 +56,7 @@ beforeEach(async () => {
         ),
       mx: async (domain, team) => answer(await table.mx(domain, team)),
       txt: async (name) => answer(texts[name] ?? []),
+      isAbsent: async (domain, team) => answer(await table.isAbsent(domain, team)),
       ptr: async (ip, team) => answer(await table.ptr(ip, team)),
     },
   });

@@ -58,6 +58,7 @@ test("the defaults are the specification's, and their window is valid", () => {
     priority: "follow_ups",
     maxPerDomainPerDay: null,
     stopCompanyOnReply: false,
+    riskyAddresses: "send",
     trackOpens: false,
     trackClicks: false,
     evergreen: true,

@@ -163,6 +163,7 @@ if (skipsUnbound()) {
     const dns: Dns = {
       lookup: (host, team) => current.lookup(host, team),
       mx: (domain, team) => current.mx(domain, team),
+      isAbsent: (domain, team) => current.isAbsent(domain, team),
       txt: (name, team) => current.txt(name, team),
       ptr: (ip, team) => current.ptr(ip, team),
     };

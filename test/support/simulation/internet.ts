@@ -99,7 +99,8 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
         }
         return [];
       };
-      return { lookup: ask, mx: ask, txt: ask, ptr: ask };
+      const mx = async () => [...(await ask()), { exchange: "mx.example", priority: 10 }];
+      return { lookup: ask, mx, isAbsent: async () => false, txt: ask, ptr: ask };
     },
     recordRead: (cursorOf, isStored) => {
       for (const [accountId, arrivals] of unread) {

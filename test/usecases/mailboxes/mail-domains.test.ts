@@ -25,7 +25,7 @@ let live: LiveApp;
 let isSilent = false;
 beforeEach(async () => {
   isSilent = false;
-  const table = tableDns({}, MX);
+  const table = tableDns({ "address.example": ["192.0.2.1"] }, MX);
   const mx = async (domain: string, team: string | null) => {
     if (isSilent) {
       throw new DnsFailure("no name server answers");
@@ -49,7 +49,8 @@ test.each([
   ["own.example", "custom", "found"],
   ["at-microsoft.example", "microsoft", "found"],
   ["nomail.example", "custom", "null_mx"],
-  ["nothing.example", "custom", "none"],
+  ["address.example", "custom", "none"],
+  ["nothing.example", "custom", "no_domain"],
 ] as const)("%s: %s, %s; for a week", async (domain, provider, mx) => {
   expect(known(domain, 0)).toBeUndefined();
   expect(await learn(domain)).toMatchObject({ domain, provider, mx });

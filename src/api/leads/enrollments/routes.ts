@@ -25,11 +25,8 @@ import {
   requireCampaignLead,
   resolveCampaignLead,
 } from "#usecases/leads/campaign-leads.ts";
-import {
-  type ImportResult,
-  importLeads,
-  importLeadsAtOnce,
-} from "#usecases/leads/import/import.ts";
+import { importLeads, importLeadsAtOnce } from "#usecases/leads/import/import.ts";
+import type { ImportResult } from "#usecases/leads/import/import-result.ts";
 import { BulkBody, BulkOutcome, presentBulk, readBulk } from "./bulk-schema.ts";
 import { malformedOf, takeOutMalformed } from "./lenient.ts";
 import {

@@ -3,6 +3,7 @@ import { defined } from "#api/defined.ts";
 import { listQuery } from "#api/filter.ts";
 import { LEAD_EMAIL, leadTexts, readTexts } from "#api/leads/schema.ts";
 import {
+  AsIs,
   CappedPage,
   Count,
   Documented,
@@ -28,6 +29,7 @@ import {
   LEADS_PER_IMPORT_MAX,
   SKIP_REASONS,
 } from "#domain/leads/lead.ts";
+import { ADDRESS_REASONS } from "#domain/mailboxes/address-check.ts";
 import { currentStepsOf } from "#store/campaigns/steps.ts";
 import { CAMPAIGN_LEAD_LIST } from "#store/filter/lists.ts";
 import type { CampaignLead as CampaignLeadRow } from "#store/leads/campaign-leads.ts";
@@ -37,7 +39,8 @@ import type { Db } from "#store/sqlite/database.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { nextAttempt } from "#usecases/leads/campaign-leads.ts";
-import type { ImportOptions, ImportResult } from "#usecases/leads/import/import.ts";
+import type { ImportOptions } from "#usecases/leads/import/import.ts";
+import type { ImportResult } from "#usecases/leads/import/import-result.ts";
 import type { ImportItem } from "#usecases/leads/import/import-row.ts";
 
 const writable = {
@@ -207,6 +210,21 @@ export const ImportBody = Shape({
 });
 export type ImportBody = Static<typeof ImportBody>;
 
+const byReason = Object.fromEntries(
+  ADDRESS_REASONS.map((reason) => [reason, Type.Optional(Count(`Addresses that are ${reason}`))]),
+);
+/** What is known of addresses when they are imported. */
+export const AddressCounts = AsIs(
+  Shape(
+    {
+      risky: Count("Leads whose address is risky"),
+      invalid: Count("Leads whose address takes no email"),
+      reasons: Shape(byReason, { description: "These leads by reason; one may have several" }),
+    },
+    { description: "Addresses of the imported leads, as far as they could be checked at once" },
+  ),
+);
+
 export const ImportOutcome = Shape({
   imported: Count("Leads that were added to the campaign"),
   skipped: Count("Leads that are fine but were not added"),
@@ -238,6 +256,7 @@ export const ImportOutcome = Shape({
     }),
     { description: "The skipped leads, with the reason of each" },
   ),
+  addresses: AddressCounts,
   campaign_status: OneOf(CAMPAIGN_STATUSES, {
     description: "The campaign's status after the import; only an active campaign sends",
   }),
@@ -314,6 +333,7 @@ export function presentImport(
     skipped: result.skipped.length,
     errors: [...result.errors, ...malformed],
     skipped_details: result.skipped,
+    addresses: result.addresses,
     campaign_status: campaign.status,
     warning: warningOf(result.imported > 0, campaign).warning ?? null,
   };

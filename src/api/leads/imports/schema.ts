@@ -1,7 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { exportFormat } from "#api/download.ts";
 import { listQuery } from "#api/filter.ts";
-import { EXISTING, IMPORT_DEFAULTS, skipElsewhere } from "#api/leads/enrollments/schema.ts";
+import {
+  AddressCounts,
+  EXISTING,
+  IMPORT_DEFAULTS,
+  skipElsewhere,
+} from "#api/leads/enrollments/schema.ts";
 import {
   AsIs,
   Count,
@@ -30,6 +35,7 @@ import {
   LINE_REASONS,
 } from "#domain/leads/import/import.ts";
 import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
+import { noTally } from "#domain/mailboxes/address-check.ts";
 import { IMPORT_LIST } from "#store/filter/lists.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
@@ -104,6 +110,7 @@ export const Import = Shape({
     { description: "Lines by what became of them" },
   ),
   reasons: AsIs(Shape(reasons, { description: "Lines that were not imported, by reason" })),
+  addresses: AddressCounts,
   lines_kept: Count("Lines that `/imports/{id}/lines` lists"),
   removed: Count("Leads that undoing the import removed from the campaign; suppressions it lifted"),
   left: Count(
@@ -242,7 +249,7 @@ export function presentRead(
 }
 
 export function presentImport(row: ImportRow): Import {
-  const { reasons: byReason, ...outcomes } = row.counts;
+  const { reasons: byReason, addresses = noTally(), ...outcomes } = row.counts;
   return present(Import, {
     ...row,
     kind: kindOf(row),
@@ -251,6 +258,7 @@ export function presentImport(row: ImportRow): Import {
     errors: outcomes.invalid,
     outcomes,
     reasons: byReason,
+    addresses,
     linesKept: row.kept,
   });
 }

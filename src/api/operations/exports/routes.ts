@@ -5,7 +5,7 @@ import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { type Download, downloadOf, exportFormat, fileResponse, PAGE_ROWS } from "#api/download.ts";
 import { CampaignLead } from "#api/leads/enrollments/schema.ts";
-import { Lead } from "#api/leads/schema.ts";
+import { presentLead } from "#api/leads/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdOf, Instant, Shape } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
@@ -61,11 +61,11 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
         ...LEAD_COLUMNS,
         ...(campaignId === undefined ? {} : ENROLLMENT_COLUMNS),
       },
-      object: ({ lead, tags, enrollment }) =>
+      object: ({ lead, enrollment }) =>
         enrollment === null
-          ? present(Lead, { ...lead, tags })
+          ? presentLead(env.db, lead)
           : {
-              ...present(Lead, { ...lead, tags }),
+              ...presentLead(env.db, lead),
               campaign_lead: present(CampaignLead, {
                 ...enrollment,
                 email: lead.email,

@@ -75,6 +75,8 @@ export interface ImportCounts {
   suppressed: number;
   invalid: number;
   reasons: Partial<Record<LineReason, number>>;
+  /** Of those added to the campaign; absent in imports from before addresses were checked. */
+  addresses?: { risky: number; invalid: number; reasons: Partial<Record<string, number>> };
 }
 
 export const NO_COUNTS: ImportCounts = {

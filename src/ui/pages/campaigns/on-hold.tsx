@@ -18,10 +18,10 @@ const SETTLES: Readonly<
     ["Send again", "send_again", "Leads whose email was delivered after all get it twice."],
   ],
   task: [["Skip tasks", "release", "The sequences continue without them. This can’t be undone."]],
-  account_gone: [
-    ["End sequences", "complete", "These leads get no more emails from this campaign."],
-  ],
+  account_gone: [["End sequences", "complete", "They get no more emails from this campaign."]],
   planning_failed: [["Try again", "release", "They’re scheduled again."]],
+  invalid_address: [["Try again", "release", "They’re scheduled again."]],
+  risky_address: [["Send anyway", "release", "They’re scheduled again."]],
 };
 
 /** One need for each reason; `of` names the campaign where that is not plain. */

@@ -70,6 +70,8 @@ export const HOLDS: Readonly<Record<HoldReason, string>> = {
   task: "Task to do",
   account_gone: "Mailbox deleted",
   planning_failed: "Couldn’t be scheduled",
+  invalid_address: "Invalid address",
+  risky_address: "Risky address",
 };
 
 /** A group of leads on hold: who they are, what the hold is, and what to do about it. */
@@ -77,7 +79,7 @@ const GROUPS: Readonly<Record<HoldReason, readonly [string, string, string]>> = 
   missing_variable: [
     "lead",
     "on hold: a value is missing",
-    "An email uses a value they don’t have. Add it for all of them, or give the step a fallback.",
+    "An email uses a value they don’t have. Add it, or give the step a fallback.",
   ],
   unknown_send: [
     "email",
@@ -92,13 +94,15 @@ const GROUPS: Readonly<Record<HoldReason, readonly [string, string, string]>> = 
   account_gone: [
     "lead",
     "on hold: their mailbox was deleted",
-    "No other mailbox continues their thread. End their sequences.",
+    "No other mailbox continues their thread.",
   ],
   planning_failed: [
     "lead",
     "on hold: no send time could be found",
-    "Something about them can’t be scheduled, such as an unusable time zone. Correct it, then try again.",
+    "Correct what can’t be scheduled, such as the time zone. Then try again.",
   ],
+  invalid_address: ["lead", "on hold: an invalid address", ""],
+  risky_address: ["lead", "on hold: a risky address", ""],
 };
 
 /** `of` names the campaign where that is not plain: "in Spring ". */

@@ -40,7 +40,11 @@ export function Facts({ lead, reload }: { lead: Lead; reload: () => void }) {
     <>
       <dl class="lead-facts">
         <dt>Email</dt>
-        <dd>{lead.email}</dd>
+        <dd>
+          {lead.email}
+          {lead.address.reasons.length > 0 &&
+            ` (${lead.address.verdict}: ${lead.address.reasons.join(", ").replaceAll("_", " ")})`}
+        </dd>
         {FIELDS.map(([name, label]) => (
           <>
             <dt key={name}>{label}</dt>

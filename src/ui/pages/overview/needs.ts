@@ -5,6 +5,7 @@ import { api } from "../../lib/api.ts";
 import { count, percent, plural, words } from "../../lib/format.ts";
 import { refusedOf } from "../accounts/words.ts";
 import { holdNeeds } from "../campaigns/on-hold.tsx";
+import { PAUSE_REASONS } from "../campaigns/words.ts";
 import type { Need } from "./need-list.tsx";
 
 const PLAN_SHARE = 0.9;
@@ -88,15 +89,8 @@ function domainNeed({ domain, broken }: Attention["domains"][number]): Need {
   };
 }
 
-const CAMPAIGN_REASONS: Readonly<Record<string, string>> = {
-  bounce_rate: "Paused automatically because too many emails bounced",
-  complaint_rate: "Paused automatically because of too many complaints",
-  plan_limit: "Your plan’s limit is reached",
-};
-
 function pauseNeeds({ id, name, status, status_reason }: Attention["campaigns"][number]): Need[] {
-  const reason = CAMPAIGN_REASONS[status_reason ?? ""];
-  if (status !== "paused" || reason === undefined) {
+  if (status !== "paused" || status_reason === null || status_reason === "manual") {
     return [];
   }
   return [
@@ -105,11 +99,11 @@ function pauseNeeds({ id, name, status, status_reason }: Attention["campaigns"][
       about: "campaign",
       tone: "bad",
       title: `${name} is paused`,
-      detail: `${reason}.`,
+      detail: `${PAUSE_REASONS[status_reason]}.`,
       page: `campaigns/${id}`,
       remedy: {
         name: "Resume",
-        question: `${reason}. If you resume it, ${name} sends again and its bounce and complaint rates are counted from zero.`,
+        question: `${PAUSE_REASONS[status_reason]}. If you resume it, ${name} sends again and its bounce and complaint rates are counted from zero.`,
         done: `${name} resumed`,
         run: () => api().resumeCampaign({ id }),
       },

@@ -7,8 +7,9 @@
 import { checkColumns } from "#domain/leads/import/columns.ts";
 import { LineTooLong, type Numbered } from "#domain/leads/import/csv.ts";
 import { SNIFF_BYTES } from "#domain/leads/import/encoding.ts";
-import { type ImportCounts, LINES_KEPT_MAX } from "#domain/leads/import/import.ts";
+import { LINES_KEPT_MAX } from "#domain/leads/import/import.ts";
 import { nextSliceRows } from "#domain/leads/import/pace.ts";
+import { noTally, tallyCheck } from "#domain/mailboxes/address-check.ts";
 import { Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { stopwatch } from "#platform/clock.ts";
@@ -285,10 +286,11 @@ function createFeeding<Item>(
 
 /** Counts all lines, and keeps those that a person may want to read: in a dry run all. */
 function keepLines(env: Environment, row: ImportRow, lines: readonly NewLine[]) {
-  const counts: ImportCounts = { ...row.counts, reasons: { ...row.counts.reasons } };
+  const counts = structuredClone({ addresses: noTally(), ...row.counts });
   let kept = row.kept;
   for (const line of lines) {
     counts[line.outcome] += 1;
+    tallyCheck(counts.addresses, line.check ?? null);
     if (line.reason !== null) {
       counts.reasons[line.reason] = (counts.reasons[line.reason] ?? 0) + 1;
     }

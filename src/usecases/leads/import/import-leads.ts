@@ -7,9 +7,10 @@ import { createSeen } from "#platform/seen.ts";
 import { insertChange, insertSlice, isOwnEnrollment, type NewLine } from "#store/leads/imports.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
-import { type ImportRun, importSlice, type Placed, startImport } from "./import.ts";
+import { type ImportRun, importSlice, startImport } from "./import.ts";
 import { type ItemReader, itemOfCells, itemOfJson, type RowRead, shown } from "./import-items.ts";
 import { fingerprintOf } from "./import-record.ts";
+import type { Placed } from "./import-result.ts";
 import type { ImportItem } from "./import-row.ts";
 
 /** A row of a file with the number of its line. */
@@ -102,9 +103,9 @@ function writeSlice(
   return { lines, overwritten: run.changed };
 }
 
-function lineOf(line: number, { email, verdict, isKnown }: Placed): NewLine {
+function lineOf(line: number, { email, verdict, isKnown, check }: Placed): NewLine {
   return verdict === "imported"
-    ? { line, outcome: isKnown ? "update" : "new", reason: null, email: shown(email) }
+    ? { line, outcome: isKnown ? "update" : "new", reason: null, email: shown(email), check }
     : refused(line, verdict, shown(email));
 }
 

@@ -8,6 +8,7 @@ import {
   mergeVariables,
   type SkipReason,
 } from "#domain/leads/lead.ts";
+import { type OwnReason, ownReasons } from "#domain/mailboxes/address-check.ts";
 import { canonicalTimezone } from "#domain/timezone.ts";
 import type { LeadTexts } from "#store/leads/import.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -40,6 +41,8 @@ export interface Row {
   tags: readonly string[];
   /** Null: not checked yet. */
   verdict: Verdict | null;
+  /** What speaks against its address, whatever its domain says. */
+  reasons: readonly OwnReason[];
   /** Set once placed. */
   leadId: Id;
   isKnown: boolean;
@@ -52,6 +55,7 @@ const UNREAD = {
   timezone: null,
   variables: NONE,
   tags: [],
+  reasons: [],
   verdict: null,
   leadId: "",
   isKnown: false,
@@ -69,6 +73,7 @@ export function readItem(run: ItemMemory, item: ImportItem): Row {
   if (run.isRepeated(row.address)) {
     return { ...row, verdict: "duplicate_in_request" };
   }
+  row.reasons = ownReasons(row.address);
   if (item.variables !== undefined) {
     const merged = mergeVariables(NONE, item.variables);
     if ("fault" in merged) {

@@ -7,7 +7,9 @@
  */
 
 import { TAGS_MAX } from "#domain/campaigns/tag.ts";
-import type { ExistingRule, ImportError, SkipReason } from "#domain/leads/lead.ts";
+import type { ExistingRule, SkipReason } from "#domain/leads/lead.ts";
+import { noTally } from "#domain/mailboxes/address-check.ts";
+import type { MxAnswer } from "#domain/mailboxes/mail-provider.ts";
 import { conflict } from "#domain/problem.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -16,12 +18,14 @@ import { campaignById } from "#store/campaigns/campaigns.ts";
 import { addTag, tagsOf } from "#store/campaigns/tags.ts";
 import { type ImportStore, importStore, type KnownLead } from "#store/leads/import.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import { wantDomains } from "#store/mailboxes/mail-domains.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { requireCampaign, reviveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { emitLeadLimit, ensureCapacity, remaining } from "#usecases/events/limits.ts";
 import { audit, emit } from "#usecases/events/record.ts";
 import { recordChange } from "#usecases/leads/leads.ts";
 import { changedRecord, differs, type LeadFacts } from "./import-record.ts";
+import { type ImportResult, type Placed, placedOf, report } from "./import-result.ts";
 import {
   byAddress,
   type ImportItem,
@@ -42,22 +46,6 @@ export interface ImportOptions {
   skipIfInOtherCampaign: boolean;
   /** Checks every item and stores nothing. */
   dryRun: boolean;
-}
-
-/** `imported + skipped.length + errors.length` is the number of items. Addresses as they were given. */
-export interface ImportResult {
-  imported: number;
-  skipped: { email: string; reason: SkipReason }[];
-  errors: { email: string; reason: ImportError }[];
-}
-
-/** What became of an item. */
-export interface Placed {
-  /** As it was given. */
-  email: string;
-  verdict: Verdict;
-  /** The address was known before: its record was there, and is not new. */
-  isKnown: boolean;
 }
 
 /** What an import of a file wants to know beside the verdicts. */
@@ -88,6 +76,8 @@ export interface ImportRun extends ItemMemory {
   readonly watch: ImportWatch | null;
   /** Hashes of `@domain`. */
   readonly domains: Map<string, Uint8Array>;
+  /** What the name servers said of a domain. */
+  readonly answers: Map<string, MxAnswer | undefined>;
 }
 
 export function startImport(
@@ -105,7 +95,7 @@ export function startImport(
     now: unixMs(0),
     changed: 0,
     firstId: undefined,
-    ...{ zones: new Map(), domains: new Map() },
+    ...{ zones: new Map(), domains: new Map(), answers: new Map() },
   };
 }
 
@@ -151,7 +141,7 @@ function* importSlices(
     seen.add(address);
     return isRepeated;
   });
-  const result: ImportResult = { imported: 0, skipped: [], errors: [] };
+  const result: ImportResult = { imported: 0, skipped: [], errors: [], addresses: noTally() };
   for (let from = 0; ; from += IMPORT_SLICE_MAX) {
     const slice = items.slice(from, from + IMPORT_SLICE_MAX);
     for (const item of importSlice(env, caller, campaignId, slice, run)) {
@@ -193,11 +183,13 @@ export function importSlice(
     ensureCapacity(env, caller.teamId, "leads");
   }
   const leadIds = run.options.dryRun ? [] : enrollAll(env, store, run, rows);
-  const placed = rows.map(placedOf);
+  const placed = rows.map((row) => placedOf(env.db, run.answers, row));
   run.imported += placed.filter(({ verdict }) => verdict === "imported").length;
   if (!run.options.dryRun) {
     // Also where nobody was added: who is known may have been held for what the import says of them.
     wakeAccounts(env.db, caller.teamId);
+    const domains = new Set(placed.flatMap(({ check }, at) => (check && rows[at]?.domain) ?? []));
+    wantDomains(env.db, caller.teamId, [...domains], run.now);
     env.wake();
   }
   if (leadIds.length > 0) {
@@ -280,7 +272,7 @@ function placeLead(env: Environment, store: ImportStore, run: ImportRun, row: Ro
     if (run.options.dryRun) {
       run.supposed += 1;
     } else {
-      store.insertLead(row.leadId, row.address, textsOf(row), row.variables);
+      store.insertLead(row.leadId, row.address, { ...row, texts: textsOf(row) });
       tagLead(env, store, row);
     }
     return "imported";
@@ -373,28 +365,4 @@ function bar(store: ImportStore, run: ImportRun, row: Row): SkipReason | null {
     }
   }
   return store.isSeed(row.address) ? "placement_seed" : null;
-}
-
-function placedOf({ item: { email }, verdict, isKnown }: Row): Placed {
-  if (verdict === null) {
-    throw new Error("an item was not judged");
-  }
-  return { email, verdict, isKnown };
-}
-
-function report(result: ImportResult, { email, verdict }: Placed): void {
-  switch (verdict) {
-    case "imported":
-      result.imported += 1;
-      return;
-    case "invalid_email":
-    case "variables_invalid":
-    case "timezone_invalid":
-    case "tags_invalid":
-    case "plan_limit":
-      result.errors.push({ email, reason: verdict });
-      return;
-    default:
-      result.skipped.push({ email, reason: verdict });
-  }
 }
