@@ -23,7 +23,7 @@ const LEFT: Record<string, number> = {
   "src/mail/": 14,
   "src/api/": 0,
   "src/store/": 2,
-  "src/domain/": 4,
+  "src/domain/": 6,
   "docs/": 0,
 };
 

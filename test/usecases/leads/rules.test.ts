@@ -205,7 +205,7 @@ describe("a move is taken back while nothing is sent", () => {
 
   test("by a reply that is read anew as none", async () => {
     const { at, to } = await begun({ on: "replied", wait_days: 1 }, { stop_on_reply: false });
-    await comeBack(app, { kind: "reply", enrollment_id: bobs(at) });
+    await comeBack(app, { kind: "reply", enrollment_id: bobs(at), text: "Who are you?" });
     expect(await leadOf(app, at)).toMatchObject({ status: "completed", stop_reason: "moved" });
     const [mail] = (await threadOf(app, bobs(at))).messages.filter(
       ({ direction }: { direction: string }) => direction === "in",

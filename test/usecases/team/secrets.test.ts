@@ -61,6 +61,9 @@ beforeAll(async () => {
   await app.call("POST", "/keys", { name: "k" }, { headers });
   const seed = { email: "seed@gmail.com", imap: server };
   await app.call("POST", "/placement/seeds", seed);
+  const tenant = { provider: "microsoft", tenant: "sender.example", domains: ["sender.example"] };
+  const ofTenant = { client_id: "id", client_secret: "a workspace's secret" };
+  expect((await app.call("POST", "/workspaces", { ...tenant, ...ofTenant })).status).toBe(201);
   file = db.raw.serialize();
   await app.close();
 }, 120_000);
@@ -150,6 +153,8 @@ test("nothing seals but what a new master key reaches, and the cookie of a sign-
     "usecases/events/webhooks.ts",
     "usecases/mailboxes/consents.ts",
     "usecases/mailboxes/credentials.ts",
+    "usecases/mailboxes/workspaces.ts",
+    "usecases/operations/team-copy.ts",
     "usecases/team/secrets.ts",
     "web/errand.ts",
   ]);
