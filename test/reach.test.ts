@@ -17,11 +17,12 @@ const TOP = resolve(import.meta.dir, "..");
  * split is, and what is still to come. A reply asks the rules of its campaign whether they move its lead on: what
  * interest means for them is one file, the move another. A received email is asked whether it reports on a domain, and
  * the daily look at the sender's domain comes while an email is sent. An address is checked where its lead is added
- * and again where it's claimed: by its words, and by what the name servers said of its domain.
+ * and again where it's claimed: by its words, and by what the name servers said of its domain. Each email is counted
+ * for its recipient's provider.
  */
 const PATHS: [path: string, filesMax: number][] = [
   ["add leads", 25],
-  ["claim and send", 71],
+  ["claim and send", 74],
   ["a reply that stops a lead", 70],
   ["make an experiment and read it", 43],
 ];

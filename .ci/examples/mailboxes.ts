@@ -25,6 +25,7 @@ export async function recordMailboxes({ show, ask }: Scene): Promise<string> {
   await show.testAccount({ id, body: { send: true } });
   await show.tagAccounts({ body: { ids: [id], add: ["warm"] } });
   await show.listAccountTags({ ids: id });
+  await show.listAccountProviders({ account_id: id });
   await show.getAccountDns({ id });
   const domain = "example.com";
   await show.listDomains();

@@ -49,6 +49,17 @@ const (
 	AccountProviderSandbox   AccountProvider = "sandbox"
 )
 
+type AccountProviderProvider string
+
+const (
+	AccountProviderProviderGoogle    AccountProviderProvider = "google"
+	AccountProviderProviderMicrosoft AccountProviderProvider = "microsoft"
+	AccountProviderProviderYahoo     AccountProviderProvider = "yahoo"
+	AccountProviderProviderIcloud    AccountProviderProvider = "icloud"
+	AccountProviderProviderZoho      AccountProviderProvider = "zoho"
+	AccountProviderProviderCustom    AccountProviderProvider = "custom"
+)
+
 type AccountStatus string
 
 const (
@@ -1090,17 +1101,6 @@ const (
 	SandboxSettingsBlockKindThrottle SandboxSettingsBlockKind = "throttle"
 )
 
-type SeedProvider string
-
-const (
-	SeedProviderGoogle    SeedProvider = "google"
-	SeedProviderMicrosoft SeedProvider = "microsoft"
-	SeedProviderYahoo     SeedProvider = "yahoo"
-	SeedProviderIcloud    SeedProvider = "icloud"
-	SeedProviderZoho      SeedProvider = "zoho"
-	SeedProviderCustom    SeedProvider = "custom"
-)
-
 type ServerSecurity string
 
 const (
@@ -1885,7 +1885,7 @@ type AccountPlacementWeek struct {
 
 type AccountPlacementProvider struct {
 	// Provider of the seeds
-	Provider SeedProvider `json:"provider"`
+	Provider AccountProviderProvider `json:"provider"`
 	// Completed runs
 	Runs int64 `json:"runs"`
 	// Of these, emails in the inbox
@@ -1919,6 +1919,15 @@ type AccountPlacementProviderBefore struct {
 	Inbox int64 `json:"inbox"`
 	// Tests that have a placement
 	Total int64 `json:"total"`
+}
+
+type AccountProviderList struct {
+	// First day
+	From string `json:"from"`
+	// Last day
+	To string `json:"to"`
+	// One line for each account and provider, accounts oldest first
+	Data []AccountProvider `json:"data"`
 }
 
 type AccountUsage struct {
@@ -5665,7 +5674,7 @@ type PlacementRunCreatedResult struct {
 	// Its address
 	SeedEmail string `json:"seed_email"`
 	// Provider of the seed
-	SeedProvider SeedProvider `json:"seed_provider"`
+	SeedProvider AccountProviderProvider `json:"seed_provider"`
 	// `waiting` until the email is sent, `looking` until it is found
 	Status PlacementTestStatus `json:"status"`
 	// Where the email was found; null while unknown
@@ -5804,7 +5813,7 @@ type PlacementSeed struct {
 	// `paused` leaves it out of runs; `error` means that its login is refused
 	Status PlacementSeedStatus `json:"status"`
 	// Provider, by the MX records of its domain
-	Provider SeedProvider `json:"provider"`
+	Provider AccountProviderProvider `json:"provider"`
 	// Server to read from; preset for known providers. Null when none is set
 	IMAP *PlacementSeedIMAP `json:"imap"`
 	// Whether a password is stored
@@ -5882,7 +5891,7 @@ type PlacementSeedCreated struct {
 	// `paused` leaves it out of runs; `error` means that its login is refused
 	Status PlacementSeedStatus `json:"status"`
 	// Provider, by the MX records of its domain
-	Provider SeedProvider `json:"provider"`
+	Provider AccountProviderProvider `json:"provider"`
 	// Server to read from; preset for known providers. Null when none is set
 	IMAP *PlacementSeedIMAP `json:"imap"`
 	// Whether a password is stored
@@ -6313,7 +6322,7 @@ type SandboxSettingsEffectRates struct {
 
 type SandboxSettingsBlock struct {
 	// Who runs the recipients' servers; `custom`: anybody else
-	Provider SeedProvider `json:"provider"`
+	Provider AccountProviderProvider `json:"provider"`
 	// `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later
 	Kind SandboxSettingsBlockKind `json:"kind"`
 	// When it begins, by the sandbox clock
@@ -9777,6 +9786,34 @@ func (p *ListAccountActivityParams) query() url.Values {
 // ListAccountActivity: List account activity. GET /accounts/activity.
 func (c *Client) ListAccountActivity(ctx context.Context, params *ListAccountActivityParams, options ...Option) (*AccountActivityList, error) {
 	return call[AccountActivityList](c, ctx, request{method: "GET", path: "/accounts/activity", query: params.query()}, options)
+}
+
+// ListAccountProvidersParams is the query of ListAccountProviders.
+type ListAccountProvidersParams struct {
+	// Only this account; without it, all
+	AccountID Opt[string]
+	// Who runs the recipients' servers; `custom`: anybody else, or not known
+	Provider Opt[AccountProviderProvider]
+	// First day (UTC); without it, 30 days up to `to`
+	From Opt[string]
+	// Last day (UTC); without it, today
+	To Opt[string]
+}
+
+func (p *ListAccountProvidersParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "account_id", p.AccountID)
+		add(query, "provider", p.Provider)
+		add(query, "from", p.From)
+		add(query, "to", p.To)
+	}
+	return query
+}
+
+// ListAccountProviders: List recipient providers. GET /accounts/providers.
+func (c *Client) ListAccountProviders(ctx context.Context, params *ListAccountProvidersParams, options ...Option) (*AccountProviderList, error) {
+	return call[AccountProviderList](c, ctx, request{method: "GET", path: "/accounts/providers", query: params.query()}, options)
 }
 
 // GetAccountHealthParams is the query of GetAccountHealth.

@@ -26,8 +26,9 @@ import {
 } from "#usecases/delivery/settle.ts";
 import { forgetFuture } from "#usecases/events/wake.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
+import { findReceiver } from "#usecases/mailboxes/mail-domains.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
-import { findReceiver, isRefusedBy } from "#usecases/mailboxes/receivers.ts";
+import { isRefusedBy } from "#usecases/mailboxes/receivers.ts";
 import { ClaimFault } from "#usecases/sending/claim-step.ts";
 import { defer, wakeAccountAt } from "#usecases/sending/defer.ts";
 import { envelopeOf } from "#usecases/sending/draft.ts";

@@ -4,8 +4,11 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { smallConsole } from "../../.ci/embedded.ts";
 import type { Bundle } from "../../src/web/bundle.ts";
 
-/** Bytes on the wire. The first page needs the main script alone; that of others comes after it. */
-const FIRST_SCRIPT_BYTES_MAX = 65_000;
+/**
+ * Bytes on the wire. The first page needs the main script alone; that of others comes after it. 100 B of it: the overview
+ * tells of leads on hold for their addresses.
+ */
+const FIRST_SCRIPT_BYTES_MAX = 65_100;
 /**
  * Of it, 200 B: what can be undone is undone by a key on every page, and not in the inbox alone;
  * every column of a long table stays readable, and the table is scrolled where it is wide.
@@ -60,7 +63,7 @@ function neededBy(name: string, found = new Set<string>()): Set<string> {
 }
 
 describe("the console as it is shipped", () => {
-  test("has a script of at most 148.4 kB gzipped, all pages together, and of 65 kB for the first", () => {
+  test("has a script of at most 148.4 kB gzipped, all pages together, and of 65.1 kB for the first", () => {
     const main = /<script[^>]* src="\/ui\/([^"]+)"/.exec(bundle.html)?.[1] ?? "";
     const [later = "", ...others] = importsOf(main, IMPORT_LATER);
     expect(others).toEqual([]);

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
         AccountList,
         AccountPatch,
         AccountPlacement,
+        AccountProviderList,
+        AccountProviderProvider,
         AccountUsage,
         AttachInboxThreadRequest,
         Attention,
@@ -1386,6 +1388,21 @@ class Operations:
             "GET",
             "/accounts/activity",
             query={"hours": hours},
+        ))
+
+    def list_account_providers(
+        self,
+        *,
+        account_id: str | None = None,
+        provider: AccountProviderProvider | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+    ) -> AccountProviderList:
+        """List recipient providers. `GET /accounts/providers`"""
+        return cast("AccountProviderList", self._call(
+            "GET",
+            "/accounts/providers",
+            query={"account_id": account_id, "provider": provider, "from": from_, "to": to},
         ))
 
     def get_account_health(self, id: str, *, days: int | None = None) -> AccountHealth:

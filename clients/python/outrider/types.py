@@ -31,6 +31,15 @@ AccountProvider: TypeAlias = Literal[
     "sandbox",
 ]
 
+AccountProviderProvider: TypeAlias = Literal[
+    "google",
+    "microsoft",
+    "yahoo",
+    "icloud",
+    "zoho",
+    "custom",
+]
+
 AccountStatus: TypeAlias = Literal[
     "active",
     "paused",
@@ -894,15 +903,6 @@ SandboxSettingsBlockKind: TypeAlias = Literal[
     "throttle",
 ]
 
-SeedProvider: TypeAlias = Literal[
-    "google",
-    "microsoft",
-    "yahoo",
-    "icloud",
-    "zoho",
-    "custom",
-]
-
 ServerSecurity: TypeAlias = Literal[
     "starttls",
     "tls",
@@ -1681,7 +1681,7 @@ AccountPlacementWeek = TypedDict(
 
 
 class AccountPlacementProvider(TypedDict):
-    provider: SeedProvider
+    provider: AccountProviderProvider
     """Provider of the seeds"""
     runs: int
     """Completed runs"""
@@ -1716,6 +1716,19 @@ class AccountPlacementProviderBefore(TypedDict):
     """Of these, emails in the inbox"""
     total: int
     """Tests that have a placement"""
+
+
+AccountProviderList = TypedDict(
+    "AccountProviderList",
+    {
+        # First day
+        "from": "str",
+        # Last day
+        "to": "str",
+        # One line for each account and provider, accounts oldest first
+        "data": "list[AccountProvider]",
+    },
+)
 
 
 class AccountUsage(TypedDict):
@@ -5493,7 +5506,7 @@ class PlacementRunCreatedResult(TypedDict):
     """Seed that receives"""
     seed_email: str
     """Its address"""
-    seed_provider: SeedProvider
+    seed_provider: AccountProviderProvider
     """Provider of the seed"""
     status: PlacementTestStatus
     """`waiting` until the email is sent, `looking` until it is found"""
@@ -5632,7 +5645,7 @@ class PlacementSeed(TypedDict):
     """Address of the mailbox"""
     status: PlacementSeedStatus
     """`paused` leaves it out of runs; `error` means that its login is refused"""
-    provider: SeedProvider
+    provider: AccountProviderProvider
     """Provider, by the MX records of its domain"""
     imap: PlacementSeedImap | None
     """Server to read from; preset for known providers. Null when none is set"""
@@ -5710,7 +5723,7 @@ class PlacementSeedCreated(TypedDict):
     """Address of the mailbox"""
     status: PlacementSeedStatus
     """`paused` leaves it out of runs; `error` means that its login is refused"""
-    provider: SeedProvider
+    provider: AccountProviderProvider
     """Provider, by the MX records of its domain"""
     imap: PlacementSeedImap | None
     """Server to read from; preset for known providers. Null when none is set"""
@@ -6144,7 +6157,7 @@ SandboxSettingsBlock = TypedDict(
     "SandboxSettingsBlock",
     {
         # Who runs the recipients' servers; `custom`: anybody else
-        "provider": "SeedProvider",
+        "provider": "AccountProviderProvider",
         # `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later
         "kind": "SandboxSettingsBlockKind",
         # When it begins, by the sandbox clock

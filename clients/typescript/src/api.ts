@@ -709,7 +709,7 @@ export type AccountPlacement = {
   /** The same by the provider of the seeds */
   providers: Array<{
     /** Provider of the seeds */
-    provider: SeedProvider;
+    provider: AccountProviderProvider;
     /** Completed runs */
     runs: number;
     /** Of these, emails in the inbox */
@@ -765,6 +765,17 @@ export type AccountPlacement = {
 export type AccountPlacementVerdict = "drop" | "unclear" | "steady" | "too_few";
 
 export type AccountProvider = "google" | "microsoft" | "smtp" | "sandbox";
+
+export type AccountProviderList = {
+  /** First day */
+  from: string;
+  /** Last day */
+  to: string;
+  /** One line for each account and provider, accounts oldest first */
+  data: Array<AccountProvider>;
+};
+
+export type AccountProviderProvider = "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
 
 export type AccountStatus = "active" | "paused" | "error" | "disabled";
 
@@ -4880,7 +4891,7 @@ export type PlacementRunCreated = {
     /** Its address */
     seed_email: string;
     /** Provider of the seed */
-    seed_provider: SeedProvider;
+    seed_provider: AccountProviderProvider;
     /** `waiting` until the email is sent, `looking` until it is found */
     status: PlacementTestStatus;
     /** Where the email was found; null while unknown */
@@ -5024,7 +5035,7 @@ export type PlacementSeed = {
   /** `paused` leaves it out of runs; `error` means that its login is refused */
   status: PlacementSeedStatus;
   /** Provider, by the MX records of its domain */
-  provider: SeedProvider;
+  provider: AccountProviderProvider;
   /** Server to read from; preset for known providers. Null when none is set */
   imap: {
     /** Host name or IP address */
@@ -5098,7 +5109,7 @@ export type PlacementSeedCreated = {
   /** `paused` leaves it out of runs; `error` means that its login is refused */
   status: PlacementSeedStatus;
   /** Provider, by the MX records of its domain */
-  provider: SeedProvider;
+  provider: AccountProviderProvider;
   /** Server to read from; preset for known providers. Null when none is set */
   imap: {
     /** Host name or IP address */
@@ -5580,7 +5591,7 @@ export type SandboxSettings = {
   /** Providers that refuse email from the team's mailboxes for a while */
   blocks: Array<{
     /** Who runs the recipients' servers; `custom`: anybody else */
-    provider: SeedProvider;
+    provider: AccountProviderProvider;
     /** `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later */
     kind: SandboxSettingsBlockKind;
     /** When it begins, by the sandbox clock */
@@ -5710,7 +5721,7 @@ export type SandboxSettingsPatch = {
   /** Providers that refuse email from the team's mailboxes for a while */
   blocks?: Array<{
     /** Who runs the recipients' servers; `custom`: anybody else */
-    provider: SeedProvider;
+    provider: AccountProviderProvider;
     /** `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later */
     kind: SandboxSettingsBlockKind;
     /** When it begins, by the sandbox clock */
@@ -5719,8 +5730,6 @@ export type SandboxSettingsPatch = {
     until: string;
   }>;
 };
-
-export type SeedProvider = "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
 
 export type SendTestCampaignStepRequest = {
   /** Address to send it to, for example your own */
@@ -8228,6 +8237,8 @@ export interface Operations {
   checkDomain: { args: { domain: string; dry_run?: boolean | undefined }; answer: DomainDetail };
   /** List account activity. `GET /accounts/activity` */
   listAccountActivity: { args: { hours?: number | undefined }; answer: AccountActivityList };
+  /** List recipient providers. `GET /accounts/providers` */
+  listAccountProviders: { args: { account_id?: string | undefined; provider?: AccountProviderProvider | undefined; from?: string | undefined; to?: string | undefined }; answer: AccountProviderList };
   /** Get an account's health. `GET /accounts/{id}/health` */
   getAccountHealth: { args: { id: string; days?: number | undefined }; answer: AccountHealth };
   /** Get an account's usage. `GET /accounts/{id}/usage` */
@@ -8590,6 +8601,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getDomainSenders: "GET /domains/{domain}/senders",
   checkDomain: "POST /domains/{domain}/check",
   listAccountActivity: "GET /accounts/activity",
+  listAccountProviders: "GET /accounts/providers",
   getAccountHealth: "GET /accounts/{id}/health",
   getAccountUsage: "GET /accounts/{id}/usage",
   changeAccounts: "POST /accounts/bulk",

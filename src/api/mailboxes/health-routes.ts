@@ -1,4 +1,4 @@
-/** `/accounts/{id}/health`, `/usage` and `/accounts/activity`: how well a mailbox is, and what it may still send. */
+/** `/accounts/{id}/health`, `/usage`, `/accounts/activity` and `/providers`: how well a mailbox is, and what it may still send. */
 
 import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
@@ -7,6 +7,7 @@ import { Count, IdOf, Shape, TimestampOf } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { accountActivity } from "#usecases/mailboxes/account-activity.ts";
 import { reportHealth, reportUse } from "#usecases/mailboxes/account-use.ts";
+import { reportProviders } from "#usecases/mailboxes/provider-report.ts";
 import {
   AccountHealth,
   AccountUsage,
@@ -14,6 +15,7 @@ import {
   presentHealth,
   presentUse,
 } from "./health-schema.ts";
+import { ProviderList, ProviderQuery, presentProviders } from "./provider-schema.ts";
 import { AccountParams } from "./schema.ts";
 
 const HOURS_MAX = 168;
@@ -65,6 +67,22 @@ export const accountHealthRoutes = resource("accounts", "/accounts")
         description:
           "Returns what each account sent in each of the last hours, and what went wrong.",
         ...queryOf(ActivityQuery),
+      },
+    },
+  )
+  .get(
+    "/providers",
+    ({ env, caller, request }) => {
+      return presentProviders(reportProviders(env, caller, readQuery(ProviderQuery, request)));
+    },
+    {
+      response: { 200: ProviderList },
+      detail: {
+        summary: "List recipient providers",
+        description:
+          "Returns what each recipient provider made of each account's emails in a range of days, and " +
+          "which provider an account has stopped emailing.",
+        ...queryOf(ProviderQuery),
       },
     },
   )

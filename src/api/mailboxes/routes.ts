@@ -11,7 +11,6 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { present, read } from "#api/wire.ts";
 import { act, actLater, create, patch } from "#api/write.ts";
 import { ACCOUNTS_MAX, isReady, limitsWarning } from "#domain/mailboxes/account.ts";
-import { pageOf, remedyFor } from "#domain/sending/refusals.ts";
 import type { Environment } from "#environment.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
 import { ACCOUNT_LIST } from "#store/filter/lists.ts";
@@ -25,6 +24,7 @@ import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
 import { deleteAccount } from "#usecases/operations/account-removal.ts";
 import { testAccount } from "#usecases/sending/account-test.ts";
 import { AccountTest, AccountTestRequest, ConsentLink } from "./connection-schema.ts";
+import { refusalOf } from "./provider-schema.ts";
 import {
   Account,
   AccountChanged,
@@ -227,9 +227,6 @@ function accountOf(env: Environment, row: AccountRow) {
     hasOauthClient: oauthClient,
     reconnectUrl: reconnectUrl(env, row),
     unconfirmedSince: row.unconfirmed?.since ?? null,
-    refusedBy: (row.refusals ?? []).map(({ receiver, count, since, until, words }) => ({
-      ...{ provider: receiver, refusals: count, since, until, said: words },
-      ...{ remedy: remedyFor(words), page: pageOf(receiver) },
-    })),
+    refusedBy: (row.refusals ?? []).map(refusalOf),
   };
 }

@@ -40,6 +40,7 @@ import {
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
 import { PROVIDERS, SECURITIES } from "#domain/mailboxes/mailbox.ts";
 import { ACCOUNT_LIST } from "#store/filter/lists.ts";
+import { Refusal } from "./provider-schema.ts";
 
 const ADDRESS = "ann@example.com";
 const SECRET_MAX = 1000;
@@ -274,30 +275,11 @@ export const Account = Shape(
         "Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read",
       ),
     ),
-    refused_by: Type.Array(
-      Shape({
-        provider: Type.String({
-          description:
-            "Provider that refuses, or a domain with servers of its own; `*` for all such domains",
-          examples: ["google"],
-        }),
-        refusals: Type.Integer({ minimum: 1, description: "Refusals in a row" }),
-        since: TimestampOf("When the first of them came"),
-        until: Nullable(
-          TimestampOf("When one email is tried again; null while a single refusal stops nothing"),
-        ),
-        said: Type.String({ description: "What the server said" }),
-        remedy: Type.String({ description: "What to do about it" }),
-        page: Nullable(
-          Type.String({ description: "Page on which the provider explains its refusals" }),
-        ),
-      }),
-      {
-        description:
-          "Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing " +
-          "the mailbox tries them again right away",
-      },
-    ),
+    refused_by: Type.Array(Refusal, {
+      description:
+        "Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing " +
+        "the mailbox tries them again right away",
+    }),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   },

@@ -1,10 +1,11 @@
-/** Counts by the quarter of an hour: what a team's days are drawn from. */
+/** Counts by the quarter of an hour, what a team's days are drawn from; and by day and recipient provider. */
 
 import { and, asc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { Counts } from "#domain/campaigns/figures.ts";
+import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
+import { bytesToId, equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { figures } from "#store/tables/figures.ts";
 import { threads } from "#store/tables/inbox.ts";
@@ -162,4 +163,65 @@ const MISCOUNTED = `select count(*) as n from campaigns c where c.team_id = ?1 a
 export function miscountedFigures(db: Db, teamId: Id): number {
   const query = db.raw.query<{ n: number }, [Uint8Array]>(MISCOUNTED);
   return query.get(idToBytes(teamId))?.n ?? Number.NaN;
+}
+
+export interface ProviderCounts {
+  accepted: number;
+  deferred: number;
+  refused: number;
+  bounced: number;
+  replied: number;
+}
+
+export interface ProviderDay {
+  teamId: Id;
+  accountId: Id;
+  /** `2026-03-01`, UTC. */
+  date: string;
+  provider: MailProvider;
+}
+
+const counting = prepared((db) =>
+  db.raw.prepare<null, (Uint8Array | string | number)[]>(
+    `insert into provider_days
+         (team_id, account_id, date, provider, accepted, deferred, refused, bounced, replied)
+       values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+       on conflict do update set accepted = accepted + ?5, deferred = deferred + ?6,
+         refused = refused + ?7, bounced = bounced + ?8, replied = replied + ?9`,
+  ),
+);
+
+/** Adds to a day; a negative count takes back. */
+export function countProviderDay(
+  db: Db,
+  { teamId, accountId, date, provider }: ProviderDay,
+  { accepted = 0, deferred = 0, refused = 0, bounced = 0, replied = 0 }: Partial<ProviderCounts>,
+): void {
+  const ids = [idToBytes(teamId), idToBytes(accountId)];
+  const counts = [accepted, deferred, refused, bounced, replied];
+  db.rows.writeTables([], () => counting(db).run(...ids, date, provider, ...counts));
+}
+
+const SUMS = `
+  select account_id as account, provider, sum(accepted) as accepted, sum(deferred) as deferred,
+         sum(refused) as refused, sum(bounced) as bounced, sum(replied) as replied
+  from provider_days where date between ?2 and ?3 and`;
+
+export type ProviderSums = ProviderCounts & { accountId: Id; provider: MailProvider };
+
+/** The sums of the days `from` to `to`, of one account or of all the team's. */
+export function providerSums(
+  db: Db,
+  whose: { teamId: Id } | { accountId: Id },
+  { from, to }: { from: string; to: string },
+): ProviderSums[] {
+  const [column, id] =
+    "accountId" in whose ? ["account_id", whose.accountId] : ["team_id", whose.teamId];
+  return db.raw
+    .query<
+      ProviderCounts & { account: Uint8Array; provider: MailProvider },
+      [Uint8Array, string, string]
+    >(`${SUMS} ${column} = ?1 group by account_id, provider order by account_id, provider`)
+    .all(idToBytes(id), from, to)
+    .map(({ account, ...sums }) => ({ ...sums, accountId: bytesToId(account) }));
 }

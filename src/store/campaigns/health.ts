@@ -14,6 +14,7 @@ import {
   type NegativeEventRow,
   type NegativeKind,
   negativeEvents,
+  providerDays,
 } from "#store/tables/health.ts";
 
 const since = and(
@@ -130,6 +131,7 @@ export function putHealthScore(db: Db, given: HealthDay): void {
 
 export function removeHealth(db: Db, accountId: Id): void {
   db.orm.delete(accountHealth).where(eq(accountHealth.accountId, accountId)).run();
+  db.orm.delete(providerDays).where(eq(providerDays.accountId, accountId)).run();
 }
 
 const prune = prepared((db) =>
@@ -139,9 +141,17 @@ const prune = prepared((db) =>
     .prepare(),
 );
 
+const pruneProviders = prepared((db) =>
+  db.orm
+    .delete(providerDays)
+    .where(lt(providerDays.date, sql.placeholder("date")))
+    .prepare(),
+);
+
 /** Forgets days before `date`, whatever the account. */
 export function pruneHealth(db: Db, date: string): void {
   prune(db).run({ date });
+  pruneProviders(db).run({ date });
 }
 
 const due = prepared((db) =>

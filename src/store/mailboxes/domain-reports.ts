@@ -22,7 +22,7 @@ const cellsOf = ({ teamId, domain, verified }: OfDomain) =>
   [idToBytes(teamId), domain, Number(verified)] as const;
 type OfCells = [team: Uint8Array, domain: string, verified: number];
 
-const OF_DOMAIN = "team_id = ?1 and domain = ?2 and verified = ?3";
+const OF_DOMAIN = "team_id = +?1 and domain = +?2 and verified = +?3";
 
 const insert = inserter(domainReports);
 const known = prepared(({ raw }) =>
@@ -99,7 +99,7 @@ export function addSource(db: Db, row: DomainSourceRow): void {
 const sums = prepared(({ raw }) =>
   raw.query<SourceSum, [...OfCells, number, number]>(
     `select ip, ${COUNTS.map((name) => `sum(${name}) as ${name}`).join(", ")} from domain_sources
-     where ${OF_DOMAIN} and day >= ?4 group by ip order by sum(messages) desc, ip limit ?5`,
+     where ${OF_DOMAIN} and day >= +?4 group by ip order by sum(messages) desc, ip limit +?5`,
   ),
 );
 

@@ -26,6 +26,7 @@ const GOES: Readonly<Record<string, string>> = {
   workspaces: OF_TEAM,
   accounts: OF_TEAM,
   account_health: OF_TEAM,
+  provider_days: OF_TEAM,
   domains: OF_TEAM,
   domain_reports: OF_TEAM,
   domain_sources: OF_TEAM,

@@ -162,6 +162,23 @@ export function inboxRateOf(db: Db, accountId: Id, since: UnixMs) {
   return { inboxRate: n === 0 ? null : x / n, inboxRateHigh: wilson(tests).upper };
 }
 
+const INBOX_SHARES = `
+  select seed_provider as provider, count(*) as total, sum(t.placement = 'inbox') as inbox
+  from placement_tests t join placement_runs r on r.id = t.run_id
+  where t.account_id = ?1 and t.tested_at >= unixepoch(?2) * 1000
+    and t.tested_at < unixepoch(?3, '+1 day') * 1000 and t.status = 'done'
+    and r.content ->> 'isDraft' is null
+  group by seed_provider`;
+
+/** An account's tests with a placement of the days `from` to `to` (UTC), by the seed's provider. */
+export function inboxSharesOf(db: Db, accountId: Id, { from, to }: { from: string; to: string }) {
+  return db.raw
+    .query<{ provider: MailProvider; total: number; inbox: number }, [Uint8Array, string, string]>(
+      INBOX_SHARES,
+    )
+    .all(idToBytes(accountId), from, to);
+}
+
 interface FoundShare extends RunShare {
   provider: MailProvider;
 }
@@ -185,7 +202,7 @@ const SHARES = `
 
 const SENT_FROM = `
   select authentication ->> 'sentFrom' as ip from placement_tests
-  where account_id = ? and tested_at >= ? and authentication ->> 'sentFrom' is not null
+  where account_id = +? and tested_at >= +? and authentication ->> 'sentFrom' is not null
   group by ip order by max(tested_at) desc limit 8`;
 
 /** Addresses that seeds' servers say an account's email came from since `since`, the latest first. */

@@ -51,6 +51,7 @@ import workspaces from "../../../migrations/0036_workspaces.sql" with { type: "t
 import waitsAndRules from "../../../migrations/0037_waits_and_rules.sql" with { type: "text" };
 import watchedDomains from "../../../migrations/0038_watched_domains.sql" with { type: "text" };
 import addressChecks from "../../../migrations/0039_address_checks.sql" with { type: "text" };
+import providerDays from "../../../migrations/0040_provider_days.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -96,6 +97,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0037_waits_and_rules", sql: waitsAndRules },
   { name: "0038_watched_domains", sql: watchedDomains },
   { name: "0039_address_checks", sql: addressChecks },
+  { name: "0040_provider_days", sql: providerDays },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -1,7 +1,8 @@
 /** What came back for a mailbox's email, by its local day, and each email that did harm. */
 
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { HealthPoints } from "#domain/mailboxes/health.ts";
+import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import { instant, json, uuid } from "#store/sqlite/columns.ts";
 
 /** A day on which something was counted or the score moved. */
@@ -23,6 +24,28 @@ export const accountHealth = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.date] })],
 );
 export type HealthDayRow = typeof accountHealth.$inferSelect;
+
+/** What the recipients' providers made of a mailbox's emails of sequences, by day of the claim (UTC). */
+export const providerDays = sqliteTable(
+  "provider_days",
+  {
+    teamId: uuid("team_id").notNull(),
+    accountId: uuid("account_id").notNull(),
+    date: text("date").notNull(),
+    provider: text("provider").$type<MailProvider>().notNull(),
+    /** Attempts, by how they ended. */
+    accepted: integer("accepted").notNull(),
+    deferred: integer("deferred").notNull(),
+    refused: integer("refused").notNull(),
+    /** Emails of that day that came back, and that got a reply, whenever. */
+    bounced: integer("bounced").notNull(),
+    replied: integer("replied").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.date, table.provider] }),
+    index("provider_days_team").on(table.teamId, table.date),
+  ],
+);
 
 export type NegativeKind = "hard_bounce" | "complaint";
 

@@ -9,20 +9,25 @@ import {
   slotOf,
 } from "#domain/campaigns/figures.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
+import { domainOf } from "#domain/email-address.ts";
 import { found, invalid } from "#domain/problem.ts";
 import { DAY_MS, dateFromIso, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import type { Caller, Environment } from "#environment.ts";
 import {
   countFigures,
+  countProviderDay,
   type FigureOwners,
   figuresBetween,
   goodThreads,
+  type ProviderCounts,
   pruneFigures,
   type SlotCounts,
 } from "#store/campaigns/figures.ts";
 import { findAccount } from "#store/mailboxes/accounts.ts";
+import { knownProvider } from "#store/mailboxes/mail-domains.ts";
 import type { Id } from "#store/sqlite/columns.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
 import { requireCampaign } from "./campaigns.ts";
 
 const DAYS_DEFAULT = 30;
@@ -110,4 +115,21 @@ function rangeOf(env: Environment, timezone: string, given: FigureQuery) {
     throw invalid("from", `must be within ${FIGURE_DAYS_MAX} days before to`);
   }
   return { from: from.toString(), to: to.toString() };
+}
+
+/** The day that an instant is counted under: one that no change of a time zone moves. */
+export function utcDate(at: UnixMs): string {
+  return localDay("UTC", at).date;
+}
+
+/** Counts an email of a sequence on the day of its claim; a negative count takes back. Runs inside a commit. */
+export function countProvider(
+  { db }: Environment,
+  { kind, teamId, accountId, recipient, claimedAt }: MessageRow,
+  add: Partial<ProviderCounts>,
+): void {
+  if (kind === "step") {
+    const provider = knownProvider(db, domainOf(recipient)) ?? "custom";
+    countProviderDay(db, { teamId, accountId, date: utcDate(claimedAt), provider }, add);
+  }
 }

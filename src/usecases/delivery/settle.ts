@@ -12,6 +12,7 @@ import { messageById, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow, MailDomainRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import { countProvider } from "#usecases/campaigns/figures.ts";
 import { releaseUsage } from "#usecases/campaigns/recount.ts";
 import { recordFault } from "#usecases/mailboxes/account-faults.ts";
 import { recordSmtpOk } from "#usecases/mailboxes/accounts.ts";
@@ -70,7 +71,7 @@ export function settle(
   }
   if (outcome.kind === "accepted") {
     accept(env, withCopy(env, message, now), outcome.response, now);
-    if (tried?.receiver !== undefined) {
+    if (tried?.receiver !== undefined && tried.account.refusals !== null) {
       recordTaken(env, message.accountId, tried.receiver);
     }
   } else {
@@ -105,6 +106,9 @@ function settleFailure(
       ? [outcome.reason, null, null]
       : [outcome.response, outcome.code, outcome.enhanced];
   const message = { ...sending, response: words, code };
+  if (outcome.kind !== "unreachable") {
+    countProvider(env, message, { [outcome.kind]: 1 });
+  }
   const fault = classifyFault(outcome);
   if (fault.kind === "unknown") {
     outgoing(message).unknown(env, message);

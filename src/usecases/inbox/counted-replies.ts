@@ -11,7 +11,7 @@ import type { InboundMail } from "#store/inbox/inbound.ts";
 import { firstSentTo, messageById, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { recordReplies } from "#usecases/campaigns/exposures.ts";
-import { countAt } from "#usecases/campaigns/figures.ts";
+import { countAt, countProvider } from "#usecases/campaigns/figures.ts";
 
 type Mails = readonly InboundMail[];
 
@@ -91,5 +91,8 @@ function markMessage(env: Environment, id: Id | null, mails: Mails): void {
   const repliedAt = times.length === 0 ? null : (Math.min(...times) as UnixMs);
   if (message !== undefined && message.repliedAt !== repliedAt) {
     updateMessage(env.db, { ...message, repliedAt });
+    countProvider(env, message, {
+      replied: Number(repliedAt !== null) - Number(message.repliedAt !== null),
+    });
   }
 }

@@ -34,7 +34,7 @@ import type { EffectRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { recordBounced } from "#usecases/campaigns/exposures.ts";
-import { countAt } from "#usecases/campaigns/figures.ts";
+import { countAt, countProvider } from "#usecases/campaigns/figures.ts";
 import { takeBackNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import type {
   Cause,
@@ -366,6 +366,7 @@ function forgetBounce(env: Environment, messageId: Id): void {
     recordBounced(env, after);
     if (message.bouncedAt !== null && message.kind === "step") {
       countAt(env, message, message.bouncedAt, { bounced: -1 });
+      countProvider(env, message, { bounced: -1 });
     }
   }
 }

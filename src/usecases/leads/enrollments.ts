@@ -37,7 +37,7 @@ import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { StepMessage } from "#store/tables/messages.ts";
 import { countLeads, lessCounts } from "#usecases/campaigns/campaigns.ts";
 import { recordExposed, recordInterest, recordOptedOut } from "#usecases/campaigns/exposures.ts";
-import { countAt } from "#usecases/campaigns/figures.ts";
+import { countAt, countProvider } from "#usecases/campaigns/figures.ts";
 import { countSend } from "#usecases/campaigns/negative-events.ts";
 import { type Cause, recordEnrollment } from "#usecases/events/effect-log.ts";
 import { emitSent } from "#usecases/events/email-events.ts";
@@ -343,6 +343,7 @@ export function markSent(
     updateStep(env.db, { ...step, sent: step.sent + 1 });
   }
   countAt(env, message, at, { sent: 1 });
+  countProvider(env, message, { accepted: 1 });
   if (first === undefined || at < first.sentAt) {
     const contactedReplied = Number(hasReply(env.db, message.enrollmentId));
     countAt(env, message, at, { contacted: 1, contactedReplied });

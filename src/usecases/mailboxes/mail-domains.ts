@@ -1,5 +1,6 @@
 /** Recipients' domains, looked up: whose servers they are behind, and whether they take email at all. */
 
+import { domainOf } from "#domain/email-address.ts";
 import {
   answerOf,
   MX_FRESH_MS,
@@ -16,15 +17,12 @@ import {
   recordDomain,
 } from "#store/mailboxes/mail-domains.ts";
 import type { MailDomainRow } from "#store/tables/accounts.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
 
 /** Where no name server answered. */
 const SILENCE_FRESH_MS = HOUR_MS;
 /** Those that nobody writes to. */
 const KEPT_MS = 90 * DAY_MS;
-
-export function domainOf(email: string): string {
-  return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-}
 
 /** What is known of a domain without asking again; undefined: it has to be looked up. */
 export function freshDomain(
@@ -79,6 +77,17 @@ export function learnDomain({ db }: Environment, found: MailDomainRow): void {
   if (isNews && providerOfDomain(found.domain) === null) {
     recordDomain(db, found);
   }
+}
+
+/** `afresh`: a domain may have moved since it was asked for. Never rejects. */
+export async function findReceiver(
+  env: Environment,
+  { recipient, teamId }: Pick<MessageRow, "recipient" | "teamId">,
+  { afresh }: { afresh: boolean },
+): Promise<MailDomainRow> {
+  const domain = domainOf(recipient);
+  const known = afresh ? undefined : freshDomain(env, domain, env.clock.now());
+  return known ?? (await lookUpDomain(env, domain, teamId));
 }
 
 /** Upkeep, inside a commit. */

@@ -18,22 +18,10 @@ import type { Environment } from "#environment.ts";
 import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow, MailDomainRow } from "#store/tables/accounts.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
 import { refreshHealth } from "#usecases/campaigns/health.ts";
 import { auditEngine } from "#usecases/events/record.ts";
 import { recordBackoff, wakeTeam } from "./accounts.ts";
-import { domainOf, freshDomain, learnDomain, lookUpDomain } from "./mail-domains.ts";
-
-/** `afresh`: a domain may have moved since it was asked for. Never rejects. */
-export async function findReceiver(
-  env: Environment,
-  { recipient, teamId }: Pick<MessageRow, "recipient" | "teamId">,
-  { afresh }: { afresh: boolean },
-): Promise<MailDomainRow> {
-  const domain = domainOf(recipient);
-  const known = afresh ? undefined : freshDomain(env, domain, env.clock.now());
-  return known ?? (await lookUpDomain(env, domain, teamId));
-}
+import { learnDomain } from "./mail-domains.ts";
 
 /** Does the account write to nobody there for now? */
 export function isRefusedBy(account: AccountRow, receiver: MailDomainRow, now: UnixMs): boolean {

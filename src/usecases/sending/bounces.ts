@@ -9,7 +9,7 @@ import { findLeadById, updateLead } from "#store/leads/leads.ts";
 import { updateMessage } from "#store/sending/messages.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { recordBounced } from "#usecases/campaigns/exposures.ts";
-import { countAt } from "#usecases/campaigns/figures.ts";
+import { countAt, countProvider } from "#usecases/campaigns/figures.ts";
 import { countNegativeEvent } from "#usecases/campaigns/negative-events.ts";
 import { type Cause, newCause, note } from "#usecases/events/effect-log.ts";
 import { emailFacts } from "#usecases/events/email-events.ts";
@@ -47,6 +47,7 @@ export function recordBounce(
   recordBounced(env, { ...message, bouncedAt });
   if (message.bouncedAt === null && message.kind === "step") {
     countAt(env, message, bouncedAt, { bounced: 1 });
+    countProvider(env, message, { bounced: 1 });
   }
   const { teamId } = message;
   note(env, cause, { teamId, subjectId: message.id }, "message_bounced", [null, bouncedAt]);

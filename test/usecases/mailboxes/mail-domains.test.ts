@@ -1,10 +1,10 @@
 /** What is known of a recipient's domain: whose it is, whether it takes email, and when it is asked for again. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { domainOf } from "#domain/email-address.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
 import { DnsFailure } from "#platform/ports/dns.ts";
 import {
-  domainOf,
   forgetDomains,
   freshDomain,
   learnDomain,
@@ -72,7 +72,7 @@ test("a name server that doesn't answer says nothing of the provider, and is ask
 
 test("free mailboxes are known without asking", () => {
   isSilent = true;
-  expect(known(domainOf("Ann@GMail.com"), 0)).toMatchObject({ provider: "google", mx: "found" });
+  expect(known(domainOf("ann@gmail.com"), 0)).toMatchObject({ provider: "google", mx: "found" });
 });
 
 test("what nobody has looked up for 90 days is forgotten", async () => {
