@@ -1,9 +1,7 @@
 /**
  * What an event of each kind tells: the one place from which its type, its check and its published schema
  * are made. Ids, and the facts that changed; never the body of an email, never a secret. What names a person
- * can be null, because it is when that person has been erased.
- *
- * Source: ours.
+ * can be null, because it is when that person has been erased. Source: ours.
  */
 
 import { type Static, type TLiteral, type TSchema, type TUnion, Type } from "@sinclair/typebox";
@@ -14,17 +12,15 @@ import { DISABLED_REASONS } from "./events/webhook.ts";
 import { MERGED_LEADS_MAX } from "./leads/duplicates.ts";
 import { SUPPRESSION_REASONS } from "./leads/suppression.ts";
 import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "./mailboxes/account.ts";
+import { HEALTH_CAUSES } from "./mailboxes/health.ts";
 import { DOMAIN_CHECKS } from "./mailboxes/sender-domain/finding.ts";
 import { WORKSPACE_PROVIDERS } from "./mailboxes/workspace.ts";
 import { RUN_STATUSES, TRIGGER_TYPES } from "./placement/placement.ts";
 import { MESSAGE_KINDS } from "./sending/message.ts";
 import { LIMITS, PLANS } from "./sending/plan.ts";
 
-/** What can take points off a mailbox's health. */
-export const HEALTH_CAUSES = ["hard_bounces", "complaints", "smtp_errors", "placement"] as const;
-
 /** Leads in one event. */
-export const LEAD_IDS_MAX = 1_000;
+const LEAD_IDS_MAX = 1_000;
 
 const closed = { additionalProperties: false };
 const uuid = (description: string) => Type.String({ format: "uuid", description });

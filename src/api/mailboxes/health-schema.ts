@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { AsIs, Count, IdOf, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
-import { HEALTH_CAUSES } from "#domain/event-data.ts";
 import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "#domain/mailboxes/account.ts";
 import {
   HALVED_BELOW,
+  HEALTH_CAUSES,
   HEALTH_PARTS,
   type HealthInputs,
   type HealthPart,

@@ -38,6 +38,8 @@ export const PENALTIES = {
   smtpErrors: { most: 10, per: 2 },
   placement: { most: 10, per: 25 },
 } as const;
+/** What can take points off a mailbox's health, as events and the API say it. */
+export const HEALTH_CAUSES = ["hard_bounces", "complaints", "smtp_errors", "placement"] as const;
 export type HealthPart = keyof typeof PENALTIES;
 export const HEALTH_PARTS = Object.keys(PENALTIES) as HealthPart[];
 

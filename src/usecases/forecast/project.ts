@@ -8,17 +8,14 @@ import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { isReady } from "#domain/mailboxes/account.ts";
 import { testSlot } from "#domain/placement/placement.ts";
 import { useOf } from "#domain/sending/budget.ts";
-import type { Ledger } from "#domain/sending/ledger.ts";
 import { type Decision, decide } from "#domain/sending/plan-sends.ts";
 import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
-import { mailsOfMonth } from "#store/billing/limits.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { messagesUnderWay } from "#store/sending/messages.ts";
 import type { Bucket } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
-import { allowanceOf, monthOf } from "#usecases/events/limits.ts";
 import { addressHold } from "#usecases/mailboxes/address-checks.ts";
 import { checkDraft, linksOf } from "#usecases/sending/draft.ts";
 import {
@@ -29,6 +26,7 @@ import {
   projectMailbox,
   roundAt,
 } from "./projected-mailboxes.ts";
+import { type ProjectedMails, projectMails } from "./projected-mails.ts";
 import { type ProjectedMoves, projectMoves } from "./projected-moves.ts";
 import {
   type Progress,
@@ -384,22 +382,4 @@ function wakeAll(run: Run, idle = false): void {
       mailbox.wakeAt = unixMs(0);
     }
   }
-}
-
-/** A plan's emails of a month, as the projection uses them up. */
-interface ProjectedMails {
-  /** The counter that an email at this instant goes on. */
-  counter(at: UnixMs): ReturnType<typeof mailsOfMonth>;
-  /** The month's end while no emails are left: what the plan has stopped goes on then. */
-  restUntil(ledger: Ledger, at: UnixMs): UnixMs | undefined;
-}
-
-function projectMails(env: Environment, teamId: Id): ProjectedMails {
-  const allowed = allowanceOf(env, teamId).limits.mails;
-  const counter = (at: UnixMs) => mailsOfMonth(teamId, monthOf(at).month);
-  return {
-    counter,
-    restUntil: (ledger, at) =>
-      allowed !== null && ledger.count(counter(at)) >= allowed ? monthOf(at).monthTo : undefined,
-  };
 }
