@@ -69,7 +69,7 @@ async function withoutMx({ dns }: Environment, domain: string, teamId: string): 
 }
 
 /** Names that the public name servers deny, and a server of one's own may know (RFC 6761, RFC 6762, RFC 8375). */
-const RESERVED = /\.(?:test|local|internal|home\.arpa)$/;
+const RESERVED = /\.(?:test|example|local|internal|home\.arpa)$/;
 
 /** Keeps what was learned, where it is news. Runs inside a commit. */
 export function learnDomain({ db }: Environment, found: MailDomainRow): void {

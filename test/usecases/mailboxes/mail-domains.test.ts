@@ -50,7 +50,7 @@ test.each([
   ["at-microsoft.example", "microsoft", "found"],
   ["nomail.example", "custom", "null_mx"],
   ["address.example", "custom", "none"],
-  ["nothing.example", "custom", "no_domain"],
+  ["nothing.invalid", "custom", "no_domain"],
 ] as const)("%s: %s, %s; for a week", async (domain, provider, mx) => {
   expect(known(domain, 0)).toBeUndefined();
   expect(await learn(domain)).toMatchObject({ domain, provider, mx });

@@ -86,7 +86,9 @@ function Domains({ of }: { of: readonly Domain[] }) {
       <ul class="dns">
         {of.map(({ domain, state }) => (
           <li key={domain}>
-            <DomainLink of={domain} /> <Verdict of={state} />
+            <p>
+              <DomainLink of={domain} /> <Verdict of={state} />
+            </p>
           </li>
         ))}
       </ul>
