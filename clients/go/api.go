@@ -49,17 +49,6 @@ const (
 	AccountProviderSandbox   AccountProvider = "sandbox"
 )
 
-type AccountProviderProvider string
-
-const (
-	AccountProviderProviderGoogle    AccountProviderProvider = "google"
-	AccountProviderProviderMicrosoft AccountProviderProvider = "microsoft"
-	AccountProviderProviderYahoo     AccountProviderProvider = "yahoo"
-	AccountProviderProviderIcloud    AccountProviderProvider = "icloud"
-	AccountProviderProviderZoho      AccountProviderProvider = "zoho"
-	AccountProviderProviderCustom    AccountProviderProvider = "custom"
-)
-
 type AccountStatus string
 
 const (
@@ -1101,6 +1090,17 @@ const (
 	SandboxSettingsBlockKindThrottle SandboxSettingsBlockKind = "throttle"
 )
 
+type SeedProvider string
+
+const (
+	SeedProviderGoogle    SeedProvider = "google"
+	SeedProviderMicrosoft SeedProvider = "microsoft"
+	SeedProviderYahoo     SeedProvider = "yahoo"
+	SeedProviderIcloud    SeedProvider = "icloud"
+	SeedProviderZoho      SeedProvider = "zoho"
+	SeedProviderCustom    SeedProvider = "custom"
+)
+
 type ServerSecurity string
 
 const (
@@ -1885,7 +1885,7 @@ type AccountPlacementWeek struct {
 
 type AccountPlacementProvider struct {
 	// Provider of the seeds
-	Provider AccountProviderProvider `json:"provider"`
+	Provider SeedProvider `json:"provider"`
 	// Completed runs
 	Runs int64 `json:"runs"`
 	// Of these, emails in the inbox
@@ -1919,15 +1919,6 @@ type AccountPlacementProviderBefore struct {
 	Inbox int64 `json:"inbox"`
 	// Tests that have a placement
 	Total int64 `json:"total"`
-}
-
-type AccountProviderList struct {
-	// First day
-	From string `json:"from"`
-	// Last day
-	To string `json:"to"`
-	// One line for each account and provider, accounts oldest first
-	Data []AccountProvider `json:"data"`
 }
 
 type AccountUsage struct {
@@ -5674,7 +5665,7 @@ type PlacementRunCreatedResult struct {
 	// Its address
 	SeedEmail string `json:"seed_email"`
 	// Provider of the seed
-	SeedProvider AccountProviderProvider `json:"seed_provider"`
+	SeedProvider SeedProvider `json:"seed_provider"`
 	// `waiting` until the email is sent, `looking` until it is found
 	Status PlacementTestStatus `json:"status"`
 	// Where the email was found; null while unknown
@@ -5813,7 +5804,7 @@ type PlacementSeed struct {
 	// `paused` leaves it out of runs; `error` means that its login is refused
 	Status PlacementSeedStatus `json:"status"`
 	// Provider, by the MX records of its domain
-	Provider AccountProviderProvider `json:"provider"`
+	Provider SeedProvider `json:"provider"`
 	// Server to read from; preset for known providers. Null when none is set
 	IMAP *PlacementSeedIMAP `json:"imap"`
 	// Whether a password is stored
@@ -5891,7 +5882,7 @@ type PlacementSeedCreated struct {
 	// `paused` leaves it out of runs; `error` means that its login is refused
 	Status PlacementSeedStatus `json:"status"`
 	// Provider, by the MX records of its domain
-	Provider AccountProviderProvider `json:"provider"`
+	Provider SeedProvider `json:"provider"`
 	// Server to read from; preset for known providers. Null when none is set
 	IMAP *PlacementSeedIMAP `json:"imap"`
 	// Whether a password is stored
@@ -6023,6 +6014,46 @@ type PreviewImportResult struct {
 	Columns []ImportColumn `json:"columns"`
 	// The first 20 rows, without headings
 	Rows [][]string `json:"rows"`
+}
+
+type ProviderFigures struct {
+	// The account
+	AccountID string `json:"account_id"`
+	// Who runs the recipients' servers; `custom`: anybody else, or not known
+	Provider SeedProvider `json:"provider"`
+	// Attempts: accepted, deferred, and refused
+	Attempts int64 `json:"attempts"`
+	// Emails that were accepted
+	Accepted int64 `json:"accepted"`
+	// Attempts that were deferred; they are made again
+	Deferred int64 `json:"deferred"`
+	// Attempts that were refused
+	Refused int64 `json:"refused"`
+	// Of these days' emails, those that bounced
+	Bounced int64 `json:"bounced"`
+	// Of these days' emails, those that got a reply
+	Replied int64 `json:"replied"`
+	// Placement tests at the provider in these days
+	Placed ProviderFiguresPlaced `json:"placed"`
+	// What is stopped now, until when, and why; `POST /accounts/{id}/test` tries again right away
+	RefusedBy []AccountRefusedBy `json:"refused_by"`
+}
+
+// Placement tests at the provider in these days
+type ProviderFiguresPlaced struct {
+	// Test emails whose folder is known
+	Total int64 `json:"total"`
+	// Those of them in the inbox
+	Inbox int64 `json:"inbox"`
+}
+
+type ProviderFiguresList struct {
+	// First day
+	From string `json:"from"`
+	// Last day
+	To string `json:"to"`
+	// One line for each account and provider, accounts oldest first
+	Data []ProviderFigures `json:"data"`
 }
 
 type ReplayWebhookRequest struct {
@@ -6322,7 +6353,7 @@ type SandboxSettingsEffectRates struct {
 
 type SandboxSettingsBlock struct {
 	// Who runs the recipients' servers; `custom`: anybody else
-	Provider AccountProviderProvider `json:"provider"`
+	Provider SeedProvider `json:"provider"`
 	// `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later
 	Kind SandboxSettingsBlockKind `json:"kind"`
 	// When it begins, by the sandbox clock
@@ -9793,7 +9824,7 @@ type ListAccountProvidersParams struct {
 	// Only this account; without it, all
 	AccountID Opt[string]
 	// Who runs the recipients' servers; `custom`: anybody else, or not known
-	Provider Opt[AccountProviderProvider]
+	Provider Opt[SeedProvider]
 	// First day (UTC); without it, 30 days up to `to`
 	From Opt[string]
 	// Last day (UTC); without it, today
@@ -9812,8 +9843,8 @@ func (p *ListAccountProvidersParams) query() url.Values {
 }
 
 // ListAccountProviders: List recipient providers. GET /accounts/providers.
-func (c *Client) ListAccountProviders(ctx context.Context, params *ListAccountProvidersParams, options ...Option) (*AccountProviderList, error) {
-	return call[AccountProviderList](c, ctx, request{method: "GET", path: "/accounts/providers", query: params.query()}, options)
+func (c *Client) ListAccountProviders(ctx context.Context, params *ListAccountProvidersParams, options ...Option) (*ProviderFiguresList, error) {
+	return call[ProviderFiguresList](c, ctx, request{method: "GET", path: "/accounts/providers", query: params.query()}, options)
 }
 
 // GetAccountHealthParams is the query of GetAccountHealth.

@@ -30,6 +30,22 @@ export function later(ms: number, act: () => void): void {
   setTimeout(act, ms);
 }
 
+/** What `answer` resolves to; undefined where that takes longer than `ms`. */
+export async function within<Answer>(
+  ms: number,
+  answer: Promise<Answer>,
+): Promise<Answer | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** A clock that can be moved. */
 export interface Movable {
   /** Never goes back: an earlier instant leaves it alone. */

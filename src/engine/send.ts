@@ -7,14 +7,14 @@ import { takesNoEmail } from "#domain/mailboxes/mail-provider.ts";
 import { classifyFault } from "#domain/mailboxes/smtp-fault.ts";
 import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
 import { stackOf } from "#domain/thrown.ts";
-import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { accountsToWake, nextWakeAt } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { StoreClosing } from "#store/sqlite/commit.ts";
-import type { AccountRow } from "#store/tables/accounts.ts";
+import type { AccountRow, MailDomainRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { claimNext } from "#usecases/delivery/claim.ts";
 import {
@@ -33,6 +33,7 @@ import { ClaimFault } from "#usecases/sending/claim-step.ts";
 import { defer, wakeAccountAt } from "#usecases/sending/defer.ts";
 import { envelopeOf } from "#usecases/sending/draft.ts";
 import type { Claim, Withdrawal } from "#usecases/sending/outgoing.ts";
+import { within } from "./run.ts";
 import { createShares } from "./shares.ts";
 import type { Worker } from "./worker.ts";
 
@@ -202,10 +203,8 @@ async function send(
   let withdrawn: Withdrawal | undefined;
   let outcome: SendOutcome;
   const isStep = message.kind === "step";
-  const known =
-    account.refusals === null && !isStep
-      ? undefined
-      : await findReceiver(env, message, { afresh: false });
+  const looking = lookUp(env, account, message);
+  const known = await looking.briefly;
   const claimed = env.clock.now();
   if (known !== undefined && isStep) {
     if (isRefusedBy(account, known, claimed)) {
@@ -236,9 +235,39 @@ async function send(
     return () => withdraw(env, message.id, why, at);
   }
   const refused = outcome.kind !== "accepted" && classifyFault(outcome).kind === "sender";
-  const receiver = refused ? await findReceiver(env, message, { afresh: true }) : known;
+  const receiver = refused ? await findReceiver(env, message, { afresh: true }) : looking.found();
   const tried = receiver === undefined ? { account } : { account, receiver };
   return () => settle(env, message.id, outcome, at, tried);
+}
+
+/** Name servers answer in less; an email waits no longer for them. */
+const LOOK_MS_MAX = 2_000;
+/** After one that took longer, no email waits at all. */
+const SILENT_MS = MINUTE_MS;
+const silentUntil = new WeakMap<Environment, UnixMs>();
+
+/**
+ * Whose servers the recipient's domain is behind. It's waited for as long as it takes only where some provider
+ * refuses the mailbox; otherwise an email goes out without, and counts for whatever has come when it's settled.
+ */
+function lookUp(env: Environment, account: AccountRow, message: MessageRow) {
+  let found: MailDomainRow | undefined;
+  if (account.refusals === null && message.kind !== "step") {
+    return { briefly: Promise.resolve(found), found: () => found };
+  }
+  const answer = findReceiver(env, message, { afresh: false }).then((receiver) => {
+    found = receiver;
+    return receiver;
+  });
+  const wait = async () => {
+    const isSilent = (silentUntil.get(env) ?? 0) > env.wall.now();
+    const receiver = await within(isSilent ? 0 : LOOK_MS_MAX, answer);
+    if (receiver === undefined && !isSilent) {
+      silentUntil.set(env, plus(env.wall.now(), SILENT_MS));
+    }
+    return receiver;
+  };
+  return { briefly: account.refusals === null ? wait() : answer, found: () => found };
 }
 
 /** What forbids the body; a store that cannot note that it began does too, and no server is to blame. */

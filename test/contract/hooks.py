@@ -37,6 +37,12 @@ WINDOW = [
     (r"send_window\.skip_holidays\.\d+", "must be a country whose public holidays are known"),
     (r"account_ids\.\d+", "must be an account of the team"),
 ]
+MOVES = [(r"rules(\.\d+(\.(campaign_id|on|wait_days|wait_minutes))?)?", "one for an event, to another campaign of the team, in no circle")]
+OF_WORKSPACE = [(r"workspace_id", "one of the team's at that provider, which has the address's domain")]
+WORKSPACE = [
+    (r"tenant|client_id|client_secret|service_account_key", "each provider takes its own, and needs them"),
+    (r"domains(\.\d+)?", "domain names, no two of them in two workspaces"),
+]
 CURSOR = [(r"after", "must be the next_cursor of an earlier page")]
 FILTER = [
     (r"filter", "must be in the filter language, with the list's fields"),
@@ -86,8 +92,8 @@ CARRIED = [(r"attachment_ids(\.\d+)?|body", "must be the team's files; images in
 # By operation, `*` for all: the fields that a refusal may name, and what the rule is.
 RULES = {
     "*": [(r"Idempotency-Key", "the key was used for another request")],
-    "createCampaign": WINDOW,
-    "patchCampaign": [*WINDOW, (r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
+    "createCampaign": [*WINDOW, *MOVES],
+    "patchCampaign": [*WINDOW, *MOVES, (r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
     "createKey": [
         (r"scopes\.\d+", "must be a scope that exists"),
         (r"expires_at", "must lie in the future"),
@@ -128,7 +134,12 @@ RULES = {
     "checkSuppression": ADDRESS,
     "createSuppression": ADDRESS,
     "listSandboxMessages": [*CURSOR, *FILTER],
+    "createWorkspace": WORKSPACE,
+    "patchWorkspace": WORKSPACE,
+    "connectWorkspaceAccounts": [(r"emails(\.\d+)?", "addresses at the workspace's domains")],
+    "listAccountProviders": [(r"account_id|from|to", "an account of the team; 92 days at most, in order")],
     "createAccount": [
+        *OF_WORKSPACE,
         *ADDRESS,
         (r"timezone", "must be a zone of the IANA database"),
         (r"(smtp|imap)\.(host|security)", "must be a host; unencrypted only on this machine"),
@@ -184,7 +195,7 @@ RULES = {
     ],
     "patchSandboxSettings": [
         (r"faults\.auth_failures\.\d+", "must be an account of the team"),
-        (r"delays\.\w+(\.\w+)?", "must end after it starts"),
+        (r"delays\.\w+(\.\w+)?|blocks\.\d+\.until", "must end after it starts"),
     ],
     "createExperiment": EXPERIMENT,
     "patchExperiment": EXPERIMENT,

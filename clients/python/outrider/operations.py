@@ -19,8 +19,6 @@ if TYPE_CHECKING:
         AccountList,
         AccountPatch,
         AccountPlacement,
-        AccountProviderList,
-        AccountProviderProvider,
         AccountUsage,
         AttachInboxThreadRequest,
         Attention,
@@ -165,6 +163,7 @@ if TYPE_CHECKING:
         PreviewCampaignRequest,
         PreviewCampaignResult,
         PreviewImportResult,
+        ProviderFiguresList,
         ReceivedKind,
         ReplayWebhookRequest,
         ReplayWebhookResult,
@@ -182,6 +181,7 @@ if TYPE_CHECKING:
         SandboxMessageList,
         SandboxSettings,
         SandboxSettingsPatch,
+        SeedProvider,
         SendTestCampaignStepRequest,
         SendTestCampaignStepResult,
         SetAccountDkimRequest,
@@ -1394,12 +1394,12 @@ class Operations:
         self,
         *,
         account_id: str | None = None,
-        provider: AccountProviderProvider | None = None,
+        provider: SeedProvider | None = None,
         from_: str | None = None,
         to: str | None = None,
-    ) -> AccountProviderList:
+    ) -> ProviderFiguresList:
         """List recipient providers. `GET /accounts/providers`"""
-        return cast("AccountProviderList", self._call(
+        return cast("ProviderFiguresList", self._call(
             "GET",
             "/accounts/providers",
             query={"account_id": account_id, "provider": provider, "from": from_, "to": to},

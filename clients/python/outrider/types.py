@@ -31,15 +31,6 @@ AccountProvider: TypeAlias = Literal[
     "sandbox",
 ]
 
-AccountProviderProvider: TypeAlias = Literal[
-    "google",
-    "microsoft",
-    "yahoo",
-    "icloud",
-    "zoho",
-    "custom",
-]
-
 AccountStatus: TypeAlias = Literal[
     "active",
     "paused",
@@ -903,6 +894,15 @@ SandboxSettingsBlockKind: TypeAlias = Literal[
     "throttle",
 ]
 
+SeedProvider: TypeAlias = Literal[
+    "google",
+    "microsoft",
+    "yahoo",
+    "icloud",
+    "zoho",
+    "custom",
+]
+
 ServerSecurity: TypeAlias = Literal[
     "starttls",
     "tls",
@@ -1681,7 +1681,7 @@ AccountPlacementWeek = TypedDict(
 
 
 class AccountPlacementProvider(TypedDict):
-    provider: AccountProviderProvider
+    provider: SeedProvider
     """Provider of the seeds"""
     runs: int
     """Completed runs"""
@@ -1716,19 +1716,6 @@ class AccountPlacementProviderBefore(TypedDict):
     """Of these, emails in the inbox"""
     total: int
     """Tests that have a placement"""
-
-
-AccountProviderList = TypedDict(
-    "AccountProviderList",
-    {
-        # First day
-        "from": "str",
-        # Last day
-        "to": "str",
-        # One line for each account and provider, accounts oldest first
-        "data": "list[AccountProvider]",
-    },
-)
 
 
 class AccountUsage(TypedDict):
@@ -5506,7 +5493,7 @@ class PlacementRunCreatedResult(TypedDict):
     """Seed that receives"""
     seed_email: str
     """Its address"""
-    seed_provider: AccountProviderProvider
+    seed_provider: SeedProvider
     """Provider of the seed"""
     status: PlacementTestStatus
     """`waiting` until the email is sent, `looking` until it is found"""
@@ -5645,7 +5632,7 @@ class PlacementSeed(TypedDict):
     """Address of the mailbox"""
     status: PlacementSeedStatus
     """`paused` leaves it out of runs; `error` means that its login is refused"""
-    provider: AccountProviderProvider
+    provider: SeedProvider
     """Provider, by the MX records of its domain"""
     imap: PlacementSeedImap | None
     """Server to read from; preset for known providers. Null when none is set"""
@@ -5723,7 +5710,7 @@ class PlacementSeedCreated(TypedDict):
     """Address of the mailbox"""
     status: PlacementSeedStatus
     """`paused` leaves it out of runs; `error` means that its login is refused"""
-    provider: AccountProviderProvider
+    provider: SeedProvider
     """Provider, by the MX records of its domain"""
     imap: PlacementSeedImap | None
     """Server to read from; preset for known providers. Null when none is set"""
@@ -5856,6 +5843,50 @@ class PreviewImportResult(TypedDict):
     """What each column is read as; null for NDJSON and JSON"""
     rows: list[list[str]]
     """The first 20 rows, without headings"""
+
+
+class ProviderFigures(TypedDict):
+    account_id: str
+    """The account"""
+    provider: SeedProvider
+    """Who runs the recipients' servers; `custom`: anybody else, or not known"""
+    attempts: int
+    """Attempts: accepted, deferred, and refused"""
+    accepted: int
+    """Emails that were accepted"""
+    deferred: int
+    """Attempts that were deferred; they are made again"""
+    refused: int
+    """Attempts that were refused"""
+    bounced: int
+    """Of these days' emails, those that bounced"""
+    replied: int
+    """Of these days' emails, those that got a reply"""
+    placed: ProviderFiguresPlaced
+    """Placement tests at the provider in these days"""
+    refused_by: list[AccountRefusedBy]
+    """What is stopped now, until when, and why; `POST /accounts/{id}/test` tries again right away"""
+
+
+class ProviderFiguresPlaced(TypedDict):
+    """Placement tests at the provider in these days"""
+    total: int
+    """Test emails whose folder is known"""
+    inbox: int
+    """Those of them in the inbox"""
+
+
+ProviderFiguresList = TypedDict(
+    "ProviderFiguresList",
+    {
+        # First day
+        "from": "str",
+        # Last day
+        "to": "str",
+        # One line for each account and provider, accounts oldest first
+        "data": "list[ProviderFigures]",
+    },
+)
 
 
 class ReplayWebhookRequest(TypedDict):
@@ -6157,7 +6188,7 @@ SandboxSettingsBlock = TypedDict(
     "SandboxSettingsBlock",
     {
         # Who runs the recipients' servers; `custom`: anybody else
-        "provider": "AccountProviderProvider",
+        "provider": "SeedProvider",
         # `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later
         "kind": "SandboxSettingsBlockKind",
         # When it begins, by the sandbox clock

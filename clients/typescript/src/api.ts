@@ -709,7 +709,7 @@ export type AccountPlacement = {
   /** The same by the provider of the seeds */
   providers: Array<{
     /** Provider of the seeds */
-    provider: AccountProviderProvider;
+    provider: SeedProvider;
     /** Completed runs */
     runs: number;
     /** Of these, emails in the inbox */
@@ -765,17 +765,6 @@ export type AccountPlacement = {
 export type AccountPlacementVerdict = "drop" | "unclear" | "steady" | "too_few";
 
 export type AccountProvider = "google" | "microsoft" | "smtp" | "sandbox";
-
-export type AccountProviderList = {
-  /** First day */
-  from: string;
-  /** Last day */
-  to: string;
-  /** One line for each account and provider, accounts oldest first */
-  data: Array<AccountProvider>;
-};
-
-export type AccountProviderProvider = "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
 
 export type AccountStatus = "active" | "paused" | "error" | "disabled";
 
@@ -4891,7 +4880,7 @@ export type PlacementRunCreated = {
     /** Its address */
     seed_email: string;
     /** Provider of the seed */
-    seed_provider: AccountProviderProvider;
+    seed_provider: SeedProvider;
     /** `waiting` until the email is sent, `looking` until it is found */
     status: PlacementTestStatus;
     /** Where the email was found; null while unknown */
@@ -5035,7 +5024,7 @@ export type PlacementSeed = {
   /** `paused` leaves it out of runs; `error` means that its login is refused */
   status: PlacementSeedStatus;
   /** Provider, by the MX records of its domain */
-  provider: AccountProviderProvider;
+  provider: SeedProvider;
   /** Server to read from; preset for known providers. Null when none is set */
   imap: {
     /** Host name or IP address */
@@ -5109,7 +5098,7 @@ export type PlacementSeedCreated = {
   /** `paused` leaves it out of runs; `error` means that its login is refused */
   status: PlacementSeedStatus;
   /** Provider, by the MX records of its domain */
-  provider: AccountProviderProvider;
+  provider: SeedProvider;
   /** Server to read from; preset for known providers. Null when none is set */
   imap: {
     /** Host name or IP address */
@@ -5280,6 +5269,58 @@ export type PreviewImportResult = {
   }> | null;
   /** The first 20 rows, without headings */
   rows: Array<Array<string>>;
+};
+
+export type ProviderFigures = {
+  /** The account */
+  account_id: string;
+  /** Who runs the recipients' servers; `custom`: anybody else, or not known */
+  provider: SeedProvider;
+  /** Attempts: accepted, deferred, and refused */
+  attempts: number;
+  /** Emails that were accepted */
+  accepted: number;
+  /** Attempts that were deferred; they are made again */
+  deferred: number;
+  /** Attempts that were refused */
+  refused: number;
+  /** Of these days' emails, those that bounced */
+  bounced: number;
+  /** Of these days' emails, those that got a reply */
+  replied: number;
+  /** Placement tests at the provider in these days */
+  placed: {
+    /** Test emails whose folder is known */
+    total: number;
+    /** Those of them in the inbox */
+    inbox: number;
+  };
+  /** What is stopped now, until when, and why; `POST /accounts/{id}/test` tries again right away */
+  refused_by: Array<{
+    /** Provider that refuses, or a domain with servers of its own; `*` for all such domains */
+    provider: string;
+    /** Refusals in a row */
+    refusals: number;
+    /** When the first of them came */
+    since: string;
+    /** When one email is tried again; null while a single refusal stops nothing */
+    until: string | null;
+    /** What the server said */
+    said: string;
+    /** What to do about it */
+    remedy: string;
+    /** Page on which the provider explains its refusals */
+    page: string | null;
+  }>;
+};
+
+export type ProviderFiguresList = {
+  /** First day */
+  from: string;
+  /** Last day */
+  to: string;
+  /** One line for each account and provider, accounts oldest first */
+  data: Array<ProviderFigures>;
 };
 
 export type ReceivedKind = "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
@@ -5591,7 +5632,7 @@ export type SandboxSettings = {
   /** Providers that refuse email from the team's mailboxes for a while */
   blocks: Array<{
     /** Who runs the recipients' servers; `custom`: anybody else */
-    provider: AccountProviderProvider;
+    provider: SeedProvider;
     /** `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later */
     kind: SandboxSettingsBlockKind;
     /** When it begins, by the sandbox clock */
@@ -5721,7 +5762,7 @@ export type SandboxSettingsPatch = {
   /** Providers that refuse email from the team's mailboxes for a while */
   blocks?: Array<{
     /** Who runs the recipients' servers; `custom`: anybody else */
-    provider: AccountProviderProvider;
+    provider: SeedProvider;
     /** `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later */
     kind: SandboxSettingsBlockKind;
     /** When it begins, by the sandbox clock */
@@ -5730,6 +5771,8 @@ export type SandboxSettingsPatch = {
     until: string;
   }>;
 };
+
+export type SeedProvider = "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
 
 export type SendTestCampaignStepRequest = {
   /** Address to send it to, for example your own */
@@ -8238,7 +8281,7 @@ export interface Operations {
   /** List account activity. `GET /accounts/activity` */
   listAccountActivity: { args: { hours?: number | undefined }; answer: AccountActivityList };
   /** List recipient providers. `GET /accounts/providers` */
-  listAccountProviders: { args: { account_id?: string | undefined; provider?: AccountProviderProvider | undefined; from?: string | undefined; to?: string | undefined }; answer: AccountProviderList };
+  listAccountProviders: { args: { account_id?: string | undefined; provider?: SeedProvider | undefined; from?: string | undefined; to?: string | undefined }; answer: ProviderFiguresList };
   /** Get an account's health. `GET /accounts/{id}/health` */
   getAccountHealth: { args: { id: string; days?: number | undefined }; answer: AccountHealth };
   /** Get an account's usage. `GET /accounts/{id}/usage` */

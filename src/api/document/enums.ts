@@ -56,7 +56,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   PlacementRunResultStatus: "PlacementTestStatus",
   PlacementRunResultTab: "GmailTab",
   PlacementSeedOauthProvider: "OauthProvider",
-  PlacementSeedProvider: "SeedProvider",
+  ProviderFiguresProvider: "SeedProvider",
   SystemStatusCheckVerdict: "CheckVerdict",
   TeamLanguage: "Language",
   TeamMemberRole: "Role",

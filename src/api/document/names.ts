@@ -57,6 +57,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** Records whose path would give them the name of a type that languages have, or that another schema has. */
 const RECORDS: Readonly<Record<string, string>> = {
+  "/accounts/providers": "ProviderFigures",
   "/domains/{domain}/senders": "DomainSenders",
   "/event-types": "EventTypeDescription",
   "/files": "StoredFile",

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Count, Id, IdOf, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
+import { Count, IdOf, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { MAIL_PROVIDERS } from "#domain/mailboxes/mail-provider.ts";
 import { pageOf, type Refusals, remedyFor } from "#domain/sending/refusals.ts";
@@ -47,7 +47,7 @@ export const ProviderList = Shape({
   to: date("Last day"),
   data: Type.Array(
     Shape({
-      account_id: Id,
+      account_id: IdOf("The account"),
       provider,
       attempts: Count("Attempts: accepted, deferred, and refused"),
       accepted: Count("Emails that were accepted"),

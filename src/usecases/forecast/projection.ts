@@ -3,7 +3,7 @@
  * plus what it has added.
  */
 
-import { canProceed, totalOnHold } from "#domain/campaigns/campaign.ts";
+import { canProceed, leavesAlone, totalOnHold } from "#domain/campaigns/campaign.ts";
 import { guardVerdict } from "#domain/experiments/campaign-guard.ts";
 import type { Candidate, Counter, CounterKind, Ledger } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
@@ -94,7 +94,9 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
     },
     open: (campaignId, at) => {
       const row = active.get(campaignId) ?? resting.get(campaignId) ?? spent(db, campaignId);
-      if (row !== undefined && (active.has(campaignId) || row.open > 0 || row.evergreen)) {
+      // One that had completed may have leads that came after, and takes up none of them.
+      const goesOn = row !== undefined && !leavesAlone(row) && (row.open > 0 || row.evergreen);
+      if (row !== undefined && (active.has(campaignId) || goesOn)) {
         const isRevived = row.open === 0 && row.enrolled > 0;
         const anew = isRevived
           ? { startedAt: at, guardSends: 0, guardBounces: 0, guardComplaints: 0 }

@@ -6,11 +6,11 @@ import { isProvider, type Refusals } from "#domain/sending/refusals.ts";
 import { dateFromIso } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { type ProviderCounts, type ProviderSums, providerSums } from "#store/campaigns/figures.ts";
-import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { accountsOf, findAccount } from "#store/mailboxes/accounts.ts";
 import { inboxSharesOf } from "#store/placement/placement-tests.ts";
 import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
 import { utcDate } from "#usecases/campaigns/figures.ts";
-import { requireAccount } from "./accounts.ts";
 
 /** Days of one report. */
 const PROVIDER_DAYS_MAX = 92;
@@ -37,7 +37,7 @@ export interface ProviderReport {
   lines: ProviderLine[];
 }
 
-/** Throws `not_found` for another team's account, `validation_error` for dates that are none. */
+/** Throws `validation_error` for another team's account, and for dates that are none. */
 export function reportProviders(
   env: Environment,
   caller: Caller,
@@ -48,7 +48,7 @@ export function reportProviders(
   const rows =
     query.accountId === undefined
       ? accountsOf(env.db, teamId)
-      : [requireAccount(env, caller, query.accountId)];
+      : [accountOf(env, caller, query.accountId)];
   const whose = query.accountId === undefined ? { teamId } : { accountId: query.accountId };
   const sums = Map.groupBy(providerSums(env.db, whose, days), ({ accountId }) => accountId);
   const lines = rows.flatMap(({ id, refusals }) => {
@@ -73,6 +73,14 @@ export function reportProviders(
 
 const NOTHING: ProviderCounts = { accepted: 0, deferred: 0, refused: 0, bounced: 0, replied: 0 };
 const NOWHERE = { total: 0, inbox: 0 };
+
+function accountOf({ db }: Environment, { teamId }: Caller, id: Id): AccountRow {
+  const row = findAccount(db, teamId, id);
+  if (row === undefined) {
+    throw invalid("account_id", "no such account");
+  }
+  return row;
+}
 
 function rangeOf(env: Environment, query: ProviderQuery): { from: string; to: string } {
   const to = query.to ?? utcDate(env.clock.now());

@@ -156,12 +156,15 @@ describe("GET /accounts/providers", () => {
     expect({ status, field: body.field }).toEqual({ status: 422, field });
   });
 
-  test("404: another team's mailbox; its lines are not in the list", async () => {
+  test("422: another team's mailbox; its lines are not in the list", async () => {
     const [first = ""] = await live();
     const { keys } = await app.addTeam("Other");
     const ask = (query: string) =>
       app.call("GET", `/accounts/providers${query}`, undefined, { key: keys.test });
-    expect((await ask(`?account_id=${first}`)).status).toBe(404);
+    expect(await ask(`?account_id=${first}`)).toMatchObject({
+      status: 422,
+      body: { field: "account_id" },
+    });
     expect((await ask("")).body.data).toEqual([]);
   });
 });
