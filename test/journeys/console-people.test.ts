@@ -77,7 +77,11 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
       const { page, faults } = opened;
       const bob = leadOf(BOB);
       await page.getByText("No replies yet").waitFor();
-      await call("POST", "/sandbox/inject", { kind: "reply", enrollment_id: bob.id });
+      await call("POST", "/sandbox/inject", {
+        kind: "reply",
+        enrollment_id: bob.id,
+        text: "Who are you?",
+      });
       await call("POST", "/sandbox/clock", { advance: "1m" });
       await page.locator(".inbox-list a").first().waitFor();
       await page.keyboard.press("j");
