@@ -823,7 +823,7 @@ const (
 	LeadDuplicateLeadAddresReasonNoMailbox    LeadDuplicateLeadAddresReason = "no_mailbox"
 	LeadDuplicateLeadAddresReasonSoftBounced  LeadDuplicateLeadAddresReason = "soft_bounced"
 	LeadDuplicateLeadAddresReasonDisposable   LeadDuplicateLeadAddresReason = "disposable"
-	LeadDuplicateLeadAddresReasonRole         LeadDuplicateLeadAddresReason = "role"
+	LeadDuplicateLeadAddresReasonRoleAddress  LeadDuplicateLeadAddresReason = "role_address"
 	LeadDuplicateLeadAddresReasonCatchAll     LeadDuplicateLeadAddresReason = "catch_all"
 	LeadDuplicateLeadAddresReasonLikelyTypo   LeadDuplicateLeadAddresReason = "likely_typo"
 )
@@ -3582,8 +3582,8 @@ type EnrollCampaignLeadsResultAddressesReasons struct {
 	SoftBounced Opt[int64] `json:"soft_bounced,omitzero"`
 	// Addresses that are disposable
 	Disposable Opt[int64] `json:"disposable,omitzero"`
-	// Addresses that are role
-	Role Opt[int64] `json:"role,omitzero"`
+	// Addresses that are role_address
+	RoleAddress Opt[int64] `json:"role_address,omitzero"`
 	// Addresses that are catch_all
 	CatchAll Opt[int64] `json:"catch_all,omitzero"`
 	// Addresses that are likely_typo

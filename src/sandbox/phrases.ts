@@ -21,8 +21,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   en: {
     reply: [
       "Thanks for getting in touch. Who else are you working with in our field?",
-      "Not something for this quarter, we have a supplier we are happy with.",
-      "I have passed this on to our operations team, they look after such things.",
+      "Which of our offices did you have in mind?",
+      "Who in our company did you mean to write to?",
     ],
     interested: [
       "Sounds interesting. Can we talk on Thursday afternoon?",
@@ -41,7 +41,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   de: {
     reply: [
       "Danke für Ihre Nachricht. Mit wem arbeiten Sie denn sonst in unserer Branche?",
-      "Im Moment passt das bei uns nicht, wir sind gut versorgt.",
+      "An welchen unserer Standorte haben Sie gedacht?",
     ],
     interested: [
       "Das klingt spannend. Können wir am Donnerstag telefonieren?",
@@ -59,7 +59,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   fr: {
     reply: [
       "Merci pour votre message. Avec qui travaillez-vous dans notre secteur ?",
-      "Ce n'est pas un sujet pour nous cette année.",
+      "À quel service pensiez-vous chez nous ?",
     ],
     interested: [
       "Cela m'intéresse. Pouvons-nous en parler jeudi après-midi ?",
@@ -77,7 +77,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   es: {
     reply: [
       "Gracias por su mensaje. ¿Con quién trabajan ya en nuestro sector?",
-      "De momento no es un tema para nosotros.",
+      "¿En cuál de nuestras sedes pensaban?",
     ],
     interested: [
       "Me interesa. ¿Podemos hablar el jueves por la tarde?",
@@ -95,7 +95,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   nl: {
     reply: [
       "Bedankt voor uw bericht. Met wie werken jullie al in onze sector?",
-      "Voor ons is dit op dit moment niet aan de orde.",
+      "Aan welke van onze vestigingen dacht u?",
     ],
     interested: [
       "Klinkt interessant. Kunnen we donderdagmiddag bellen?",
@@ -113,7 +113,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   it: {
     reply: [
       "Grazie del messaggio. Con chi lavorate già nel nostro settore?",
-      "Per ora non è un tema per noi.",
+      "A quale delle nostre sedi pensavate?",
     ],
     interested: [
       "Mi interessa. Possiamo sentirci giovedì pomeriggio?",
@@ -131,7 +131,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   pt: {
     reply: [
       "Obrigado pela mensagem. Com quem já trabalham no nosso setor?",
-      "De momento não é um tema para nós.",
+      "Em qual dos nossos escritórios pensaram?",
     ],
     interested: [
       "Parece interessante. Podemos falar na quinta-feira à tarde?",

@@ -675,7 +675,7 @@ LeadDuplicateLeadAddresReason: TypeAlias = Literal[
     "no_mailbox",
     "soft_bounced",
     "disposable",
-    "role",
+    "role_address",
     "catch_all",
     "likely_typo",
 ]
@@ -3403,8 +3403,8 @@ class EnrollCampaignLeadsResultAddressesReasons(TypedDict):
     """Addresses that are soft_bounced"""
     disposable: NotRequired[int]
     """Addresses that are disposable"""
-    role: NotRequired[int]
-    """Addresses that are role"""
+    role_address: NotRequired[int]
+    """Addresses that are role_address"""
     catch_all: NotRequired[int]
     """Addresses that are catch_all"""
     likely_typo: NotRequired[int]

@@ -2525,8 +2525,8 @@ export type EnrollCampaignLeadsResult = {
       soft_bounced?: number;
       /** Addresses that are disposable */
       disposable?: number;
-      /** Addresses that are role */
-      role?: number;
+      /** Addresses that are role_address */
+      role_address?: number;
       /** Addresses that are catch_all */
       catch_all?: number;
       /** Addresses that are likely_typo */
@@ -3397,8 +3397,8 @@ export type Import = {
       soft_bounced?: number;
       /** Addresses that are disposable */
       disposable?: number;
-      /** Addresses that are role */
-      role?: number;
+      /** Addresses that are role_address */
+      role_address?: number;
       /** Addresses that are catch_all */
       catch_all?: number;
       /** Addresses that are likely_typo */
@@ -3564,8 +3564,8 @@ export type ImportCampaignFileResult = {
       soft_bounced?: number;
       /** Addresses that are disposable */
       disposable?: number;
-      /** Addresses that are role */
-      role?: number;
+      /** Addresses that are role_address */
+      role_address?: number;
       /** Addresses that are catch_all */
       catch_all?: number;
       /** Addresses that are likely_typo */
@@ -3672,8 +3672,8 @@ export type ImportCampaignLeadsResult = {
       soft_bounced?: number;
       /** Addresses that are disposable */
       disposable?: number;
-      /** Addresses that are role */
-      role?: number;
+      /** Addresses that are role_address */
+      role_address?: number;
       /** Addresses that are catch_all */
       catch_all?: number;
       /** Addresses that are likely_typo */
@@ -4320,7 +4320,7 @@ export type LeadDuplicate = {
   leads: Array<LeadDetail>;
 };
 
-export type LeadDuplicateLeadAddresReason = "no_such_domain" | "no_mx" | "null_mx" | "no_mailbox" | "soft_bounced" | "disposable" | "role" | "catch_all" | "likely_typo";
+export type LeadDuplicateLeadAddresReason = "no_such_domain" | "no_mx" | "null_mx" | "no_mailbox" | "soft_bounced" | "disposable" | "role_address" | "catch_all" | "likely_typo";
 
 export type LeadDuplicateLeadAddresVerdict = "valid" | "risky" | "invalid" | "unknown";
 

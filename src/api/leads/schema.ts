@@ -81,7 +81,7 @@ const AddressCheck = Shape(
     }),
     reasons: Type.Array(OneOf(ADDRESS_REASONS), {
       description: "What speaks against the address",
-      examples: [["role"]],
+      examples: [["role_address"]],
     }),
     suggestion: Nullable(
       Type.String({

@@ -22,7 +22,7 @@ export const INVALID_REASONS = ["no_such_domain", "no_mx", "null_mx", "no_mailbo
 export const RISKY_REASONS = [
   "soft_bounced",
   "disposable",
-  "role",
+  "role_address",
   "catch_all",
   "likely_typo",
 ] as const;
@@ -38,7 +38,7 @@ export const ADDRESS_WORDS: Readonly<Record<AddressReason, string>> = {
   no_mailbox: "without a mailbox",
   soft_bounced: "bounced lately",
   disposable: "disposable",
-  role: "role",
+  role_address: "role",
   catch_all: "at a domain that takes any address",
   likely_typo: "probably mistyped",
 };
@@ -145,7 +145,7 @@ export function ownReasons(email: string): OwnReason[] {
   const local = email.slice(0, -domain.length - 1);
   return [
     ...(isDisposable(domain) ? (["disposable"] as const) : []),
-    ...(isRole(local) ? (["role"] as const) : []),
+    ...(isRole(local) ? (["role_address"] as const) : []),
     ...(intendedDomain(domain) === undefined ? [] : (["likely_typo"] as const)),
   ];
 }

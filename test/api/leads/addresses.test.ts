@@ -54,7 +54,10 @@ async function written(): Promise<string[]> {
 describe("a lead's address", () => {
   test("is checked by its words at once, and by its domain soon after", async () => {
     const { leads } = await begin();
-    expect(await addressOf(leads.role)).toMatchObject({ verdict: "risky", reasons: ["role"] });
+    expect(await addressOf(leads.role)).toMatchObject({
+      verdict: "risky",
+      reasons: ["role_address"],
+    });
     expect(await addressOf(leads.fine)).toMatchObject({ verdict: "unknown", checked_at: null });
     await app.advance(MINUTE_MS);
     expect(await addressOf(leads.fine)).toMatchObject({ verdict: "valid", reasons: [] });
@@ -81,7 +84,9 @@ describe("a lead's address", () => {
       expect(await by("verdict=invalid")).toEqual([PEOPLE.gone, PEOPLE.closed].sort());
       expect(await by("verdict=valid")).toEqual([PEOPLE.fine]);
       expect(await by("verdict=unknown")).toEqual([]);
-      expect(await by("address_reason=role,null_mx")).toEqual([PEOPLE.closed, PEOPLE.role].sort());
+      expect(await by("address_reason=role_address,null_mx")).toEqual(
+        [PEOPLE.closed, PEOPLE.role].sort(),
+      );
       expect(await by("address_reason=no_such_domain")).toEqual([PEOPLE.gone]);
     }
   });
@@ -91,7 +96,7 @@ describe("a lead's address", () => {
     const leads = Object.values(PEOPLE).map((email) => ({ email }));
     const imports = (more: object = {}) =>
       app.call("POST", `/campaigns/${id}/leads`, { leads, ...more });
-    const risky = { risky: 3, reasons: { role: 1, disposable: 1, likely_typo: 1 } };
+    const risky = { risky: 3, reasons: { role_address: 1, disposable: 1, likely_typo: 1 } };
     expect((await imports({ dry_run: true })).body.addresses).toEqual({ ...risky, invalid: 0 });
     expect((await imports()).body.addresses).toEqual({ ...risky, invalid: 0 });
     await app.advance(MINUTE_MS);
@@ -105,7 +110,7 @@ describe("a lead's address", () => {
     const { id } = await makeCampaign(app);
     const csv = `email\n${Object.values(PEOPLE).join("\n")}\n`;
     const { addresses } = (await importFile(app, id, csv)).body;
-    expect(addresses).toMatchObject({ risky: 3, reasons: { role: 1 } });
+    expect(addresses).toMatchObject({ risky: 3, reasons: { role_address: 1 } });
   });
 
   test("is in the launch check", async () => {

@@ -28,17 +28,17 @@ const PEOPLE =
 
 describe("a role", () => {
   test.each(RFC_2142.split(" "))("of RFC 2142: %s", (word) => {
-    expect(ownReasons(`${word}@acme.com`)).toEqual(["role"]);
+    expect(ownReasons(`${word}@acme.com`)).toEqual(["role_address"]);
   });
 
   test.each(OTHERS.split(" "))("of a department or language: %s", (word) => {
-    expect(ownReasons(`${word}@acme.com`)).toEqual(["role"]);
+    expect(ownReasons(`${word}@acme.com`)).toEqual(["role_address"]);
   });
 
   test("also with a number or a label", () => {
-    expect(ownReasons("info2@acme.com")).toEqual(["role"]);
-    expect(ownReasons("sales-1@acme.com")).toEqual(["role"]);
-    expect(ownReasons("info+spring@acme.com")).toEqual(["role"]);
+    expect(ownReasons("info2@acme.com")).toEqual(["role_address"]);
+    expect(ownReasons("sales-1@acme.com")).toEqual(["role_address"]);
+    expect(ownReasons("info+spring@acme.com")).toEqual(["role_address"]);
   });
 
   test.each(PEOPLE.split(" "))("is not a person: %s", (name) => {
@@ -100,7 +100,7 @@ test.each([
 
 test("one that nobody has looked up is unknown, and risky if its words are", () => {
   expect(checkAddress({ ...FACTS, mx: undefined }).verdict).toBe("unknown");
-  expect(checkAddress({ ...FACTS, mx: undefined, own: ["role"] }).verdict).toBe("risky");
+  expect(checkAddress({ ...FACTS, mx: undefined, own: ["role_address"] }).verdict).toBe("risky");
   expect(checkAddress({ ...FACTS, softBounces: 1 }).reasons).toEqual(["soft_bounced"]);
 });
 
@@ -121,13 +121,13 @@ test.each([
   ["hold", true, true, null],
   ["hold", false, false, null],
 ] as const)("risky: %s, first email %p, accepted %p: %p", (risky, isFirst, isAccepted, hold) => {
-  const check = checkAddress({ ...FACTS, own: ["role"] });
+  const check = checkAddress({ ...FACTS, own: ["role_address"] });
   expect(holdFor(check, { risky, isFirst, isAccepted })).toBe(hold);
 });
 
 test("counts add up by verdict and by reason", () => {
   const tally = noTally();
-  tallyCheck(tally, checkAddress({ ...FACTS, own: ["disposable", "role"] }));
+  tallyCheck(tally, checkAddress({ ...FACTS, own: ["disposable", "role_address"] }));
   tallyCheck(tally, checkAddress({ ...FACTS, mx: "null_mx" }));
   tallyCheck(tally, checkAddress(FACTS));
   tallyCheck(tally, null);
@@ -137,6 +137,6 @@ test("counts add up by verdict and by reason", () => {
   expect(whole).toEqual({
     risky: 2,
     invalid: 2,
-    reasons: { disposable: 2, role: 2, null_mx: 2 },
+    reasons: { disposable: 2, role_address: 2, null_mx: 2 },
   });
 });

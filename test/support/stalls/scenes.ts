@@ -21,12 +21,15 @@ export interface Stage {
  */
 export const REFUSED: readonly string[] = [
   "DELETE /team/members/{id}",
+  "GET /domains/{domain}",
+  "GET /domains/{domain}/senders",
   "GET /team/members/{id}",
   "PATCH /team/members/{id}",
   "POST /accounts/{id}/connect",
   "POST /billing/licence",
   "POST /billing/portal",
   "POST /campaigns/{id}/leads/{leadId}/resolve",
+  "POST /domains/{domain}/check",
   "POST /messages/{id}/resolve",
 ];
 
