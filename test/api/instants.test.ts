@@ -102,6 +102,7 @@ beforeAll(async () => {
   put("GET /stats", "/stats");
   put("GET /exports/messages", "/exports/messages");
   put("GET /audit", "/audit");
+  put("GET /accounts/providers", "/accounts/providers");
   put("POST /accounts", "/accounts", { provider: "smtp", ramp: { start: 5, increment: 5 } });
   put("PATCH /accounts/{id}", `/accounts/${account.id}`, { ramp: { start: 5, increment: 5 } });
   put("POST /accounts/bulk", "/accounts/bulk", {
@@ -145,7 +146,7 @@ function ask({ operation, field, inQuery }: Place, value: string) {
 }
 
 test("the document has them", () => {
-  expect(PLACES.length).toBe(14);
+  expect(PLACES.length).toBe(16);
 });
 
 describe.each(PLACES)("$operation $field", (place) => {
