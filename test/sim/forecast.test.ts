@@ -16,8 +16,11 @@ import { campaignsOf, type Team } from "../support/simulation/team.ts";
 
 const FILE = "test/sim/forecast.test.ts";
 const COUNTS = { full: 200, quick: 40 };
-/** With rules that move leads on, one email of each is foretold half a minute off; why isn't known yet. */
-const OFF = [171, 172];
+/**
+ * An experiment ends in the foretold time of this one, and leads on hold for a missing value are tried again then: while
+ * they wait for their turn, their campaign's window widens the day over which their mailbox spreads its emails.
+ */
+const UNFORESEEN = [172];
 
 const inOrder = (sendings: readonly Sending[]) =>
   sendings.map(({ at, account, lead, step }) => `${at} ${account} ${lead} ${step}`).sort();
@@ -25,7 +28,7 @@ const inOrder = (sendings: readonly Sending[]) =>
 describe("a forecast", () => {
   test.each(batches(COUNTS, 20))("equals what then happens, seeds $from to $to", async (batch) => {
     let sent = 0;
-    for (const seed of seedsOf(batch).filter((one) => !OFF.includes(one))) {
+    for (const seed of seedsOf(batch).filter((one) => !UNFORESEEN.includes(one))) {
       const { foretold, happened, process } = await foresee(seed, { nights: seed % 3 === 0 });
       await process.end();
       sent += happened.length;
