@@ -83,6 +83,27 @@ const (
 	AccountTestStepSentFolder  AccountTestStep = "sent_folder"
 )
 
+type AddressReason string
+
+const (
+	AddressReasonNoSuchDomain AddressReason = "no_such_domain"
+	AddressReasonNoMx         AddressReason = "no_mx"
+	AddressReasonNullMx       AddressReason = "null_mx"
+	AddressReasonSoftBounced  AddressReason = "soft_bounced"
+	AddressReasonDisposable   AddressReason = "disposable"
+	AddressReasonRoleAddress  AddressReason = "role_address"
+	AddressReasonLikelyTypo   AddressReason = "likely_typo"
+)
+
+type AddressVerdict string
+
+const (
+	AddressVerdictValid   AddressVerdict = "valid"
+	AddressVerdictRisky   AddressVerdict = "risky"
+	AddressVerdictInvalid AddressVerdict = "invalid"
+	AddressVerdictUnknown AddressVerdict = "unknown"
+)
+
 type AttentionSubscriptionPlan string
 
 const (
@@ -250,23 +271,6 @@ const (
 	CampaignPriorityNewLeads  CampaignPriority = "new_leads"
 )
 
-type CampaignRiskyAddresse string
-
-const (
-	CampaignRiskyAddresseSend CampaignRiskyAddresse = "send"
-	CampaignRiskyAddresseHold CampaignRiskyAddresse = "hold"
-)
-
-type CampaignRuleOn string
-
-const (
-	CampaignRuleOnInterested CampaignRuleOn = "interested"
-	CampaignRuleOnMeeting    CampaignRuleOn = "meeting"
-	CampaignRuleOnNeutral    CampaignRuleOn = "neutral"
-	CampaignRuleOnReplied    CampaignRuleOn = "replied"
-	CampaignRuleOnCompleted  CampaignRuleOn = "completed"
-)
-
 type CampaignSendingStatus string
 
 const (
@@ -383,19 +387,19 @@ const (
 	DNSVerdictUnknown DNSVerdict = "unknown"
 )
 
-type DomainBrokenCheck string
+type DomainCheck string
 
 const (
-	DomainBrokenCheckMx           DomainBrokenCheck = "mx"
-	DomainBrokenCheckSpf          DomainBrokenCheck = "spf"
-	DomainBrokenCheckDKIM         DomainBrokenCheck = "dkim"
-	DomainBrokenCheckDmarc        DomainBrokenCheck = "dmarc"
-	DomainBrokenCheckSendingHost  DomainBrokenCheck = "sending_host"
-	DomainBrokenCheckBlockLists   DomainBrokenCheck = "block_lists"
-	DomainBrokenCheckTrackingHost DomainBrokenCheck = "tracking_host"
-	DomainBrokenCheckMtaSts       DomainBrokenCheck = "mta_sts"
-	DomainBrokenCheckTLSRpt       DomainBrokenCheck = "tls_rpt"
-	DomainBrokenCheckBimi         DomainBrokenCheck = "bimi"
+	DomainCheckMx           DomainCheck = "mx"
+	DomainCheckSpf          DomainCheck = "spf"
+	DomainCheckDKIM         DomainCheck = "dkim"
+	DomainCheckDmarc        DomainCheck = "dmarc"
+	DomainCheckSendingHost  DomainCheck = "sending_host"
+	DomainCheckBlockLists   DomainCheck = "block_lists"
+	DomainCheckTrackingHost DomainCheck = "tracking_host"
+	DomainCheckMtaSts       DomainCheck = "mta_sts"
+	DomainCheckTLSRpt       DomainCheck = "tls_rpt"
+	DomainCheckBimi         DomainCheck = "bimi"
 )
 
 type DomainState string
@@ -814,29 +818,6 @@ const (
 	LanguageJa Language = "ja"
 )
 
-type LeadDuplicateLeadAddresReason string
-
-const (
-	LeadDuplicateLeadAddresReasonNoSuchDomain LeadDuplicateLeadAddresReason = "no_such_domain"
-	LeadDuplicateLeadAddresReasonNoMx         LeadDuplicateLeadAddresReason = "no_mx"
-	LeadDuplicateLeadAddresReasonNullMx       LeadDuplicateLeadAddresReason = "null_mx"
-	LeadDuplicateLeadAddresReasonNoMailbox    LeadDuplicateLeadAddresReason = "no_mailbox"
-	LeadDuplicateLeadAddresReasonSoftBounced  LeadDuplicateLeadAddresReason = "soft_bounced"
-	LeadDuplicateLeadAddresReasonDisposable   LeadDuplicateLeadAddresReason = "disposable"
-	LeadDuplicateLeadAddresReasonRoleAddress  LeadDuplicateLeadAddresReason = "role_address"
-	LeadDuplicateLeadAddresReasonCatchAll     LeadDuplicateLeadAddresReason = "catch_all"
-	LeadDuplicateLeadAddresReasonLikelyTypo   LeadDuplicateLeadAddresReason = "likely_typo"
-)
-
-type LeadDuplicateLeadAddresVerdict string
-
-const (
-	LeadDuplicateLeadAddresVerdictValid   LeadDuplicateLeadAddresVerdict = "valid"
-	LeadDuplicateLeadAddresVerdictRisky   LeadDuplicateLeadAddresVerdict = "risky"
-	LeadDuplicateLeadAddresVerdictInvalid LeadDuplicateLeadAddresVerdict = "invalid"
-	LeadDuplicateLeadAddresVerdictUnknown LeadDuplicateLeadAddresVerdict = "unknown"
-)
-
 type LeadDuplicateReason string
 
 const (
@@ -1049,6 +1030,13 @@ const (
 	RecommendationCodeCancelled        RecommendationCode = "cancelled"
 )
 
+type RiskyAddresses string
+
+const (
+	RiskyAddressesSend RiskyAddresses = "send"
+	RiskyAddressesHold RiskyAddresses = "hold"
+)
+
 type Role string
 
 const (
@@ -1056,6 +1044,23 @@ const (
 	RoleAdmin  Role = "admin"
 	RoleMember Role = "member"
 	RoleViewer Role = "viewer"
+)
+
+type RuleEvent string
+
+const (
+	RuleEventInterested RuleEvent = "interested"
+	RuleEventMeeting    RuleEvent = "meeting"
+	RuleEventNeutral    RuleEvent = "neutral"
+	RuleEventReplied    RuleEvent = "replied"
+	RuleEventCompleted  RuleEvent = "completed"
+)
+
+type SandboxBlockKind string
+
+const (
+	SandboxBlockKindRefuse   SandboxBlockKind = "refuse"
+	SandboxBlockKindThrottle SandboxBlockKind = "throttle"
 )
 
 type SandboxInjectKind string
@@ -1081,13 +1086,6 @@ const (
 	SandboxMessageVerdictDelivered SandboxMessageVerdict = "delivered"
 	SandboxMessageVerdictBounced   SandboxMessageVerdict = "bounced"
 	SandboxMessageVerdictSpam      SandboxMessageVerdict = "spam"
-)
-
-type SandboxSettingsBlockKind string
-
-const (
-	SandboxSettingsBlockKindRefuse   SandboxSettingsBlockKind = "refuse"
-	SandboxSettingsBlockKindThrottle SandboxSettingsBlockKind = "throttle"
 )
 
 type SeedProvider string
@@ -1670,7 +1668,7 @@ type AccountDNS struct {
 
 type AccountDNSCheck struct {
 	// What was checked
-	Check DomainBrokenCheck `json:"check"`
+	Check DomainCheck `json:"check"`
 	// `fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response
 	Verdict DNSVerdict `json:"verdict"`
 	// What was found
@@ -2210,7 +2208,7 @@ type Campaign struct {
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules []CampaignRule `json:"rules"`
 	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
-	RiskyAddresses CampaignRiskyAddresse `json:"risky_addresses"`
+	RiskyAddresses RiskyAddresses `json:"risky_addresses"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent
@@ -2229,7 +2227,7 @@ type Campaign struct {
 
 type CampaignRule struct {
 	// What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply
-	On CampaignRuleOn `json:"on"`
+	On RuleEvent `json:"on"`
 	// Campaign that the lead moves to
 	CampaignID string `json:"campaign_id"`
 	// Calendar days until its first email there is due; 1 if you don't say
@@ -2304,7 +2302,7 @@ type CampaignCreate struct {
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules Opt[[]CampaignRule] `json:"rules,omitzero"`
 	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
-	RiskyAddresses Opt[CampaignRiskyAddresse] `json:"risky_addresses,omitzero"`
+	RiskyAddresses Opt[RiskyAddresses] `json:"risky_addresses,omitzero"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds Opt[[]string] `json:"account_ids,omitzero"`
 	// Hours of the week in which emails may be sent
@@ -2367,7 +2365,7 @@ type CampaignDetail struct {
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules []CampaignRule `json:"rules"`
 	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
-	RiskyAddresses CampaignRiskyAddresse `json:"risky_addresses"`
+	RiskyAddresses RiskyAddresses `json:"risky_addresses"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent
@@ -2634,7 +2632,7 @@ type CampaignPatch struct {
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules Opt[[]CampaignRule] `json:"rules,omitzero"`
 	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
-	RiskyAddresses Opt[CampaignRiskyAddresse] `json:"risky_addresses,omitzero"`
+	RiskyAddresses Opt[RiskyAddresses] `json:"risky_addresses,omitzero"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds Opt[[]string] `json:"account_ids,omitzero"`
 	// Hours of the week in which emails may be sent
@@ -3356,7 +3354,7 @@ type Domain struct {
 
 type DomainBroken struct {
 	// What was checked
-	Check DomainBrokenCheck `json:"check"`
+	Check DomainCheck `json:"check"`
 	// When it was first seen to fail
 	Since time.Time `json:"since"`
 	// What was found
@@ -3390,7 +3388,7 @@ type DomainDetailChange struct {
 	// When it was seen
 	At time.Time `json:"at"`
 	// What was checked
-	Check DomainBrokenCheck `json:"check"`
+	Check DomainCheck `json:"check"`
 	// What was found before
 	Was DomainDetailChangeWas `json:"was"`
 	// What was found then
@@ -3570,23 +3568,19 @@ type EnrollCampaignLeadsResultAddresses struct {
 
 // These leads by reason; one may have several
 type EnrollCampaignLeadsResultAddressesReasons struct {
-	// Addresses that are no_such_domain
+	// Addresses with the reason no_such_domain
 	NoSuchDomain Opt[int64] `json:"no_such_domain,omitzero"`
-	// Addresses that are no_mx
+	// Addresses with the reason no_mx
 	NoMx Opt[int64] `json:"no_mx,omitzero"`
-	// Addresses that are null_mx
+	// Addresses with the reason null_mx
 	NullMx Opt[int64] `json:"null_mx,omitzero"`
-	// Addresses that are no_mailbox
-	NoMailbox Opt[int64] `json:"no_mailbox,omitzero"`
-	// Addresses that are soft_bounced
+	// Addresses with the reason soft_bounced
 	SoftBounced Opt[int64] `json:"soft_bounced,omitzero"`
-	// Addresses that are disposable
+	// Addresses with the reason disposable
 	Disposable Opt[int64] `json:"disposable,omitzero"`
-	// Addresses that are role_address
+	// Addresses with the reason role_address
 	RoleAddress Opt[int64] `json:"role_address,omitzero"`
-	// Addresses that are catch_all
-	CatchAll Opt[int64] `json:"catch_all,omitzero"`
-	// Addresses that are likely_typo
+	// Addresses with the reason likely_typo
 	LikelyTypo Opt[int64] `json:"likely_typo,omitzero"`
 }
 
@@ -5098,9 +5092,9 @@ type Lead struct {
 // What is known of the address before anybody writes to it
 type LeadAddress struct {
 	// `valid`: the domain takes email and nothing speaks against the address, which may still bounce. `unknown`: no name server has responded yet
-	Verdict LeadDuplicateLeadAddresVerdict `json:"verdict"`
+	Verdict AddressVerdict `json:"verdict"`
 	// What speaks against the address
-	Reasons []LeadDuplicateLeadAddresReason `json:"reasons"`
+	Reasons []AddressReason `json:"reasons"`
 	// The address that was probably meant; null unless `likely_typo`
 	Suggestion *string `json:"suggestion"`
 	// When its domain was looked up; null for one that wasn't, as those of big providers
@@ -5489,7 +5483,7 @@ type PatchCampaignResult struct {
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules []CampaignRule `json:"rules"`
 	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
-	RiskyAddresses CampaignRiskyAddresse `json:"risky_addresses"`
+	RiskyAddresses RiskyAddresses `json:"risky_addresses"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent
@@ -6355,7 +6349,7 @@ type SandboxSettingsBlock struct {
 	// Who runs the recipients' servers; `custom`: anybody else
 	Provider SeedProvider `json:"provider"`
 	// `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later
-	Kind SandboxSettingsBlockKind `json:"kind"`
+	Kind SandboxBlockKind `json:"kind"`
 	// When it begins, by the sandbox clock
 	From time.Time `json:"from"`
 	// When it ends
@@ -8409,7 +8403,7 @@ type DomainErrorEventData struct {
 	// The sending domain
 	Domain string `json:"domain"`
 	// What was checked
-	Check DomainBrokenCheck `json:"check"`
+	Check DomainCheck `json:"check"`
 	// What was found
 	Message string `json:"message"`
 	// What was found when it last passed
@@ -8440,7 +8434,7 @@ type DomainRecoveredEventData struct {
 	// The sending domain
 	Domain string `json:"domain"`
 	// What was checked
-	Check DomainBrokenCheck `json:"check"`
+	Check DomainCheck `json:"check"`
 	// What was found
 	Message string `json:"message"`
 }

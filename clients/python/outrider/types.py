@@ -59,6 +59,23 @@ AccountTestStep: TypeAlias = Literal[
     "sent_folder",
 ]
 
+AddressReason: TypeAlias = Literal[
+    "no_such_domain",
+    "no_mx",
+    "null_mx",
+    "soft_bounced",
+    "disposable",
+    "role_address",
+    "likely_typo",
+]
+
+AddressVerdict: TypeAlias = Literal[
+    "valid",
+    "risky",
+    "invalid",
+    "unknown",
+]
+
 AttentionSubscriptionPlan: TypeAlias = Literal[
     "community",
     "starter",
@@ -196,19 +213,6 @@ CampaignPriority: TypeAlias = Literal[
     "new_leads",
 ]
 
-CampaignRiskyAddresse: TypeAlias = Literal[
-    "send",
-    "hold",
-]
-
-CampaignRuleOn: TypeAlias = Literal[
-    "interested",
-    "meeting",
-    "neutral",
-    "replied",
-    "completed",
-]
-
 CampaignSendingStatus: TypeAlias = Literal[
     "sending",
     "outside_window",
@@ -301,7 +305,7 @@ DnsVerdict: TypeAlias = Literal[
     "unknown",
 ]
 
-DomainBrokenCheck: TypeAlias = Literal[
+DomainCheck: TypeAlias = Literal[
     "mx",
     "spf",
     "dkim",
@@ -668,25 +672,6 @@ Language: TypeAlias = Literal[
     "ja",
 ]
 
-LeadDuplicateLeadAddresReason: TypeAlias = Literal[
-    "no_such_domain",
-    "no_mx",
-    "null_mx",
-    "no_mailbox",
-    "soft_bounced",
-    "disposable",
-    "role_address",
-    "catch_all",
-    "likely_typo",
-]
-
-LeadDuplicateLeadAddresVerdict: TypeAlias = Literal[
-    "valid",
-    "risky",
-    "invalid",
-    "unknown",
-]
-
 LeadDuplicateReason: TypeAlias = Literal[
     "same_mailbox",
     "same_profile",
@@ -861,11 +846,29 @@ RecommendationCode: TypeAlias = Literal[
     "cancelled",
 ]
 
+RiskyAddresses: TypeAlias = Literal[
+    "send",
+    "hold",
+]
+
 Role: TypeAlias = Literal[
     "owner",
     "admin",
     "member",
     "viewer",
+]
+
+RuleEvent: TypeAlias = Literal[
+    "interested",
+    "meeting",
+    "neutral",
+    "replied",
+    "completed",
+]
+
+SandboxBlockKind: TypeAlias = Literal[
+    "refuse",
+    "throttle",
 ]
 
 SandboxInjectKind: TypeAlias = Literal[
@@ -887,11 +890,6 @@ SandboxMessageVerdict: TypeAlias = Literal[
     "delivered",
     "bounced",
     "spam",
-]
-
-SandboxSettingsBlockKind: TypeAlias = Literal[
-    "refuse",
-    "throttle",
 ]
 
 SeedProvider: TypeAlias = Literal[
@@ -1454,7 +1452,7 @@ class AccountDns(TypedDict):
 
 
 class AccountDnsCheck(TypedDict):
-    check: DomainBrokenCheck
+    check: DomainCheck
     """What was checked"""
     verdict: DnsVerdict
     """`fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response"""
@@ -2018,7 +2016,7 @@ class Campaign(TypedDict):
     """Resume the campaign when leads are added after it has completed"""
     rules: list[CampaignRule]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
-    risky_addresses: CampaignRiskyAddresse
+    risky_addresses: RiskyAddresses
     """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
@@ -2037,7 +2035,7 @@ class Campaign(TypedDict):
 
 
 class CampaignRule(TypedDict):
-    on: CampaignRuleOn
+    on: RuleEvent
     """What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply"""
     campaign_id: str
     """Campaign that the lead moves to"""
@@ -2112,7 +2110,7 @@ class CampaignCreate(TypedDict):
     """Resume the campaign when leads are added after it has completed"""
     rules: NotRequired[list[CampaignRule]]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
-    risky_addresses: NotRequired[CampaignRiskyAddresse]
+    risky_addresses: NotRequired[RiskyAddresses]
     """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: NotRequired[list[str]]
     """Accounts to send from; empty for all of the team's accounts"""
@@ -2175,7 +2173,7 @@ class CampaignDetail(TypedDict):
     """Resume the campaign when leads are added after it has completed"""
     rules: list[CampaignRule]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
-    risky_addresses: CampaignRiskyAddresse
+    risky_addresses: RiskyAddresses
     """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
@@ -2446,7 +2444,7 @@ class CampaignPatch(TypedDict):
     """Resume the campaign when leads are added after it has completed"""
     rules: NotRequired[list[CampaignRule]]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
-    risky_addresses: NotRequired[CampaignRiskyAddresse]
+    risky_addresses: NotRequired[RiskyAddresses]
     """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: NotRequired[list[str]]
     """Accounts to send from; empty for all of the team's accounts"""
@@ -3172,7 +3170,7 @@ class Domain(TypedDict):
 
 
 class DomainBroken(TypedDict):
-    check: DomainBrokenCheck
+    check: DomainCheck
     """What was checked"""
     since: str
     """When it was first seen to fail"""
@@ -3209,7 +3207,7 @@ DomainDetailChange = TypedDict(
         # When it was seen
         "at": "str",
         # What was checked
-        "check": "DomainBrokenCheck",
+        "check": "DomainCheck",
         # What was found before
         "was": "DomainDetailChangeWas",
         # What was found then
@@ -3392,23 +3390,19 @@ class EnrollCampaignLeadsResultAddresses(TypedDict):
 class EnrollCampaignLeadsResultAddressesReasons(TypedDict):
     """These leads by reason; one may have several"""
     no_such_domain: NotRequired[int]
-    """Addresses that are no_such_domain"""
+    """Addresses with the reason no_such_domain"""
     no_mx: NotRequired[int]
-    """Addresses that are no_mx"""
+    """Addresses with the reason no_mx"""
     null_mx: NotRequired[int]
-    """Addresses that are null_mx"""
-    no_mailbox: NotRequired[int]
-    """Addresses that are no_mailbox"""
+    """Addresses with the reason null_mx"""
     soft_bounced: NotRequired[int]
-    """Addresses that are soft_bounced"""
+    """Addresses with the reason soft_bounced"""
     disposable: NotRequired[int]
-    """Addresses that are disposable"""
+    """Addresses with the reason disposable"""
     role_address: NotRequired[int]
-    """Addresses that are role_address"""
-    catch_all: NotRequired[int]
-    """Addresses that are catch_all"""
+    """Addresses with the reason role_address"""
     likely_typo: NotRequired[int]
-    """Addresses that are likely_typo"""
+    """Addresses with the reason likely_typo"""
 
 
 class EventList(TypedDict):
@@ -4926,9 +4920,9 @@ class Lead(TypedDict):
 
 class LeadAddress(TypedDict):
     """What is known of the address before anybody writes to it"""
-    verdict: LeadDuplicateLeadAddresVerdict
+    verdict: AddressVerdict
     """`valid`: the domain takes email and nothing speaks against the address, which may still bounce. `unknown`: no name server has responded yet"""
-    reasons: list[LeadDuplicateLeadAddresReason]
+    reasons: list[AddressReason]
     """What speaks against the address"""
     suggestion: str | None
     """The address that was probably meant; null unless `likely_typo`"""
@@ -5317,7 +5311,7 @@ class PatchCampaignResult(TypedDict):
     """Resume the campaign when leads are added after it has completed"""
     rules: list[CampaignRule]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
-    risky_addresses: CampaignRiskyAddresse
+    risky_addresses: RiskyAddresses
     """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
@@ -6190,7 +6184,7 @@ SandboxSettingsBlock = TypedDict(
         # Who runs the recipients' servers; `custom`: anybody else
         "provider": "SeedProvider",
         # `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later
-        "kind": "SandboxSettingsBlockKind",
+        "kind": "SandboxBlockKind",
         # When it begins, by the sandbox clock
         "from": "str",
         # When it ends
@@ -8261,7 +8255,7 @@ class DomainErrorEventData(TypedDict):
     """What happened"""
     domain: str
     """The sending domain"""
-    check: DomainBrokenCheck
+    check: DomainCheck
     """What was checked"""
     message: str
     """What was found"""
@@ -8292,7 +8286,7 @@ class DomainRecoveredEventData(TypedDict):
     """What happened"""
     domain: str
     """The sending domain"""
-    check: DomainBrokenCheck
+    check: DomainCheck
     """What was checked"""
     message: str
     """What was found"""

@@ -471,7 +471,7 @@ export type AccountDns = {
   /** The checks, with what to publish */
   checks: Array<{
     /** What was checked */
-    check: DomainBrokenCheck;
+    check: DomainCheck;
     /** `fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response */
     verdict: DnsVerdict;
     /** What was found */
@@ -837,6 +837,10 @@ export type AccountUsage = {
   free_at: string | null;
 };
 
+export type AddressReason = "no_such_domain" | "no_mx" | "null_mx" | "soft_bounced" | "disposable" | "role_address" | "likely_typo";
+
+export type AddressVerdict = "valid" | "risky" | "invalid" | "unknown";
+
 export type AttachInboxThreadRequest = {
   /** Id of the campaign lead that the conversation belongs to */
   enrollment_id: string;
@@ -1101,7 +1105,7 @@ export type Campaign = {
   /** Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one */
   rules: Array<{
     /** What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply */
-    on: CampaignRuleOn;
+    on: RuleEvent;
     /** Campaign that the lead moves to */
     campaign_id: string;
     /** Calendar days until its first email there is due; 1 if you don't say */
@@ -1110,7 +1114,7 @@ export type Campaign = {
     wait_minutes?: number;
   }>;
   /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
-  risky_addresses: CampaignRiskyAddresse;
+  risky_addresses: RiskyAddresses;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1184,7 +1188,7 @@ export type CampaignCreate = {
   /** Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one */
   rules?: Array<{
     /** What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply */
-    on: CampaignRuleOn;
+    on: RuleEvent;
     /** Campaign that the lead moves to */
     campaign_id: string;
     /** Calendar days until its first email there is due; 1 if you don't say */
@@ -1193,7 +1197,7 @@ export type CampaignCreate = {
     wait_minutes?: number;
   }>;
   /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
-  risky_addresses?: CampaignRiskyAddresse;
+  risky_addresses?: RiskyAddresses;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1250,7 +1254,7 @@ export type CampaignDetail = {
   /** Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one */
   rules: Array<{
     /** What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply */
-    on: CampaignRuleOn;
+    on: RuleEvent;
     /** Campaign that the lead moves to */
     campaign_id: string;
     /** Calendar days until its first email there is due; 1 if you don't say */
@@ -1259,7 +1263,7 @@ export type CampaignDetail = {
     wait_minutes?: number;
   }>;
   /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
-  risky_addresses: CampaignRiskyAddresse;
+  risky_addresses: RiskyAddresses;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1562,7 +1566,7 @@ export type CampaignPatch = {
   /** Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one */
   rules?: Array<{
     /** What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply */
-    on: CampaignRuleOn;
+    on: RuleEvent;
     /** Campaign that the lead moves to */
     campaign_id: string;
     /** Calendar days until its first email there is due; 1 if you don't say */
@@ -1571,7 +1575,7 @@ export type CampaignPatch = {
     wait_minutes?: number;
   }>;
   /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
-  risky_addresses?: CampaignRiskyAddresse;
+  risky_addresses?: RiskyAddresses;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1687,10 +1691,6 @@ export type CampaignRehearsal = {
   /** Those of them that did not hold; none, unless Outrider has a bug */
   broken: Array<string>;
 };
-
-export type CampaignRiskyAddresse = "send" | "hold";
-
-export type CampaignRuleOn = "interested" | "meeting" | "neutral" | "replied" | "completed";
 
 export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
 
@@ -2282,7 +2282,7 @@ export type Domain = {
   /** Checks that passed once and fail now */
   broken: Array<{
     /** What was checked */
-    check: DomainBrokenCheck;
+    check: DomainCheck;
     /** When it was first seen to fail */
     since: string;
     /** What was found */
@@ -2296,7 +2296,7 @@ export type Domain = {
   next_check_at: string;
 };
 
-export type DomainBrokenCheck = "mx" | "spf" | "dkim" | "dmarc" | "sending_host" | "block_lists" | "tracking_host" | "mta_sts" | "tls_rpt" | "bimi";
+export type DomainCheck = "mx" | "spf" | "dkim" | "dmarc" | "sending_host" | "block_lists" | "tracking_host" | "mta_sts" | "tls_rpt" | "bimi";
 
 export type DomainDetail = {
   /** The sending domain */
@@ -2306,7 +2306,7 @@ export type DomainDetail = {
   /** Checks that passed once and fail now */
   broken: Array<{
     /** What was checked */
-    check: DomainBrokenCheck;
+    check: DomainCheck;
     /** When it was first seen to fail */
     since: string;
     /** What was found */
@@ -2321,7 +2321,7 @@ export type DomainDetail = {
   /** The checks, with what to publish */
   checks: Array<{
     /** What was checked */
-    check: DomainBrokenCheck;
+    check: DomainCheck;
     /** `fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response */
     verdict: DnsVerdict;
     /** What was found */
@@ -2347,7 +2347,7 @@ export type DomainDetail = {
     /** When it was seen */
     at: string;
     /** What was checked */
-    check: DomainBrokenCheck;
+    check: DomainCheck;
     /** What was found before */
     was: {
       /** `fault`: servers refuse emails or file them as spam for it; `advice`: optional; `unknown`: DNS gave no response */
@@ -2513,23 +2513,19 @@ export type EnrollCampaignLeadsResult = {
     invalid: number;
     /** These leads by reason; one may have several */
     reasons: {
-      /** Addresses that are no_such_domain */
+      /** Addresses with the reason no_such_domain */
       no_such_domain?: number;
-      /** Addresses that are no_mx */
+      /** Addresses with the reason no_mx */
       no_mx?: number;
-      /** Addresses that are null_mx */
+      /** Addresses with the reason null_mx */
       null_mx?: number;
-      /** Addresses that are no_mailbox */
-      no_mailbox?: number;
-      /** Addresses that are soft_bounced */
+      /** Addresses with the reason soft_bounced */
       soft_bounced?: number;
-      /** Addresses that are disposable */
+      /** Addresses with the reason disposable */
       disposable?: number;
-      /** Addresses that are role_address */
+      /** Addresses with the reason role_address */
       role_address?: number;
-      /** Addresses that are catch_all */
-      catch_all?: number;
-      /** Addresses that are likely_typo */
+      /** Addresses with the reason likely_typo */
       likely_typo?: number;
     };
   };
@@ -3385,23 +3381,19 @@ export type Import = {
     invalid: number;
     /** These leads by reason; one may have several */
     reasons: {
-      /** Addresses that are no_such_domain */
+      /** Addresses with the reason no_such_domain */
       no_such_domain?: number;
-      /** Addresses that are no_mx */
+      /** Addresses with the reason no_mx */
       no_mx?: number;
-      /** Addresses that are null_mx */
+      /** Addresses with the reason null_mx */
       null_mx?: number;
-      /** Addresses that are no_mailbox */
-      no_mailbox?: number;
-      /** Addresses that are soft_bounced */
+      /** Addresses with the reason soft_bounced */
       soft_bounced?: number;
-      /** Addresses that are disposable */
+      /** Addresses with the reason disposable */
       disposable?: number;
-      /** Addresses that are role_address */
+      /** Addresses with the reason role_address */
       role_address?: number;
-      /** Addresses that are catch_all */
-      catch_all?: number;
-      /** Addresses that are likely_typo */
+      /** Addresses with the reason likely_typo */
       likely_typo?: number;
     };
   };
@@ -3552,23 +3544,19 @@ export type ImportCampaignFileResult = {
     invalid: number;
     /** These leads by reason; one may have several */
     reasons: {
-      /** Addresses that are no_such_domain */
+      /** Addresses with the reason no_such_domain */
       no_such_domain?: number;
-      /** Addresses that are no_mx */
+      /** Addresses with the reason no_mx */
       no_mx?: number;
-      /** Addresses that are null_mx */
+      /** Addresses with the reason null_mx */
       null_mx?: number;
-      /** Addresses that are no_mailbox */
-      no_mailbox?: number;
-      /** Addresses that are soft_bounced */
+      /** Addresses with the reason soft_bounced */
       soft_bounced?: number;
-      /** Addresses that are disposable */
+      /** Addresses with the reason disposable */
       disposable?: number;
-      /** Addresses that are role_address */
+      /** Addresses with the reason role_address */
       role_address?: number;
-      /** Addresses that are catch_all */
-      catch_all?: number;
-      /** Addresses that are likely_typo */
+      /** Addresses with the reason likely_typo */
       likely_typo?: number;
     };
   };
@@ -3660,23 +3648,19 @@ export type ImportCampaignLeadsResult = {
     invalid: number;
     /** These leads by reason; one may have several */
     reasons: {
-      /** Addresses that are no_such_domain */
+      /** Addresses with the reason no_such_domain */
       no_such_domain?: number;
-      /** Addresses that are no_mx */
+      /** Addresses with the reason no_mx */
       no_mx?: number;
-      /** Addresses that are null_mx */
+      /** Addresses with the reason null_mx */
       null_mx?: number;
-      /** Addresses that are no_mailbox */
-      no_mailbox?: number;
-      /** Addresses that are soft_bounced */
+      /** Addresses with the reason soft_bounced */
       soft_bounced?: number;
-      /** Addresses that are disposable */
+      /** Addresses with the reason disposable */
       disposable?: number;
-      /** Addresses that are role_address */
+      /** Addresses with the reason role_address */
       role_address?: number;
-      /** Addresses that are catch_all */
-      catch_all?: number;
-      /** Addresses that are likely_typo */
+      /** Addresses with the reason likely_typo */
       likely_typo?: number;
     };
   };
@@ -4195,9 +4179,9 @@ export type Lead = {
   /** What is known of the address before anybody writes to it */
   address: {
     /** `valid`: the domain takes email and nothing speaks against the address, which may still bounce. `unknown`: no name server has responded yet */
-    verdict: LeadDuplicateLeadAddresVerdict;
+    verdict: AddressVerdict;
     /** What speaks against the address */
-    reasons: Array<LeadDuplicateLeadAddresReason>;
+    reasons: Array<AddressReason>;
     /** The address that was probably meant; null unless `likely_typo` */
     suggestion: string | null;
     /** When its domain was looked up; null for one that wasn't, as those of big providers */
@@ -4299,9 +4283,9 @@ export type LeadDetail = {
   /** What is known of the address before anybody writes to it */
   address: {
     /** `valid`: the domain takes email and nothing speaks against the address, which may still bounce. `unknown`: no name server has responded yet */
-    verdict: LeadDuplicateLeadAddresVerdict;
+    verdict: AddressVerdict;
     /** What speaks against the address */
-    reasons: Array<LeadDuplicateLeadAddresReason>;
+    reasons: Array<AddressReason>;
     /** The address that was probably meant; null unless `likely_typo` */
     suggestion: string | null;
     /** When its domain was looked up; null for one that wasn't, as those of big providers */
@@ -4319,10 +4303,6 @@ export type LeadDuplicate = {
   /** The leads, oldest first; at most 10 */
   leads: Array<LeadDetail>;
 };
-
-export type LeadDuplicateLeadAddresReason = "no_such_domain" | "no_mx" | "null_mx" | "no_mailbox" | "soft_bounced" | "disposable" | "role_address" | "catch_all" | "likely_typo";
-
-export type LeadDuplicateLeadAddresVerdict = "valid" | "risky" | "invalid" | "unknown";
 
 export type LeadDuplicateList = {
   /** The records of this page */
@@ -4546,9 +4526,9 @@ export type MergeLeadResult = {
     /** What is known of the address before anybody writes to it */
     address: {
       /** `valid`: the domain takes email and nothing speaks against the address, which may still bounce. `unknown`: no name server has responded yet */
-      verdict: LeadDuplicateLeadAddresVerdict;
+      verdict: AddressVerdict;
       /** What speaks against the address */
-      reasons: Array<LeadDuplicateLeadAddresReason>;
+      reasons: Array<AddressReason>;
       /** The address that was probably meant; null unless `likely_typo` */
       suggestion: string | null;
       /** When its domain was looked up; null for one that wasn't, as those of big providers */
@@ -4633,7 +4613,7 @@ export type PatchCampaignResult = {
   /** Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one */
   rules: Array<{
     /** What happens to the lead: a reply, or a person, gives it this interest; it has `replied`, and no other rule is about the interest; or it has `completed` the steps without a reply */
-    on: CampaignRuleOn;
+    on: RuleEvent;
     /** Campaign that the lead moves to */
     campaign_id: string;
     /** Calendar days until its first email there is due; 1 if you don't say */
@@ -4642,7 +4622,7 @@ export type PatchCampaignResult = {
     wait_minutes?: number;
   }>;
   /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
-  risky_addresses: CampaignRiskyAddresse;
+  risky_addresses: RiskyAddresses;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -5381,6 +5361,8 @@ export type RestoreBackupRequest = {
   without_key?: boolean;
 };
 
+export type RiskyAddresses = "send" | "hold";
+
 export type Role = "owner" | "admin" | "member" | "viewer";
 
 export type RotateKeyRequest = {
@@ -5392,6 +5374,8 @@ export type RotateWebhookSecretRequest = {
   /** Seconds during which the previous secret signs, too */
   overlap_seconds?: number;
 };
+
+export type RuleEvent = "interested" | "meeting" | "neutral" | "replied" | "completed";
 
 export type RunBatchRequest = {
   /** The requests, carried out in this order */
@@ -5426,6 +5410,8 @@ export type RunBatchResult = {
     body: unknown;
   }>;
 };
+
+export type SandboxBlockKind = "refuse" | "throttle";
 
 export type SandboxClock = {
   /** Current time of the test environment */
@@ -5634,15 +5620,13 @@ export type SandboxSettings = {
     /** Who runs the recipients' servers; `custom`: anybody else */
     provider: SeedProvider;
     /** `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later */
-    kind: SandboxSettingsBlockKind;
+    kind: SandboxBlockKind;
     /** When it begins, by the sandbox clock */
     from: string;
     /** When it ends */
     until: string;
   }>;
 };
-
-export type SandboxSettingsBlockKind = "refuse" | "throttle";
 
 export type SandboxSettingsPatch = {
   /** Seed of the simulation; the same seed gives the same people */
@@ -5764,7 +5748,7 @@ export type SandboxSettingsPatch = {
     /** Who runs the recipients' servers; `custom`: anybody else */
     provider: SeedProvider;
     /** `refuse`: the provider has the sender on its block list. `throttle`: it asks to try later */
-    kind: SandboxSettingsBlockKind;
+    kind: SandboxBlockKind;
     /** When it begins, by the sandbox clock */
     from: string;
     /** When it ends */
@@ -7793,7 +7777,7 @@ export type DomainErrorEvent = {
     /** The sending domain */
     domain: string;
     /** What was checked */
-    check: DomainBrokenCheck;
+    check: DomainCheck;
     /** What was found */
     message: string;
     /** What was found when it last passed */
@@ -7821,7 +7805,7 @@ export type DomainRecoveredEvent = {
     /** The sending domain */
     domain: string;
     /** What was checked */
-    check: DomainBrokenCheck;
+    check: DomainCheck;
     /** What was found */
     message: string;
   };

@@ -3,7 +3,7 @@
  * of its domain, and by what came back from it.
  *
  * Source: RFC 2142 (roles), RFC 5321 §5.1 (a domain without MX takes email at its own address), RFC 7505 (null
- * MX); the lists are the packages'. Verdicts are ours (`docs/adr/leads.md`).
+ * MX); the lists are the packages'. Verdicts are ours (`docs/adr/mailboxes.md`).
  */
 
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
@@ -18,14 +18,8 @@ import { type MxAnswer, providerOfDomain } from "./mail-provider.ts";
 export const ADDRESS_VERDICTS = ["valid", "risky", "invalid", "unknown"] as const;
 export type AddressVerdict = (typeof ADDRESS_VERDICTS)[number];
 
-export const INVALID_REASONS = ["no_such_domain", "no_mx", "null_mx", "no_mailbox"] as const;
-export const RISKY_REASONS = [
-  "soft_bounced",
-  "disposable",
-  "role_address",
-  "catch_all",
-  "likely_typo",
-] as const;
+export const INVALID_REASONS = ["no_such_domain", "no_mx", "null_mx"] as const;
+export const RISKY_REASONS = ["soft_bounced", "disposable", "role_address", "likely_typo"] as const;
 /** Those of an invalid address first. */
 export const ADDRESS_REASONS = [...INVALID_REASONS, ...RISKY_REASONS] as const;
 export type AddressReason = (typeof ADDRESS_REASONS)[number];
@@ -35,19 +29,14 @@ export const ADDRESS_WORDS: Readonly<Record<AddressReason, string>> = {
   no_such_domain: "with a domain that doesn't exist",
   no_mx: "with a domain without a mail server",
   null_mx: "with a domain that takes no email",
-  no_mailbox: "without a mailbox",
   soft_bounced: "bounced lately",
   disposable: "disposable",
   role_address: "role",
-  catch_all: "at a domain that takes any address",
   likely_typo: "probably mistyped",
 };
 
-/** What the words of an address alone can say, or a server that was asked about it. */
-export type OwnReason = Exclude<
-  AddressReason,
-  "no_such_domain" | "no_mx" | "null_mx" | "soft_bounced"
->;
+/** What the words of an address alone can say. */
+export type OwnReason = "disposable" | "role_address" | "likely_typo";
 
 export interface AddressCheck {
   verdict: AddressVerdict;

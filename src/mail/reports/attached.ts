@@ -21,14 +21,18 @@ const PACKED =
   /^application\/(x-)?(zip|gzip|zip-compressed|octet-stream|tlsrpt\+(gzip|json)|json|xml)$/;
 const NAMED = /\.(xml|json)(\.gz|\.zip)?$|\.(gz|zip)$/i;
 
-/** Null for any other email, and for a report that can't be read. Never throws. */
+/**
+ * Null for any other email, and for a report that can't be read. Reports answer nothing: whoever replies with one
+ * attached is a person. Never throws.
+ */
 export async function reportIn(raw: Uint8Array, mail: ParsedMail): Promise<ReceivedReport | null> {
   const type = header(mail, "content-type") ?? "";
   const isLikely =
     SUBJECT.test(mail.subject) ||
     header(mail, "tls-report-domain") !== null ||
     /tlsrpt|^application\/(x-)?(zip|gzip)\b/i.test(type);
-  if (!isLikely) {
+  const isReply = header(mail, "in-reply-to") !== null || header(mail, "references") !== null;
+  if (!isLikely || isReply) {
     return null;
   }
   for (const file of await filesOf(raw)) {

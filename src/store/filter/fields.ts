@@ -74,7 +74,7 @@ const isOfProvider = sql`substr(${leads.email}, instr(${leads.email}, '@') + 1) 
 
 /** As `checkAddress` decides. */
 const verdict = sql`case
-  when ${answer} in ('no_domain', 'no_host', 'null_mx') or instr(${leads.addressReasons}, '"no_mailbox"') > 0
+  when ${answer} in ('no_domain', 'no_host', 'null_mx')
     then 'invalid'
   when ${leads.addressReasons} <> '[]' or ${leads.softBounces} > 0 then 'risky'
   when ${answer} in ('found', 'none') or ${isOfProvider} then 'valid'

@@ -184,6 +184,11 @@ describe("hostile reports", () => {
     expect((await readDmarcReport(text ?? ""))?.reporter).toBe("caf\uFFFD");
   });
 
+  test.each(["In-Reply-To", "References"])("a reply (%s) with one attached", async (name) => {
+    expect(await read(reportMail(XML, { headers: [] }))).not.toBeNull();
+    expect(await read(reportMail(XML, { headers: [`${name}: <1@sender.example>`] }))).toBeNull();
+  });
+
   test("another email that talks of reports", async () => {
     expect(await read(reportMail("Hello", { type: "text/plain", name: "a.txt" }))).toBeNull();
     expect(await read(reportMail(XML, { subject: "Lunch?", type: "text/xml" }))).toBeNull();

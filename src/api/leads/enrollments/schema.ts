@@ -211,7 +211,10 @@ export const ImportBody = Shape({
 export type ImportBody = Static<typeof ImportBody>;
 
 const byReason = Object.fromEntries(
-  ADDRESS_REASONS.map((reason) => [reason, Type.Optional(Count(`Addresses that are ${reason}`))]),
+  ADDRESS_REASONS.map((reason) => [
+    reason,
+    Type.Optional(Count(`Addresses with the reason ${reason}`)),
+  ]),
 );
 /** What is known of addresses when they are imported. */
 export const AddressCounts = AsIs(
