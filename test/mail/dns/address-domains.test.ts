@@ -12,33 +12,33 @@ import { createLive, type LiveApp } from "../../engine/support.ts";
 import { skipsUnbound, startUnbound, type Unbound } from "../../support/unbound.ts";
 
 const RECORDS = [
-  "mx.example. 300 MX 10 host.example.",
-  "host.example. 300 A 192.0.2.1",
-  "null.example. 300 MX 0 .",
-  "both.example. 300 MX 0 .",
-  "both.example. 300 A 93.184.216.34",
-  "four.example. 300 A 93.184.216.34",
-  "six.example. 300 AAAA 2606:2800:220:1::1",
-  'text.example. 300 TXT "v=spf1 -all"',
+  "mx.example.org. 300 MX 10 host.example.org.",
+  "host.example.org. 300 A 192.0.2.1",
+  "null.example.org. 300 MX 0 .",
+  "both.example.org. 300 MX 0 .",
+  "both.example.org. 300 A 93.184.216.34",
+  "four.example.org. 300 A 93.184.216.34",
+  "six.example.org. 300 AAAA 2606:2800:220:1::1",
+  'text.example.org. 300 TXT "v=spf1 -all"',
 ];
 const ZONES = [
   ...["mx", "null", "both", "four", "six", "text", "host"].map(
-    (name) => [`${name}.example.`, "static"] as const,
+    (name) => [`${name}.example.org.`, "static"] as const,
   ),
-  ["gone.example.", "always_nxdomain"],
+  ["gone.example.org.", "always_nxdomain"],
 ] as const;
 
 /** `deliverable`: as email-validator says; null: it can't tell. */
 const CASES = [
-  ["mx.example", "found", true],
-  ["null.example", "null_mx", false],
-  ["both.example", "null_mx", false],
-  ["four.example", "none", true],
-  ["six.example", "none", true],
-  ["text.example", "no_host", false],
-  ["gone.example", "no_domain", false],
-  ["sub.gone.example", "no_domain", false],
-  ["broken.example", "unknown", null],
+  ["mx.example.org", "found", true],
+  ["null.example.org", "null_mx", false],
+  ["both.example.org", "null_mx", false],
+  ["four.example.org", "none", true],
+  ["six.example.org", "none", true],
+  ["text.example.org", "no_host", false],
+  ["gone.example.org", "no_domain", false],
+  ["sub.gone.example.org", "no_domain", false],
+  ["broken.example.org", "unknown", null],
 ] as const;
 
 describe.skipIf(skipsUnbound())("with unbound", () => {
