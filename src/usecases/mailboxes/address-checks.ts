@@ -16,7 +16,6 @@ import {
   findDomain,
   lastAnswer,
   removeWanted,
-  wantDomains,
   wantedDomains,
 } from "#store/mailboxes/mail-domains.ts";
 import type { Db } from "#store/sqlite/database.ts";
@@ -60,7 +59,10 @@ const UNCHECKED_MAX = 500;
 
 /** Looks up the next of the domains that imports brought, and checks leads from before addresses were. */
 export async function checkAddresses(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  const left = await env.commit(() => checkOld(env, now));
+  const old = uncheckedLeads(env.db, UNCHECKED_MAX);
+  if (old.length > 0) {
+    await env.commit(() => checkOld(env.db, old));
+  }
   const wanted = wantedDomains(env.db, LOOKUPS_MAX);
   for (let from = 0; from < wanted.length; from += AT_ONCE_MAX) {
     const slice = wanted.slice(from, from + AT_ONCE_MAX);
@@ -77,15 +79,12 @@ export async function checkAddresses(env: Environment, now: UnixMs): Promise<Uni
       );
     });
   }
-  return left || wanted.length === LOOKUPS_MAX ? now : undefined;
+  return old.length === UNCHECKED_MAX || wanted.length === LOOKUPS_MAX ? now : undefined;
 }
 
-/** True: there are more. */
-function checkOld({ db }: Environment, now: UnixMs): boolean {
-  const leads = uncheckedLeads(db, UNCHECKED_MAX);
+/** By what the addresses say. Their domains are looked up before their first emails. */
+function checkOld(db: Db, leads: ReturnType<typeof uncheckedLeads>): void {
   for (const lead of leads) {
     setAddressReasons(db, lead, ownReasons(lead.email));
-    wantDomains(db, lead.teamId, [domainOf(lead.email)], now);
   }
-  return leads.length === UNCHECKED_MAX;
 }

@@ -23,6 +23,10 @@ const ELSEWHERE: Partial<Record<EventType, string>> = {
   "experiment.variant_paused": "test/engine/experiments/experiment-ends.test.ts",
   "experiment.completed": "test/engine/experiments/experiment-ends.test.ts",
   "placement.completed": "test/engine/placement/placement.test.ts",
+  "workspace.refused": "test/api/mailboxes/workspaces.test.ts",
+  "workspace.connected": "test/api/mailboxes/workspaces.test.ts",
+  "domain.error": "test/api/mailboxes/domains.test.ts",
+  "domain.recovered": "test/api/mailboxes/domains.test.ts",
   "billing.limit_warning": "test/api/billing/plan-limits.test.ts",
   "billing.limit_reached": "test/api/billing/plan-limits.test.ts",
 };
