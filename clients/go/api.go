@@ -881,6 +881,7 @@ const (
 	MatchedByThread     MatchedBy = "thread"
 	MatchedByRecipient  MatchedBy = "recipient"
 	MatchedBySender     MatchedBy = "sender"
+	MatchedByQuote      MatchedBy = "quote"
 	MatchedByCompany    MatchedBy = "company"
 	MatchedByPerson     MatchedBy = "person"
 )
@@ -4888,7 +4889,7 @@ type InboxThreadReply struct {
 	FoundKind *string `json:"found_kind"`
 	// Who changed the kind; null when no one has
 	LabelledBy *string `json:"labelled_by"`
-	// What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked
+	// What it was matched to the lead by; `sender`, `quote`, and `company` are guesses. `quote`: the email that it quotes was written to the lead. Null when untracked
 	MatchedBy *MatchedBy `json:"matched_by"`
 	// Enhanced status code of a bounce; null without one
 	EnhancedStatus *string `json:"enhanced_status"`

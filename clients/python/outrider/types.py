@@ -723,6 +723,7 @@ MatchedBy: TypeAlias = Literal[
     "thread",
     "recipient",
     "sender",
+    "quote",
     "company",
     "person",
 ]
@@ -4711,7 +4712,7 @@ InboxThreadReply = TypedDict(
         "found_kind": "str | None",
         # Who changed the kind; null when no one has
         "labelled_by": "str | None",
-        # What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked
+        # What it was matched to the lead by; `sender`, `quote`, and `company` are guesses. `quote`: the email that it quotes was written to the lead. Null when untracked
         "matched_by": "MatchedBy | None",
         # Enhanced status code of a bounce; null without one
         "enhanced_status": "str | None",

@@ -4015,7 +4015,7 @@ export type InboxThreadReply = {
   found_kind: string | null;
   /** Who changed the kind; null when no one has */
   labelled_by: string | null;
-  /** What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked */
+  /** What it was matched to the lead by; `sender`, `quote`, and `company` are guesses. `quote`: the email that it quotes was written to the lead. Null when untracked */
   matched_by: MatchedBy | null;
   /** Enhanced status code of a bounce; null without one */
   enhanced_status: string | null;
@@ -4491,7 +4491,7 @@ export type LoggedRequestMethod = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "D
 
 export type LoggedRequestOutcome = "ok" | "refused" | "failed";
 
-export type MatchedBy = "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "company" | "person";
+export type MatchedBy = "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "quote" | "company" | "person";
 
 export type MergeLeadRequest = {
   /** Leads to merge into this one; they are gone afterwards */

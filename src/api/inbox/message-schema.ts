@@ -133,10 +133,20 @@ export const Message = Shape({
   labelled_by: Nullable(Type.String({ description: "Who changed the kind; null when no one has" })),
   matched_by: Nullable(
     OneOf(
-      ["token", "message_id", "provider_id", "thread", "recipient", "sender", "company", "person"],
+      [
+        "token",
+        "message_id",
+        "provider_id",
+        "thread",
+        "recipient",
+        "sender",
+        "quote",
+        "company",
+        "person",
+      ],
       {
         description:
-          "What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked",
+          "What it was matched to the lead by; `sender`, `quote`, and `company` are guesses. `quote`: the email that it quotes was written to the lead. Null when untracked",
       },
     ),
   ),

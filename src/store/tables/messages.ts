@@ -140,6 +140,7 @@ export type MatchedBy =
   | "thread"
   | "recipient"
   | "sender"
+  | "quote"
   | "company"
   | "person";
 

@@ -44,6 +44,7 @@ export const MATCHES: Readonly<Record<string, string>> = {
   thread: "by the conversation it’s in",
   recipient: "by the recipient named in the report",
   sender: "by the sender’s address (a guess)",
+  quote: "by the recipient of the email it quotes (a guess)",
   company: "by the sender’s company (a guess)",
   person: "by hand",
 };

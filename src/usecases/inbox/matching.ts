@@ -9,6 +9,7 @@ import type { Classification } from "#domain/inbox/classify.ts";
 import { bareSubject, detailOf } from "#domain/inbox/conversation.ts";
 import type { ParsedMail } from "#domain/inbox/mail.ts";
 import { matchKeys } from "#domain/inbox/match.ts";
+import { quotedRecipients } from "#domain/inbox/quoted-recipients.ts";
 import { isCompanyDomain } from "#domain/leads/company.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
@@ -235,18 +236,36 @@ function byPeople(
   }
   const subject = bareSubject(mail.subject);
   const since = plus(received.receivedAt, -SENDER_MATCH_MS);
-  for (const address of matchKeys(mail, reading).senders) {
-    const range = { since, limit: MESSAGES_MAX };
-    const written = messagesTo(env.db, account.id, address, range);
-    const message = written.find((one) => bareSubject(one.subject) === subject) ?? written[0];
-    if (message !== undefined) {
-      return replyTo(env, message, isReport ? "recipient" : "sender");
+  const writtenTo = (addresses: readonly string[], by: MatchedBy): Found | undefined => {
+    for (const address of addresses) {
+      const range = { since, limit: MESSAGES_MAX };
+      const written = messagesTo(env.db, account.id, address, range);
+      const message = written.find((one) => bareSubject(one.subject) === subject) ?? written[0];
+      if (message !== undefined) {
+        return replyTo(env, message, by);
+      }
     }
+    return undefined;
+  };
+  const { senders } = matchKeys(mail, reading);
+  if (isReport) {
+    return writtenTo(senders, "recipient");
   }
-  return isReport
-    ? undefined
-    : (byGroup(env, account, mail, { subject, since }) ??
-        byCompany(env, account, { from: mail.from?.address, subject, since }));
+  return (
+    writtenTo(senders, "sender") ??
+    writtenTo(
+      isColleague(account, mail) ? [] : quotedRecipients(mail.text, account.email),
+      "quote",
+    ) ??
+    byGroup(env, account, mail, { subject, since }) ??
+    byCompany(env, account, { from: mail.from?.address, subject, since })
+  );
+}
+
+/** Of the mailbox's owner, who was shown an email to a lead and says something of it. */
+function isColleague({ email }: AccountRow, { from }: ParsedMail): boolean {
+  const domain = email.slice(email.lastIndexOf("@"));
+  return isCompanyDomain(domain.slice(1)) && (from?.address.endsWith(domain) ?? false);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { classify } from "#domain/inbox/classify.ts";
+import { quotedRecipients } from "#domain/inbox/quoted-recipients.ts";
 import { stripReply } from "#domain/inbox/reply.ts";
 import { OUTLOOK_WORDS, ROUNDCUBE_WORDS } from "../../support/quote-languages.ts";
 import { makeMail } from "./make-mail.ts";
@@ -75,6 +76,21 @@ describe("of a reply in any of these languages is left what was written", () => 
     expect(broken.length).toBeGreaterThan(100);
     expect(wrong(broken)).toEqual([]);
   });
+});
+
+test("the block names to whom the quoted email was written, whatever its language", () => {
+  const blocks = [...rowsOf(OUTLOOK_WORDS), ...rowsOf(ROUNDCUBE_WORDS)].flatMap((row) =>
+    fields(row, " <sam@out.test>").flatMap((block) => [
+      [row[0] ?? "", block] as const,
+      [row[0] ?? "", block.replaceAll(/^([^:]+):/gm, "> *$1:*")] as const,
+    ]),
+  );
+  expect(blocks.length).toBeGreaterThan(500);
+  const missed = blocks.filter(([, block]) => {
+    const text = `${WRITTEN}\nMail: ben@else.test\n\n${block}\n\n${QUOTED}\n\nFrom: Sam <sam@out.test>\nTo: eve@else.test`;
+    return quotedRecipients(text, "sam@out.test").join() !== "ada@example.com";
+  });
+  expect(missed.map(([language]) => language)).toEqual([]);
 });
 
 test("the signs that turn a line from right to left hide nothing", () => {
