@@ -6882,7 +6882,7 @@ type TeamInvitationCreate struct {
 }
 
 type TeamInvitationCreated struct {
-	// Link for the invited person; it works once and is shown only now
+	// Link for the invited person; it works once and is shown only now. Without `public_url`, the path on this server
 	URL string `json:"url"`
 	// The invitation's id
 	ID string `json:"id"`

@@ -47,7 +47,7 @@ describe.skipIf(skipsBrowser())("The edges of the console", () => {
     const { body } = await server.api("live", "POST", "/team/invitations", { email, role });
     const opened = await openPage(server.url);
     const { page } = opened;
-    await page.goto(body.url);
+    await page.goto(new URL(body.url, server.url).href);
     await page.getByLabel("Your name").fill(role);
     await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
     await press(page, "Join team");

@@ -151,7 +151,7 @@ describe.skipIf(skipsBrowser())("Files of the team", () => {
       const { body } = await server.api("live", "POST", "/team/invitations", invitation);
       await using opened = await openPage(server.url, SCHEMES[0]);
       const { page } = opened;
-      await page.goto(body.url);
+      await page.goto(new URL(body.url, server.url).href);
       await page.getByLabel("Your name").fill("Vi");
       await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
       await page.getByRole("button", { name: "Join team" }).click();

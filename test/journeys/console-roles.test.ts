@@ -76,7 +76,7 @@ describe.skipIf(skipsBrowser())("roles on the pages of developers and settings",
       const { body } = await server.api("live", "POST", "/team/invitations", invitation);
       await using opened = await openPage(server.url, SCHEMES[role === "viewer" ? 1 : 0]);
       const { page, faults, violations } = opened;
-      await page.goto(body.url);
+      await page.goto(new URL(body.url, server.url).href);
       await page.getByLabel("Your name").fill(role);
       await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
       expect(await violations()).toEqual([]);

@@ -69,11 +69,11 @@ describe.skipIf(skipsBrowser())("single sign-on", () => {
       const { page, faults } = opened;
 
       // Nobody vouches for the address yet.
-      await page.goto(body.url);
+      await page.goto(new URL(body.url, server.url).href);
       await provider(page).click();
       await page.getByRole("heading", { name: "You were not signed in" }).waitFor();
       oidc.claims["email_verified"] = true;
-      await page.goto(body.url);
+      await page.goto(new URL(body.url, server.url).href);
       await provider(page).click();
       await page.getByRole("heading", { name: "Overview" }).waitFor();
 

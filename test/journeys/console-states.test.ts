@@ -237,7 +237,7 @@ describe.skipIf(skipsBrowser())("states of every page", () => {
       const { body } = await server.api("live", "POST", "/team/invitations", invitation);
       await using viewer = await openPage(server.url);
       const { page } = viewer;
-      await page.goto(body.url);
+      await page.goto(new URL(body.url, server.url).href);
       await page.getByLabel("Your name").fill("Vic");
       await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
       await page.getByRole("button", { name: "Join team" }).click();

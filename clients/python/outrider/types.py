@@ -6728,7 +6728,7 @@ class TeamInvitationCreate(TypedDict):
 
 class TeamInvitationCreated(TypedDict):
     url: str
-    """Link for the invited person; it works once and is shown only now"""
+    """Link for the invited person; it works once and is shown only now. Without `public_url`, the path on this server"""
     id: str
     """The invitation's id"""
     team_id: str

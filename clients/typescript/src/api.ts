@@ -6238,7 +6238,7 @@ export type TeamInvitationCreate = {
 };
 
 export type TeamInvitationCreated = {
-  /** Link for the invited person; it works once and is shown only now */
+  /** Link for the invited person; it works once and is shown only now. Without `public_url`, the path on this server */
   url: string;
   /** The invitation's id */
   id: string;

@@ -181,13 +181,13 @@ function invitationRoutes(environments: Environments) {
       "",
       (context) => {
         const env = environmentOf(environments, context);
-        const { caller, body, request } = context;
-        const base = env.publicUrl ?? new URL(request.url).origin;
+        const { caller, body } = context;
         return create(
           { ...context, env },
           () => {
             const { invitation, token } = invite(env, caller, body);
-            return { url: `${base}/invitation#${token}`, ...present(Invitation, invitation) };
+            const url = `${env.publicUrl ?? ""}/invitation#${token}`;
+            return { url, ...present(Invitation, invitation) };
           },
           ({ id }) => `/team/invitations/${id}`,
         );

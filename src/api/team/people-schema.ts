@@ -60,7 +60,8 @@ export const InvitationPage = Page(Invitation);
 /** Only the answer that made an invitation holds its link. */
 export const MadeInvitation = Shape({
   url: Type.String({
-    description: "Link for the invited person; it works once and is shown only now",
+    description:
+      "Link for the invited person; it works once and is shown only now. Without `public_url`, the path on this server",
     examples: ["https://outrider.example/invitation#…"],
   }),
   ...invitation,

@@ -120,6 +120,17 @@ describe("people of a team", () => {
     expect((await take(third.url)).status).toBe(404);
   });
 
+  test("are invited by a link whose host no request says", async () => {
+    const given = { email: "ben@example.com", role: "member" };
+    const headers = { Host: "elsewhere.example", "X-Forwarded-Host": "elsewhere.example" };
+    const path = (await app.live("POST", "/team/invitations", given, { headers })).body.url;
+    expect(path).toMatch(/^\/invitation#.{20}/);
+    const named = await createTestApp({ publicUrl: "https://out.example" });
+    const { url } = (await named.live("POST", "/team/invitations", given, { headers })).body;
+    await named.close();
+    expect(url).toStartWith("https://out.example/invitation#");
+  });
+
   test("who have an account already take an invitation up with its password", async () => {
     const { team, keys } = await app.addTeam("Other");
     const given = { email: ANN.email, role: "viewer" };

@@ -263,7 +263,8 @@ function Invite({ onMade, onClose }: { onMade: () => void; onClose: () => void }
         onSend={() =>
           submission.submit(async () => {
             const body = { email: email.value.trim(), role: role.value };
-            link.value = (await api().createTeamInvitation({ body })).url;
+            const { url } = await api().createTeamInvitation({ body });
+            link.value = new URL(url, location.href).href;
             onMade();
           })
         }
