@@ -63,7 +63,7 @@ export function forgetAnswer(db: Db, domain: string): void {
 const want = prepared(({ raw }) =>
   raw.prepare<null, [Uint8Array, string, number]>(
     `insert or ignore into domain_lookups (domain, team_id) select value, ?1 from json_each(?2)
-       where value not in (select domain from mail_domains where looked_up_at > +?3)`,
+       where not exists (select 1 from mail_domains where domain = value and looked_up_at > +?3)`,
   ),
 );
 
