@@ -58,8 +58,14 @@ describe.skipIf(skipsBrowser())("the demo (journey 2)", () => {
       await says(sent, String(total));
       expect(await violations()).toEqual([]);
       expect(faults).toEqual([]);
-      expect(await program.stop("SIGINT")).toBe(0);
+      expect(
+        program
+          .log()
+          .split("\n")
+          .filter((line) => line.includes("BROKEN")),
+      ).toEqual([]);
       expect(program.log()).toMatch(/invariants/i);
+      expect(await program.stop("SIGINT")).toBe(0);
     },
     TEST_MS_MAX,
   );

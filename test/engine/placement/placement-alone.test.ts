@@ -193,7 +193,10 @@ describe("by itself", () => {
     const silent = await createLive({
       dns: {
         ...tableDns({}),
-        mx: async () => {
+        mx: async (domain) => {
+          if (ANN.endsWith(`@${domain}`)) {
+            return [];
+          }
           answers += 1;
           if (answers < 3) {
             throw new DnsFailure("no answer");
