@@ -26,7 +26,7 @@ const HEADERS_BYTES_MAX = 524_288;
 const HEAD_BYTES_MAX = 65_536;
 
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
-  const whole = withoutLeadingLines(raw.subarray(0, RAW_BYTES_MAX));
+  const whole = withLineFeeds(withoutLeadingLines(raw.subarray(0, RAW_BYTES_MAX)));
   const start = firstLines(whole);
   const bytes = withUtf8Headers(start);
   const isCut = raw.length >= RAW_BYTES_MAX || start.length < whole.length;
@@ -170,6 +170,24 @@ function withoutLeadingLines(bytes: Uint8Array): Uint8Array {
     start += 1;
   }
   return bytes.subarray(start);
+}
+
+/**
+ * A header that holds a carriage return alone, which none may (RFC 5322 §2.2), is of an email whose lines end
+ * in them; servers put their own lines in front.
+ */
+function withLineFeeds(bytes: Uint8Array): Uint8Array {
+  const lines = bytes.slice();
+  let first = bytes.length;
+  let isEnded = false;
+  for (let at = bytes.length - 1; at >= 0; at -= 1) {
+    isEnded = bytes[at] === LF || (isEnded && bytes[at] === CR);
+    if (bytes[at] === CR && !isEnded) {
+      lines[at] = LF;
+      first = at;
+    }
+  }
+  return first < headerEnd(bytes) ? lines : bytes;
 }
 
 /** The first {@link LINES_MAX} lines, with {@link BOUNDARIES_MAX} among them that begin with "--". */

@@ -87,6 +87,7 @@ describe("what real email gets wrong", () => {
     ["8-bit headers of Windows", bytes("Subject: Gr\u00fc\u00dfe", "", "x"), "Grüße"],
     ["8-bit headers in UTF-8", Buffer.from("Subject: Grüße\r\n\r\nx"), "Grüße"],
     ["line feeds alone", Buffer.from("Subject: Hi\n\nx"), "Hi"],
+    ["two carriage returns a line", Buffer.from("X: 1\r\r\nSubject: Hi\r\r\n\r\r\nx"), "Hi"],
     ["no body", bytes("Subject: Hi"), "Hi"],
     ["a folded subject", bytes("Subject: a\r\n\t b", "", "x"), "a b"],
     ["nothing at all", new Uint8Array(), ""],
@@ -105,6 +106,49 @@ describe("what real email gets wrong", () => {
     const mail = await parseMail(bytes(line, "", "x"));
     expect(mail.messageId).toBe(messageId);
     expect(mail.date).toBeNull();
+  });
+});
+
+/** As Python's `email` reads them, and as the emails of sisimai's set are: its folder `mac`. */
+describe("lines that end in a carriage return alone", () => {
+  const folder = join(import.meta.dir, "../../bench/classify/c/emails");
+  const emails = readdirSync(folder).map((file) => readFileSync(join(folder, file), "latin1"));
+  const asLines = (email: string, end: string) =>
+    Buffer.from(email.replaceAll(/\r?\n/g, end), "latin1");
+
+  test("every email says the same", async () => {
+    for (const email of emails) {
+      expect(await parseMail(asLines(email, "\r"))).toEqual(await parseMail(asLines(email, "\n")));
+    }
+    expect(emails.length).toBeGreaterThan(300);
+  });
+
+  test("nor does it matter that a server has put its own lines in front and behind", async () => {
+    for (const email of emails) {
+      const received = "Received: from x.test by y.test; Mon, 2 Mar 2026 10:30:00 +0100";
+      const whole = [`${received}\r\n`, asLines(email, "\r"), "\r\n"].map((one) =>
+        Buffer.from(one),
+      );
+      const { headers, ...rest } = await parseMail(Buffer.concat(whole));
+      const { headers: own, ...same } = await parseMail(asLines(email, "\n"));
+      expect(rest).toEqual(same);
+      expect(headers.slice(1)).toEqual([...own]);
+    }
+  });
+
+  test("a megabyte of them ends", async () => {
+    for (const end of ["", "\n"]) {
+      const { subject } = await parseMail(
+        Buffer.from(`Subject: Hi\r${"\r".repeat(1 << 20)}${end}`),
+      );
+      expect(subject).toBe("Hi");
+    }
+  });
+
+  test("one in the body of an email with usual headers begins no line that could be a boundary", async () => {
+    const part = ["--b", "Content-Type: text/plain", "", "x\r--b\r\ry", "--b--"];
+    const mail = await parseMail(bytes("Content-Type: multipart/mixed; boundary=b", "", ...part));
+    expect(mail.parts).toHaveLength(1);
   });
 });
 
