@@ -59,10 +59,8 @@ const UNCHECKED_MAX = 500;
 
 /** Looks up the next of the domains that imports brought, and checks leads from before addresses were. */
 export async function checkAddresses(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  const old = uncheckedLeads(env.db, UNCHECKED_MAX);
-  if (old.length > 0) {
-    await env.commit(() => checkOld(env.db, old));
-  }
+  const isUnchecked = uncheckedLeads(env.db, 1).length > 0;
+  const left = isUnchecked && (await env.commit(() => checkOld(env.db)));
   const wanted = wantedDomains(env.db, LOOKUPS_MAX);
   for (let from = 0; from < wanted.length; from += AT_ONCE_MAX) {
     const slice = wanted.slice(from, from + AT_ONCE_MAX);
@@ -79,12 +77,17 @@ export async function checkAddresses(env: Environment, now: UnixMs): Promise<Uni
       );
     });
   }
-  return old.length === UNCHECKED_MAX || wanted.length === LOOKUPS_MAX ? now : undefined;
+  return left || wanted.length === LOOKUPS_MAX ? now : undefined;
 }
 
-/** By what the addresses say. Their domains are looked up before their first emails. */
-function checkOld(db: Db, leads: ReturnType<typeof uncheckedLeads>): void {
+/**
+ * By what the addresses say; their domains are looked up before their first emails. Reads what it writes anew, since
+ * a lead may have changed before the commit. True: there are more.
+ */
+function checkOld(db: Db): boolean {
+  const leads = uncheckedLeads(db, UNCHECKED_MAX);
   for (const lead of leads) {
     setAddressReasons(db, lead, ownReasons(lead.email));
   }
+  return leads.length === UNCHECKED_MAX;
 }
