@@ -177,17 +177,32 @@ function withoutLeadingLines(bytes: Uint8Array): Uint8Array {
  * in them; servers put their own lines in front.
  */
 function withLineFeeds(bytes: Uint8Array): Uint8Array {
+  const { length } = bytes;
+  let bare = nextBareReturn(bytes, 0, headerEnd(bytes));
+  if (bare === -1) {
+    return bytes;
+  }
   const lines = bytes.slice();
-  let first = bytes.length;
-  let isEnded = false;
-  for (let at = bytes.length - 1; at >= 0; at -= 1) {
-    isEnded = bytes[at] === LF || (isEnded && bytes[at] === CR);
-    if (bytes[at] === CR && !isEnded) {
+  for (; bare !== -1; bare = nextBareReturn(bytes, bare + 1, length)) {
+    // Of several in a row each ends a line.
+    for (let at = bare; bytes[at] === CR; at -= 1) {
       lines[at] = LF;
-      first = at;
     }
   }
-  return first < headerEnd(bytes) ? lines : bytes;
+  return lines;
+}
+
+/** The last of the next carriage returns in a row that no line feed follows, begun before `end`; -1: there are none. */
+function nextBareReturn(bytes: Uint8Array, from: number, end: number): number {
+  for (let at = bytes.indexOf(CR, from); at !== -1 && at < end; at = bytes.indexOf(CR, at + 1)) {
+    while (bytes[at + 1] === CR) {
+      at += 1;
+    }
+    if (bytes[at + 1] !== LF) {
+      return at;
+    }
+  }
+  return -1;
 }
 
 /** The first {@link LINES_MAX} lines, with {@link BOUNDARIES_MAX} among them that begin with "--". */

@@ -262,7 +262,7 @@ function byPeople(
   );
 }
 
-/** Of the mailbox's owner, who was shown an email to a lead and says something of it. */
+/** A colleague of the mailbox's owner, who was shown an email to a lead and says something of it. */
 function isColleague({ email }: AccountRow, { from }: ParsedMail): boolean {
   const domain = email.slice(email.lastIndexOf("@"));
   return isCompanyDomain(domain.slice(1)) && (from?.address.endsWith(domain) ?? false);
