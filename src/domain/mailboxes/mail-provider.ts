@@ -96,6 +96,13 @@ export function providerOfDomain(domain: string): MailProvider | null {
   return DOMAINS[domain] ?? null;
 }
 
+/** Whose server `host` is, by the names under which the providers' own stand; `custom` for any other. */
+export function providerOfServer(host: string): MailProvider {
+  const names = [...EXCHANGES, ...Object.entries(DOMAINS), ["office365.com", "microsoft"]] as const;
+  const own = names.find(([suffix]) => host.toLowerCase().endsWith(`.${suffix}`));
+  return own?.[1] ?? "custom";
+}
+
 /** The domains of a named provider's free mailboxes; null for anything else. */
 export function domainsOfProvider(name: string): readonly string[] | null {
   return name !== "custom" && MAIL_PROVIDERS.some((provider) => provider === name)

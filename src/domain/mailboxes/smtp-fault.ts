@@ -12,6 +12,7 @@
  */
 
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import type { MailProvider } from "./mail-provider.ts";
 import type { SendOutcome, SendStage } from "./send-outcome.ts";
 
 export type Fault =
@@ -19,9 +20,10 @@ export type Fault =
   | { kind: "retry"; account: boolean }
   /**
    * The mailbox rests for `ms`; the lead's attempt does not count. `account` when it was turned away as a
-   * sender rather than told to wait: enough of that in a row is an error.
+   * sender rather than told to wait: enough of that in a row is an error. Where `by` runs the recipient's
+   * servers and not the mailbox's, it is a refusal of the sender there instead.
    */
-  | { kind: "backoff"; ms: number; account: boolean }
+  | { kind: "backoff"; ms: number; account: boolean; by?: MailProvider }
   /** The recipient's provider refuses who sends, whomever it is for; the lead's attempt does not count. */
   | { kind: "sender" }
   /** The mailbox's credentials are refused; the lead's attempt does not count. */
@@ -62,6 +64,13 @@ const SENDER_WORDS = new RegExp(
   ].join("|"),
   "i",
 );
+/** What each provider's answers have and no other's: their source's name, a page, a code of their own. */
+const SIGNATURES: readonly (readonly [MailProvider, RegExp])[] = [
+  ["google", /\bgsmtp\b|\bgmail has detected|google\.com\//i],
+  ["yahoo", /\[(IP)?TSS?\d|yahooinc\.com|help\.yahoo\.com/i],
+  ["microsoft", /\b(outlook|office|live|microsoft)\.com|\bRP-00\d/i],
+  ["icloud", /support\.apple\.com|\bicloud\.com/i],
+];
 const UNKNOWN_USER_WORDS =
   /user (is )?unknown|unknown user|no such (user|mailbox|recipient)|does not exist|recipient address rejected|mailbox unavailable|invalid recipient/i;
 /** The same under a code that says something else. */
@@ -81,7 +90,9 @@ export function classifyFault(outcome: Failure): Fault {
     return { kind: "retry", account: false };
   }
   if (isQuota(outcome)) {
-    return { kind: "backoff", ms: MAILBOX_BACKOFF_MS, account: false };
+    const by = slowedBy(outcome);
+    const rest = { kind: "backoff", ms: MAILBOX_BACKOFF_MS, account: false } as const;
+    return by === undefined ? rest : { ...rest, by };
   }
   return outcome.kind === "deferred" ? classifyDeferral(outcome) : classifyRefusal(outcome);
 }
@@ -104,6 +115,12 @@ function isRecipientsRate({ enhanced, response, stage }: Refusal): boolean {
     (status === ".2.1" || status.startsWith(".2.0")) &&
     RECIPIENT_WORDS.test(response)
   );
+}
+
+/** The provider that says so, where its answer to an email comes through the mailbox's own server. */
+function slowedBy({ code, response, stage }: Refusal): MailProvider | undefined {
+  const isAnswer = code === 421 && (stage === "rcpt" || stage === "data");
+  return isAnswer ? SIGNATURES.find(([, words]) => words.test(response))?.[0] : undefined;
 }
 
 /** Rates and quotas of the mailbox: 421 4.7.x, 450 4.2.1, 454, 550 5.4.5, 554 5.2.0 and 5.7.0. */

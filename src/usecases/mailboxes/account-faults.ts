@@ -1,5 +1,6 @@
 /** What a failed transaction says of the mailbox that tried it. */
 
+import { providerOfServer } from "#domain/mailboxes/mail-provider.ts";
 import type { Fault } from "#domain/mailboxes/smtp-fault.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
@@ -37,13 +38,24 @@ export function recordFault(env: Environment, blame: Blame): void {
     }
     return;
   }
-  if (fault.kind === "sender" && receiver !== undefined) {
+  const isReceivers = fault.kind === "sender" || isBy(receiver, fault, account);
+  if (isReceivers && receiver !== undefined) {
     recordSenderRefused(env, accountId, { receiver, words, now });
   }
-  if (fault.kind === "backoff") {
+  if (fault.kind === "backoff" && !isReceivers) {
     recordBackoff(env, accountId, plus(now, fault.ms), words);
   }
   if (fault.kind === "unknown" || ("account" in fault && fault.account)) {
     recordSmtpError(env, accountId, words);
   }
+}
+
+/** Is it the recipient's provider that slows the mailbox down, rather than the mailbox's own? */
+function isBy(receiver: MailDomainRow | undefined, fault: Fault, { smtp }: AccountRow): boolean {
+  return (
+    fault.kind === "backoff" &&
+    fault.by !== undefined &&
+    fault.by === receiver?.provider &&
+    fault.by !== providerOfServer(smtp?.host ?? "")
+  );
 }

@@ -5,6 +5,7 @@ import {
   imapServerOf,
   providerOfDomain,
   providerOfExchanges,
+  providerOfServer,
 } from "#domain/mailboxes/mail-provider.ts";
 
 describe("a provider by its exchanges", () => {
@@ -29,6 +30,21 @@ describe("a provider by its exchanges", () => {
     expect(providerOfExchanges(["mx.filter.test", "aspmx.l.google.com"])).toBe("custom");
     expect(providerOfExchanges([])).toBe("custom");
   });
+});
+
+test.each([
+  ["smtp.gmail.com", "google"],
+  ["smtp-relay.google.com", "google"],
+  ["smtp.office365.com", "microsoft"],
+  ["SMTP-mail.outlook.com", "microsoft"],
+  ["smtp.mail.yahoo.com", "yahoo"],
+  ["smtp.mail.me.com", "icloud"],
+  ["smtppro.zoho.eu", "zoho"],
+  ["mail.acme.test", "custom"],
+  ["mail.notgmail.com", "custom"],
+  ["127.0.0.1", "custom"],
+] as const)("the server %s is one of %s's", (host, provider) => {
+  expect(providerOfServer(host)).toBe(provider);
 });
 
 test("free mailboxes are known by their domain, others have to be asked for", () => {

@@ -6,6 +6,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import type { MailExchange } from "#platform/ports/dns.ts";
+import { updateAccount } from "#store/mailboxes/accounts.ts";
 import { type Answer, type SmtpSink, startSmtpSink } from "../../mail/smtp/smtp-sink.ts";
 import { localMailPort } from "../../mail/support.ts";
 import { tableDns } from "../../support/dns.ts";
@@ -48,6 +49,31 @@ const VERBATIM: [provider: string, at: "RCPT" | "BODY", exchange: string, words:
     "mta5.am0.yahoodns.net",
     [
       "553 5.7.2 [TSS06] All messages from 198.51.100.7 will be permanently deferred; Retrying will NOT succeed. See https://help.yahoo.com/kb/postmaster/SLN3436.html",
+    ],
+  ],
+];
+/**
+ * What Yahoo and Gmail answer to whom they slow down; only the sender's address is another one.
+ *
+ * Source: logs that people have published (Tutanota's issue 7113, mailop of November 2023).
+ */
+const SLOWED: [provider: string, exchange: string, words: string[]][] = [
+  [
+    "yahoo",
+    "mta5.am0.yahoodns.net",
+    [
+      "421 4.7.0 [TSS04] Messages from 198.51.100.7 temporarily deferred due to unexpected volume or user complaints - 4.16.55.1; see https://postmaster.yahooinc.com/error-codes",
+    ],
+  ],
+  [
+    "google",
+    "aspmx.l.google.com",
+    [
+      "421-4.7.28 Gmail has detected an unusual rate of unsolicited mail. To protect",
+      "421-4.7.28 our users from spam, mail has been temporarily rate limited. Please",
+      "421-4.7.28 visit",
+      "421-4.7.28  https://support.google.com/mail/?p=UnsolicitedRateLimitError to",
+      "421 4.7.28 review our Bulk Email Senders Guidelines. m17-2002017vso.199 - gsmtp",
     ],
   ],
 ];
@@ -210,6 +236,48 @@ describe("a provider that refuses the sender", () => {
     expect(live.campaign(id)).toMatchObject({ sent: 40, failed: 0, status: "completed" });
     expect(sink.bodies).toHaveLength(40);
     expect((await shown(account)).refused_by).toEqual([]);
+  });
+
+  test.each(SLOWED)("%s slows the mailbox down: others go on", async (...given) => {
+    const [provider, exchange, words] = given;
+    const there = OTHERS.slice(0, 20).map((one) => one.replace("@own", "@there"));
+    const exchanges = there.map((one) => [domainOf(one), [{ exchange, priority: 0 }]]);
+    const { account, tried } = await start(
+      "BODY",
+      (to) => (there.includes(to) ? words.join("\r\n") : undefined),
+      tableDns({}, { ...MX, ...Object.fromEntries(exchanges) }),
+    );
+    const { id, leads } = await launch(...there.flatMap((one, n) => [one, OTHERS[n] ?? ""]));
+    await live.run(HOUR_MS);
+    expect(live.campaign(id)).toMatchObject({ sent: 20, failed: 0 });
+    expect(tried.filter((to) => there.includes(to))).toHaveLength(2);
+    const { refused_by, backoff_until } = await shown(account);
+    expect(refused_by).toMatchObject([{ provider, refusals: 2 }]);
+    expect(backoff_until).toBeNull();
+    const open = leads.map((lead) => live.lead(lead)).filter(({ status }) => status === "pending");
+    expect(open.map(({ attempts }) => attempts)).toEqual(Array(20).fill(0));
+  });
+
+  test("that runs the mailbox as well has said it of the mailbox, which rests", async () => {
+    const [, exchange = "", words = []] = SLOWED[1] ?? [];
+    const there = OTHERS.slice(0, 20).map((one) => one.replace("@own", "@there"));
+    const exchanges = there.map((one) => [domainOf(one), [{ exchange, priority: 0 }]]);
+    const { account, tried } = await start(
+      "BODY",
+      (to) => (there.includes(to) ? words.join("\r\n") : undefined),
+      tableDns({}, { ...MX, ...Object.fromEntries(exchanges) }),
+    );
+    const row = live.account(account);
+    updateAccount(live.env.db, {
+      ...row,
+      smtp: row.smtp && { ...row.smtp, host: "smtp.gmail.com" },
+    });
+    await launch(...there.flatMap((one, n) => [one, OTHERS[n] ?? ""]));
+    await live.run(30 * MINUTE_MS);
+    expect(tried.filter((to) => there.includes(to))).toHaveLength(1);
+    const { refused_by, backoff_until } = await shown(account);
+    expect(refused_by).toEqual([]);
+    expect(backoff_until).not.toBeNull();
   });
 
   test("stops one mailbox; another one, which it takes email from, writes to those leads", async () => {
