@@ -11,6 +11,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import { labelByModel, nextSilent, type Silent } from "#usecases/inbox/model.ts";
 import type { Worker } from "./worker.ts";
 
+/** How a model is asked. */
 export interface ReplyModel {
   url: string;
   name: string;
@@ -33,7 +34,7 @@ export function replyModelWorker(env: Environment, model: ReplyModel): Worker {
   let trouble = "";
   const label = async (silent: Silent, body: object, now: UnixMs): Promise<void> => {
     try {
-      const said = await ask(model, body);
+      const said = await askModel(model, body);
       trouble = "";
       if (said !== null) {
         await env.commit(() => labelByModel(env, silent, said));
@@ -67,7 +68,8 @@ export function replyModelWorker(env: Environment, model: ReplyModel): Worker {
   };
 }
 
-async function ask(
+/** Null where it is unsure. Throws where it can't be asked. */
+export async function askModel(
   { url, key, fetch, signal }: ReplyModel,
   body: object,
 ): Promise<ModelReading | null> {

@@ -191,6 +191,82 @@ describe("half c, by somebody who hadn't seen the rules", () => {
   });
 });
 
+describe("with a model, where the rules are silent", () => {
+  const samples = [
+    { label: "interested", text: "Blue, as far as I know." },
+    { label: "neutral", text: "Green is what they chose back then." },
+    { label: "not_interested", text: "It rains here on most days." },
+    { label: "opt_out", text: "Please remove me from your list." },
+  ];
+  const folder = join(dir, "model");
+  const asked: { key: string | null; words: string }[] = [];
+  let labels: string[] = [];
+  let server: ReturnType<typeof Bun.serve>;
+  beforeAll(async () => {
+    const lines = samples.map((one, n) => JSON.stringify({ ...one, id: `m${n}`, language: "en" }));
+    await Bun.write(join(folder, "emails.ndjson"), lines.join("\n"));
+    server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: async (request) => {
+        const { messages } = (await request.json()) as { messages: { content: string }[] };
+        const key = request.headers.get("authorization");
+        asked.push({ key, words: messages[1]?.content ?? "" });
+        const interest = labels.shift();
+        const content = JSON.stringify({ interest, reason: "a script" });
+        return interest === undefined
+          ? new Response("overloaded", { status: 503 })
+          : Response.json({ choices: [{ message: { content } }] });
+      },
+    });
+  });
+  afterAll(() => server.stop(true));
+
+  const score = (...more: string[]) =>
+    run(
+      [
+        ...["classify", "--score", folder, "--json", "--model"],
+        ...["--reply-model-url", `http://127.0.0.1:${server.port}/v1`, ...more],
+      ],
+      { env: { OUTRIDER_REPLY_MODEL_KEY: "secret" } },
+    );
+
+  test("its labels count, and it isn't asked about an opt-out", async () => {
+    labels = ["interested", "unsure", "interested"];
+    const { exit, out } = await score();
+    expect(exit).toBe(0);
+    const halves: Score[] = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const sum = (of: (score: Score) => number | undefined) =>
+      halves.reduce((all, one) => all + (of(one) ?? 0), 0);
+    expect([sum(({ right }) => right), sum(({ of }) => of)]).toEqual([3, 4]);
+    expect(sum(({ model }) => model?.of)).toBe(3);
+    expect(sum(({ model }) => model?.labelled)).toBe(2);
+    expect(sum(({ model }) => model?.right)).toBe(1);
+    expect(asked.map(({ key }) => key)).toEqual(Array(3).fill("Bearer secret"));
+    expect(asked.every(({ words }) => !words.includes("remove me"))).toBe(true);
+  });
+
+  test("one that can't be asked ends it with the reason", async () => {
+    labels = ["interested"];
+    const { exit, err, out } = await score();
+    expect([exit, out]).toEqual([69, ""]);
+    expect(err).toContain("503");
+  });
+
+  test.each([
+    [["--score", folder, "--model"], "reply-model-url"],
+    [["--model", "--reply-model-url", "http://127.0.0.1:1/v1", "a.eml"], "--score"],
+    [["--score", folder, "--model", "--reply-model-url", "nonsense"], "reply-model-url"],
+  ])("%j is refused", async (args, named) => {
+    const { exit, err } = await run(["classify", ...args]);
+    expect(exit).toBeGreaterThan(0);
+    expect(err).toContain(named);
+  });
+});
+
 test("half d, in words that people use, is read no worse than before", async () => {
   const path = join(import.meta.dir, "..", "..", "bench", "classify", "d");
   const { exit, out } = await run(["classify", "--score", path, "--json"]);

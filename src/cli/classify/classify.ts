@@ -1,12 +1,14 @@
 /** `outrider classify`: what the inbox makes of an email, and why. */
 
 import { resolve } from "node:path";
-import { command } from "#cli/command.ts";
+import { type Call, command } from "#cli/command.ts";
 import { CommandError, EXIT, type ExitCode } from "#cli/exit.ts";
+import { configOf, settingOptions } from "#cli/server/settings.ts";
 import { jsonLine, printable, styled, type Terminal } from "#cli/term.ts";
 import { type Classification, classify } from "#domain/inbox/classify.ts";
 import type { ParsedMail } from "#domain/inbox/mail.ts";
 import { matchKeys } from "#domain/inbox/match.ts";
+import type { ReplyModel } from "#engine/reply-model.ts";
 import { parseMail } from "#mail/parse.ts";
 import { RAW_BYTES_MAX } from "#platform/ports/mail.ts";
 import { scoreCommand } from "./score-command.ts";
@@ -34,17 +36,28 @@ export const classifyCommand = command({
     "and the exit code is 65.",
     "With --score, reads the emails of a benchmark instead and prints how many are classified right, by",
     "class and by language: built-in for the one in bench/classify, or a directory with an emails.ndjson",
-    "of the same form, whose lines may name .eml files.",
+    "of the same form, whose lines may name .eml files. With --model as well, replies that the rules say",
+    "nothing about are sent to the model of reply_model_url, as the inbox would, and its labels count too.",
   ].join("\n"),
   options: {
     score: { type: "string", value: "BENCHMARK", about: "built-in, or a directory" },
+    model: {
+      type: "boolean",
+      about: "Ask the model of reply_model_url where the rules are silent",
+    },
+    ...settingOptions(["reply_model_url", "reply_model_name"]),
   },
   positionals: [
     { name: "FILE", about: "A raw email (message/rfc822)", optional: true, repeats: true },
   ],
-  run: async ({ values, words, json, terminal, workingDir }) => {
+  run: async (call) => {
+    const { values, words, json, terminal, workingDir } = call;
+    const model = values.model === true ? modelOf(call) : null;
     if (values.score !== undefined) {
-      return await scoreCommand(values.score, { json, terminal, workingDir });
+      return await scoreCommand(values.score, { json, terminal, workingDir }, model);
+    }
+    if (model !== null) {
+      throw new CommandError(EXIT.usage, "--model needs --score");
     }
     if (words.length === 0) {
       throw new CommandError(EXIT.usage, "classify needs FILE");
@@ -66,6 +79,14 @@ export const classifyCommand = command({
     return exit;
   },
 });
+
+function modelOf(call: Call): ReplyModel {
+  const { url, name, key } = configOf(call).config.operations.replyModel;
+  if (url === null) {
+    throw new CommandError(EXIT.usage, "--model needs --reply-model-url URL");
+  }
+  return { url, name, key, fetch, signal: call.interrupt() };
+}
 
 /** Throws a {@link CommandError} that names the file where it holds no email. */
 async function classifyFile(

@@ -3,9 +3,12 @@
 import { join, resolve } from "node:path";
 import { CommandError, EXIT, type ExitCode } from "#cli/exit.ts";
 import { jsonLine, printable, type Terminal } from "#cli/term.ts";
+import { askAbout } from "#domain/inbox/model.ts";
+import { messageOf } from "#domain/thrown.ts";
+import { askModel, type ReplyModel } from "#engine/reply-model.ts";
 import { RAW_BYTES_MAX } from "#platform/ports/mail.ts";
 import { readBenchmark } from "./benchmark.ts";
-import { type Score, scoreBenchmark } from "./score.ts";
+import { type Ask, type Score, scoreBenchmark } from "./score.ts";
 
 const BUILT_IN = "built-in";
 const CONFUSIONS_SHOWN = 12;
@@ -13,15 +16,41 @@ const CONFUSIONS_SHOWN = 12;
 export async function scoreCommand(
   source: string,
   { json, terminal, workingDir }: { json: boolean; terminal: Terminal; workingDir: string },
+  model: ReplyModel | null,
 ): Promise<ExitCode> {
   const load = (name: string) => bytesOf(join(resolve(workingDir, source), name));
   const benchmark =
     source === BUILT_IN
       ? await readBenchmark()
       : await readBenchmark(new TextDecoder().decode(await load("emails.ndjson")));
-  const scores = await scoreBenchmark(benchmark, load);
+  const scores = await scoreBenchmark(benchmark, load, model && asking(model, terminal));
   terminal.out(json ? scores.map(jsonLine).join("") : scores.map(describe).join("\n"));
   return EXIT.done;
+}
+
+const COUNTED_EVERY = 50;
+
+/** Ends the command where the model can't be asked: a score of half the answers would mislead. */
+function asking(model: ReplyModel, terminal: Terminal): Ask {
+  let asked = 0;
+  return async (text) => {
+    const body = askAbout(text, model.name);
+    if (body === null) {
+      return null;
+    }
+    asked += 1;
+    if (asked % COUNTED_EVERY === 0) {
+      terminal.err(`${asked} replies asked about\n`);
+    }
+    try {
+      return (await askModel(model, body))?.interest ?? null;
+    } catch (error) {
+      throw new CommandError(
+        EXIT.unavailable,
+        `the model at ${printable(model.url)} can't be asked: ${printable(messageOf(error))}`,
+      );
+    }
+  };
 }
 
 async function bytesOf(path: string): Promise<Uint8Array> {
@@ -50,6 +79,11 @@ function describe(score: Score): string {
     `  ${"class".padEnd(16)}emails precision    recall`,
     ...classes,
     `  return dates: ${share(score.return_dates)}; left the company: ${share(score.left)}`,
+    ...(score.model === null
+      ? []
+      : [
+          `  model: asked about ${score.model.of}, labeled ${score.model.labelled}, ${score.model.right} of them right`,
+        ]),
     `  ${score.languages.map((one) => `${one.language} ${one.right}/${one.of}`).join(", ")}`,
     ...confusions,
     "",

@@ -1,5 +1,6 @@
 /** How often the classification of a benchmark is right: by class, by language, and what is mistaken for what. */
 
+import type { Interest } from "#domain/campaigns/enrollment.ts";
 import { type Classification, classify } from "#domain/inbox/classify.ts";
 import { parseMail } from "#mail/parse.ts";
 import { type Benchmark, halfOf, type Sample } from "./benchmark.ts";
@@ -31,19 +32,27 @@ export interface Score extends Share {
   left: Share;
   /** Ids, of half a alone. */
   missed: readonly string[];
+  /** Replies that a model was asked about and those of them it labelled right; null: there was none. */
+  model: (Share & { labelled: number }) | null;
 }
+
+/** Asks a model about a reply that the rules are silent about; null: unsure. */
+export type Ask = (text: string) => Promise<Interest | null>;
 
 interface Read {
   sample: Sample;
   class: string;
   readAs: string;
   reading: Classification;
+  /** What the model said where the rules were silent; undefined: it wasn't asked. */
+  model: Interest | null | undefined;
 }
 
-/** Bytes of the samples that come as files are `load`ed. */
+/** Bytes of the samples that come as files are `load`ed. Without a model, nothing is `ask`ed. */
 export async function scoreBenchmark(
   { samples, languages }: Benchmark,
   load: (file: string) => Promise<Uint8Array>,
+  ask: Ask | null,
 ): Promise<Score[]> {
   const reads: Read[] = [];
   for (const sample of samples) {
@@ -52,12 +61,21 @@ export async function scoreBenchmark(
     const reading = classify(await parseMail(bytes ?? (await load(sample.file ?? ""))), {
       addresses: [],
     });
-    reads.push({ sample, class: classOf(sample.label), readAs: readAs(reading), reading });
+    const { kind, interest, optOut, text } = reading;
+    const isSilent = kind === "reply" && interest === null && !optOut && text !== "";
+    const model = ask !== null && isSilent ? await ask(text) : undefined;
+    const labelled = { ...reading, interest: interest ?? model ?? null };
+    reads.push({
+      ...{ sample, reading, model },
+      class: classOf(sample.label),
+      readAs: readAs(labelled),
+    });
   }
   return HALVES.map((half) =>
     scoreOf(
       half,
       reads.filter(({ sample }) => halfOf(sample) === half),
+      ask !== null,
     ),
   );
 }
@@ -84,7 +102,7 @@ function readAs({ kind, severity, interest }: Classification): string {
   }
 }
 
-function scoreOf(half: string, reads: readonly Read[]): Score {
+function scoreOf(half: string, reads: readonly Read[], hasModel: boolean): Score {
   const dated = reads.filter(({ sample }) => sample.returns_on !== undefined);
   const left = reads.filter(({ sample }) => sample.label === "left");
   const missed = reads.filter((read) => !isRight(read));
@@ -110,7 +128,13 @@ function scoreOf(half: string, reads: readonly Read[]): Score {
     return_dates: shareOf(dated, ({ sample, reading }) => reading.returnsOn === sample.returns_on),
     left: shareOf(left, ({ reading }) => reading.hasLeft),
     missed: half === "a" ? missed.map(({ sample }) => sample.id) : [],
+    model: hasModel ? modelShare(reads.filter(({ model }) => model !== undefined)) : null,
   };
+}
+
+function modelShare(asked: readonly Read[]) {
+  const labelled = asked.filter(({ model }) => model !== null);
+  return { right: labelled.filter(isRight).length, of: asked.length, labelled: labelled.length };
 }
 
 function isRight(read: Read): boolean {
