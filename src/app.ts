@@ -11,6 +11,7 @@ import { assistantRoutes } from "#app/assistants.ts";
 import { createCertificates } from "#app/certificates.ts";
 import { type OpenEnvironments, openEnvironments } from "#app/environments.ts";
 import { createOperations, scheduleOf } from "#app/operations.ts";
+import { ownHosts } from "#app/own-hosts.ts";
 import { type Cleared, checkAfterCrash, clearUp, lookForLost } from "#app/startup.ts";
 import { backupBeforeMigration } from "#app/upgrade.ts";
 import { COMMIT, VERSION } from "#app/version.ts";
@@ -79,6 +80,7 @@ export function createApp(
     /** As in {@link Config}; 0 and none if left out. */
     authFailures?: number;
     trustedProxies?: Config["trustedProxies"];
+    allowedHosts?: readonly string[];
     corsOrigins?: readonly string[];
     docs: boolean;
     closing: () => boolean;
@@ -111,6 +113,7 @@ export function createApp(
     rateLimit: options.rateLimit,
     authFailures: options.authFailures ?? 0,
     trustedProxies,
+    ...ownHosts(environments.live, options.allowedHosts ?? []),
     corsOrigins: options.corsOrigins ?? [],
     lostPage,
     admitted,

@@ -40,6 +40,8 @@ export interface ApiOptions {
   authFailures?: number;
   /** Proxies whose X-Forwarded-For is believed; none if left out. */
   trustedProxies?: readonly Cidr[];
+  /** Whether requests may come in under a host name; any may if left out. */
+  isOwnHost?: (host: string) => boolean;
   /** Sites whose pages may call the API; none if left out. */
   corsOrigins?: readonly string[];
   /** Paths, exact or ending in `*`, that need no key. */
@@ -118,7 +120,7 @@ export function createServer(environments: Environments, options: ApiOptions) {
       const unread = { path: "", rawBody: "", readOnlyFields: {}, isDryRun: false };
       target.state = { requestId, ...unread, disableIdleTimeout, charge: noCharge, server };
       Object.assign(set.headers, commonHeaders(requestId));
-      const path = pathOf(request);
+      const path = pathOf(request, options.isOwnHost);
       target.state.path = path;
       holds(REQUEST);
       target.env = environments.live;
@@ -233,16 +235,23 @@ function drawId(): string {
 
 /**
  * Throws `invalid_request` where the request line and Host make no address, and where there are two of Host,
- * which arrive joined by a comma: a proxy before us may have gone by the other.
+ * which arrive joined by a comma: a proxy before us may have gone by the other. So does a name that isn't ours,
+ * by which a page of another site could make its visitors' browsers come here.
  *
  * Source: RFC 9112 §3.2.
  */
-function pathOf(request: Request): string {
+function pathOf(request: Request, isOwnHost: ApiOptions["isOwnHost"]): string {
   const url = URL.parse(request.url);
   if (url === null || request.headers.get("host")?.includes(",") === true) {
     throw new Problem(
       "invalid_request",
       "the request's Host header and path don't form a valid URL",
+    );
+  }
+  if (isOwnHost?.(url.hostname) === false) {
+    throw new Problem(
+      "invalid_request",
+      `the host name ${url.hostname} isn't one of this server's; its operator can add it to allowed_hosts`,
     );
   }
   return url.pathname;

@@ -27,6 +27,7 @@ import {
   oneOf,
   parseEmail,
   parseHost,
+  parseHosts,
   parseLicenceKeys,
   parseMasterKey,
   parseNameServers,
@@ -58,6 +59,8 @@ export interface Config extends MailConfig {
   authFailures: number;
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly Cidr[];
+  /** Host names besides those of `publicUrl` and tracking under which requests may come; empty: any. */
+  allowedHosts: readonly string[];
   /** Sites whose pages may call the API from a browser: `https://app.example`. */
   corsOrigins: readonly string[];
   /** Private address blocks that mail servers and webhooks may be in. */
@@ -170,6 +173,11 @@ export const SETTINGS = {
     value: "CIDRS",
     fallback: "",
   },
+  allowed_hosts: {
+    about: "Host names that requests may use; default: any",
+    value: "HOSTS",
+    fallback: "",
+  },
   cors_origins: {
     about: "Sites whose pages may call the API, such as https://app.example",
     value: "ORIGINS",
@@ -265,6 +273,7 @@ export function readConfig(sources: Sources): ReadConfig {
     rateLimit: must("rate_limit", integer(0, RATE_LIMIT_MAX)),
     authFailures: must("auth_failures", integer(0, RATE_LIMIT_MAX)),
     trustedProxies: must("trusted_proxies", parseCidrs),
+    allowedHosts: must("allowed_hosts", parseHosts),
     corsOrigins: must("cors_origins", parseOrigins),
     allowCidrs: must("allow_cidrs", parseCidrs),
     dnsServers: must("dns_servers", parseNameServers),

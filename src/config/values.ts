@@ -4,6 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { parseAddress } from "#domain/email-address.ts";
+import { canonicalHost } from "#domain/mailboxes/host.ts";
 import { nearestWord } from "#domain/nearest-word.ts";
 import {
   PAID_PLANS,
@@ -149,6 +150,20 @@ export function parseOrigins(text: string): string[] {
         throw new ConfigError(`must be origins like https://app.example.com, not "${one}"`);
       }
       return url.origin;
+    });
+}
+
+/** Host names in the form in which a request's is compared. */
+export function parseHosts(text: string): string[] {
+  const given = text.split(",").map((one) => one.trim());
+  return given
+    .filter((one) => one !== "")
+    .map((one) => {
+      const host = canonicalHost(one);
+      if (host === null) {
+        throw new ConfigError(`must be host names like mail.example.com, not "${one}"`);
+      }
+      return host;
     });
 }
 

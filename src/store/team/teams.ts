@@ -1,7 +1,8 @@
 /** Teams. */
 
 import { asc } from "drizzle-orm";
-import type { Db } from "#store/sqlite/database.ts";
+import { equals } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
 import { finder, inserter, updater } from "#store/sqlite/rows.ts";
 import { type TeamRow, teams } from "#store/tables/teams.ts";
 
@@ -17,4 +18,17 @@ export const findTeam = finder(teams);
 /** All teams, oldest first. */
 export function listTeams(db: Db): TeamRow[] {
   return db.orm.select().from(teams).orderBy(asc(teams.id)).all();
+}
+
+const byTrackingHost = prepared((db) =>
+  db.orm
+    .select({ id: teams.id })
+    .from(teams)
+    .where(equals(teams.trackingHost, "host"))
+    .limit(1)
+    .prepare(),
+);
+
+export function isTrackingHost(db: Db, host: string): boolean {
+  return byTrackingHost(db).get({ host }) !== undefined;
 }
