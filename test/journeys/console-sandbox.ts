@@ -7,7 +7,7 @@ import { type Console, startConsole } from "../support/console.ts";
 
 export const SENDERS = ["ann@sender.example", "bob@sender.example"] as const;
 
-const ROUND_THE_CLOCK = {
+export const ROUND_THE_CLOCK = {
   timezone: "UTC",
   days: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
   start_hour: 0,

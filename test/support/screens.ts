@@ -40,6 +40,7 @@ export const SCREENS = [
   "placement/schedules",
   "placement/runs/:id",
   "accounts",
+  "accounts/providers",
   "accounts/new",
   "accounts/:id",
   "domains/:id",

@@ -1,6 +1,7 @@
 /** The addresses of experiments, placement, accounts and the simulator. */
 
 import type { Pages } from "../parts/form/area.tsx";
+import { ProvidersPage } from "./accounts/by-provider.tsx";
 import { AccountPage } from "./accounts/detail.tsx";
 import { DomainPage } from "./accounts/domain.tsx";
 import { AccountsPage } from "./accounts/list.tsx";
@@ -23,6 +24,7 @@ export const IMPROVE_PAGES: Pages = [
   ["placement/schedules", () => <SchedulesPage />],
   ["placement/runs/:id", ({ id = "" }) => <RunPage key={id} id={id} />],
   ["accounts", () => <AccountsPage />],
+  ["accounts/providers", () => <ProvidersPage />],
   ["accounts/new", () => <NewAccountPage />],
   ["accounts/:id", ({ id = "" }) => <AccountPage key={id} id={id} />],
   ["domains/:id", ({ id = "" }) => <DomainPage key={id} domain={id} />],

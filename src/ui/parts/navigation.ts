@@ -40,6 +40,7 @@ export const ENTRIES: readonly Entry[] = [
     letter: "a",
     tabs: [
       { page: "accounts", title: "Mailboxes" },
+      { page: "accounts/providers", title: "Providers" },
       { page: "placement", title: "Placement", letter: "p" },
       { page: "placement/seeds", title: "Seed mailboxes" },
       { page: "placement/schedules", title: "Placement schedules" },

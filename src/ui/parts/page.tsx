@@ -173,7 +173,7 @@ export function Failed({ error, retry }: { error: Error; retry: () => void }) {
 }
 
 /** Lines in the place of what comes; shown only when it takes a moment. */
-export function Loading({ lines = 4 }: { lines?: number }) {
+export function Loading({ lines = 4 }: { lines?: number | undefined }) {
   return (
     <div class="stack" aria-busy="true">
       <span class="unseen">Loading</span>
@@ -197,5 +197,5 @@ export function Loaded<Value>(props: {
   if (error !== undefined) {
     return <Failed error={error} retry={reload} />;
   }
-  return <Loading {...(props.lines === undefined ? {} : { lines: props.lines })} />;
+  return <Loading lines={props.lines} />;
 }

@@ -9,7 +9,7 @@ import { count } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { Pill } from "../../parts/page.tsx";
 import { HourBars } from "./hour-bars.tsx";
-import { PROVIDER_NAMES, scoreOf, stateOf, troubleOf } from "./words.ts";
+import { providerName, scoreOf, stateOf, troubleOf } from "./words.ts";
 
 export function AccountCard({ account, beats }: { account: Account; beats: readonly Beat[] }) {
   const usage = useData(() => api().getAccountUsage({ id: account.id }), ["email"]);
@@ -24,7 +24,7 @@ export function AccountCard({ account, beats }: { account: Account; beats: reado
           <a href={to(`accounts/${account.id}`)}>{account.email}</a>
           <p class="quiet small">
             {account.display_name ? `${account.display_name} · ` : ""}
-            {PROVIDER_NAMES[account.provider]}
+            {providerName(account.provider)}
           </p>
           <Pill tone={tone}>{word}</Pill>
         </div>

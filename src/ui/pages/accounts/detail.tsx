@@ -18,7 +18,7 @@ import { HealthHistory, Parts, Ramp } from "./health.tsx";
 import { Placement } from "./placement.tsx";
 import { Servers } from "./servers.tsx";
 import { Settings } from "./settings.tsx";
-import { PROVIDER_NAMES, scoreOf, stateOf, troubleOf } from "./words.ts";
+import { providerName, scoreOf, stateOf, troubleOf } from "./words.ts";
 
 async function load(id: string) {
   const [account, health, usage, activity] = await Promise.all([
@@ -45,7 +45,7 @@ export function AccountPage({ id }: { id: string }) {
         account && (
           <>
             {account.display_name ? `${account.display_name} · ` : ""}
-            {PROVIDER_NAMES[account.provider]} · {account.timezone} · added{" "}
+            {providerName(account.provider)} · {account.timezone} · added{" "}
             <When at={account.created_at} />
           </>
         )

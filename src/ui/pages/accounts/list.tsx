@@ -9,11 +9,11 @@ import { FILTER_FIELDS } from "../../lib/filter-fields.ts";
 import { plural } from "../../lib/format.ts";
 import { env, filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
-import { Button } from "../../parts/button.tsx";
 import { SearchField } from "../../parts/form/search-field.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { AccountCard } from "./card.tsx";
 import { DomainLink, Verdict } from "./dns.tsx";
+import { Paged } from "./paged.tsx";
 import { troubleOf } from "./words.ts";
 import { Workspaces } from "./workspaces.tsx";
 
@@ -115,29 +115,15 @@ function Cards(props: { accounts: readonly Account[]; beats: ReadonlyMap<string,
   const sorted = accounts.toSorted(
     (a, b) => Number(troubleOf(b) !== null) - Number(troubleOf(a) !== null),
   );
-  const pages = Math.ceil(sorted.length / CARDS);
-  const page = Math.min(pages, Math.max(1, Number(filter("page")) || 1));
-  const turn = (by: number) => setFilters({ page: page + by === 1 ? "" : String(page + by) });
   return (
-    <>
-      <ul class="account-cards">
-        {sorted.slice((page - 1) * CARDS, page * CARDS).map((account) => (
-          <AccountCard key={account.id} account={account} beats={beats.get(account.id) ?? []} />
-        ))}
-      </ul>
-      {pages > 1 && (
-        <nav class="actions" aria-label="Mailbox pages">
-          <Button disabled={page === 1} onClick={() => turn(-1)}>
-            Previous
-          </Button>
-          <span class="quiet small">
-            Page {page} of {pages}
-          </span>
-          <Button disabled={page === pages} onClick={() => turn(1)}>
-            Next
-          </Button>
-        </nav>
+    <Paged label="Mailbox pages" rows={sorted} size={CARDS}>
+      {(shown) => (
+        <ul class="account-cards">
+          {shown.map((account) => (
+            <AccountCard key={account.id} account={account} beats={beats.get(account.id) ?? []} />
+          ))}
+        </ul>
       )}
-    </>
+    </Paged>
   );
 }

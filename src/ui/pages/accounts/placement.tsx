@@ -6,7 +6,7 @@ import { useData } from "../../lib/data.ts";
 import { percent } from "../../lib/format.ts";
 import { Card } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { providerName } from "../placement/words.ts";
+import { providerName } from "./words.ts";
 
 export function Placement({ id }: { id: string }) {
   const { value } = useData(() => api().getAccountPlacement({ id }), ["placement"]);

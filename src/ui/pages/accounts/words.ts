@@ -1,14 +1,8 @@
 /** Words of mailboxes: states, faults and what fixes them, in plain sentences. */
 
 import type { Account } from "#client.ts";
+import { words } from "../../lib/format.ts";
 import type { Tone } from "../../parts/page.tsx";
-
-export const PROVIDER_NAMES: Readonly<Record<Account["provider"], string>> = {
-  google: "Google",
-  microsoft: "Microsoft",
-  smtp: "SMTP and IMAP",
-  sandbox: "Simulated",
-};
 
 /** What a server or the API says, as a sentence; names of hosts and settings stay as they are. */
 export function sentence(said: string): string {
@@ -135,22 +129,22 @@ export function refusedOf({ status, refused_by }: Account): Trouble | null {
   const page = first.page === null ? "" : ` See ${first.page}.`;
   return {
     tone: "bad",
-    text: `${receiverName(first.provider)}${more} refuses email from this mailbox: ${sentence(first.said)} Leads there wait; none are lost.`,
+    text: `${providerName(first.provider)}${more} refuses email from this mailbox: ${sentence(first.said)} Leads there wait; none are lost.`,
     remedy: `${first.remedy}${page} Outrider retries on its own. Test the connection to retry now.`,
   };
 }
 
-const RECEIVER_NAMES: Readonly<Record<string, string>> = {
-  "*": "One domain after another",
-  google: "Google",
-  microsoft: "Microsoft",
-  yahoo: "Yahoo",
+/** Of mailboxes, seeds, and recipients: those whose name is more than their word with a capital. */
+const PROVIDERS: Readonly<Record<string, string>> = {
   icloud: "iCloud",
-  zoho: "Zoho",
+  custom: "Other",
+  smtp: "SMTP and IMAP",
+  sandbox: "Simulated",
+  "*": "One domain after another",
 };
 
-function receiverName(provider: string): string {
-  return RECEIVER_NAMES[provider] ?? provider;
+export function providerName(provider: string): string {
+  return PROVIDERS[provider] ?? (provider.includes(".") ? provider : words(provider));
 }
 
 /** What the server said, as the end of a sentence. */
@@ -179,7 +173,7 @@ function wearOf({
     ? null
     : {
         tone: "warn",
-        text: `Its health is ${score} of 100${score < 60 ? ", so its limits are halved and no new leads are started" : ", so its limits are halved"}.`,
+        text: `Its health is ${score} of 100, so its limits are halved${score < 60 ? " and no new leads are started" : ""}.`,
         remedy: "Check what lowered its score.",
       };
 }

@@ -6,7 +6,8 @@ import { useData } from "../../lib/data.ts";
 import { dateTime, NONE, percent, plural } from "../../lib/format.ts";
 import { Loaded } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { PLACES, placeOf, providerName } from "./words.ts";
+import { providerName } from "../accounts/words.ts";
+import { PLACES, placeOf } from "./words.ts";
 
 const MOVED_MAX = 50;
 

@@ -3,8 +3,9 @@
 import { Chart } from "../../charts/chart.tsx";
 import { logScale } from "../../charts/scale.ts";
 import { plural } from "../../lib/format.ts";
+import { providerName } from "../accounts/words.ts";
 import { delayOf } from "./matrix.tsx";
-import { PLACES, placeOf, providerName, type Result } from "./words.ts";
+import { PLACES, placeOf, type Result } from "./words.ts";
 
 const ROW = 28;
 const LEFT = 92;

@@ -7,7 +7,8 @@ import { env } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Act } from "../../parts/act.tsx";
 import { Scroll } from "../../parts/scroll.tsx";
-import { PLACES, placeOf, providerName, type Result } from "./words.ts";
+import { providerName } from "../accounts/words.ts";
+import { PLACES, placeOf, type Result } from "./words.ts";
 
 export function Matrix({ runId, results }: { runId: string; results: readonly Result[] }) {
   const selected = useSignal<string | undefined>(undefined);

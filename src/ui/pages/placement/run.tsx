@@ -11,10 +11,11 @@ import { Act } from "../../parts/act.tsx";
 import { Pick } from "../../parts/form/pick.tsx";
 import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
+import { providerName } from "../accounts/words.ts";
 import { Compare } from "./compare.tsx";
 import { LatencyStrip } from "./latency.tsx";
 import { Matrix } from "./matrix.tsx";
-import { countsOf, PARTS, providerName, STATUS_TONES, STATUS_WORDS, triggerName } from "./words.ts";
+import { countsOf, PARTS, STATUS_TONES, STATUS_WORDS, triggerName } from "./words.ts";
 
 const OTHERS_MAX = 20;
 

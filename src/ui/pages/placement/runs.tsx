@@ -13,8 +13,9 @@ import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
+import { providerName } from "../accounts/words.ts";
 import { StartRun } from "./start-run.tsx";
-import { providerName, STATUS_TONES, STATUS_WORDS, triggerName } from "./words.ts";
+import { STATUS_TONES, STATUS_WORDS, triggerName } from "./words.ts";
 
 const RUNS_SHOWN = 50;
 

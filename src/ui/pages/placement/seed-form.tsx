@@ -8,7 +8,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Input } from "../../parts/form/input.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { providerName } from "./words.ts";
+import { providerName } from "../accounts/words.ts";
 
 export function AddSeed({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
   const draft = useSignal(EMPTY);

@@ -12,8 +12,8 @@ import { Card, Empty, Loaded, Page, Pill, type Tone } from "../../parts/page.tsx
 import { Table } from "../../parts/table.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
+import { providerName } from "../accounts/words.ts";
 import { AddSeed } from "./seed-form.tsx";
-import { providerName } from "./words.ts";
 
 const SEEDS_MAX = 100;
 

@@ -52,19 +52,6 @@ export function countsOf(results: readonly Result[]): number[] {
   );
 }
 
-const PROVIDERS: Readonly<Record<string, string>> = {
-  google: "Google",
-  microsoft: "Microsoft",
-  yahoo: "Yahoo",
-  icloud: "iCloud",
-  zoho: "Zoho",
-  custom: "Other",
-};
-
-export function providerName(provider: string): string {
-  return PROVIDERS[provider] ?? provider;
-}
-
 export function triggerName(trigger: PlacementRun["trigger_type"]): string {
   return trigger === "health" ? "Health check" : words(trigger);
 }
