@@ -235,6 +235,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   const engines = createEngines(environments, {
     backups: scheduleOf(config, () => operations),
     certificates: certificates?.schedule,
+    checkup: { isDue: lock.isUnclean, signal: stopping.signal },
     replyModel: replyModelOf(config, environments.live, stopping.signal),
   });
   const app = createApp(environments, engines, {
@@ -243,10 +244,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     checkResponses: false,
     operations,
     metricsToken: config.operations.metricsToken,
-    signOn:
-      provider === null
-        ? null
-        : createSignOn(provider, systemClock, createFetch(environments.live.dns)),
+    signOn: provider && createSignOn(provider, systemClock, createFetch(environments.live.dns)),
   });
   try {
     app.listen({ hostname: config.host, port: config.port });
@@ -320,7 +318,7 @@ async function openData(config: Config, log: Log, lock: DirectoryLock): Promise<
     if (applyRestore(config.dataDir)) {
       log.warn("a backup was put in the place of the data", { data: config.dataDir });
     } else if (lock.isUnclean) {
-      checkAfterCrash(config, log);
+      checkAfterCrash(config);
     }
     await backupBeforeMigration(config, log);
     return openEnvironments(config, log);

@@ -8,6 +8,7 @@ import type { MasterKeys } from "#platform/secrets/master-keys.ts";
 import type { StoredBackup } from "#store/operations/backup-files.ts";
 import { resealAll } from "#usecases/team/secrets.ts";
 import type { CertificateSchedule } from "./certificates.ts";
+import type { Checkup } from "./checkup.ts";
 import type { ReplyModel } from "./reply-model.ts";
 import type { Worker } from "./worker.ts";
 
@@ -15,6 +16,7 @@ import type { Worker } from "./worker.ts";
 export interface Installation {
   backups?: BackupSchedule | undefined;
   certificates?: CertificateSchedule | undefined;
+  checkup?: Checkup | undefined;
   replyModel?: ReplyModel | undefined;
   keys?: MasterKeys | undefined;
 }

@@ -18,6 +18,7 @@ import { copySent } from "#usecases/sending/copies.ts";
 import { classifyTouches } from "#usecases/sending/tracking.ts";
 import { sendDigests } from "#usecases/team/digest.ts";
 import { certificatesWorker } from "./certificates.ts";
+import { checkupWorker } from "./checkup.ts";
 import { experimentsWorker } from "./experiments.ts";
 import { inboxWorker } from "./inbox.ts";
 import { backupsWorker, type Installation, keysWorker } from "./installation.ts";
@@ -38,12 +39,13 @@ const BEAT_MS = 15 * SECOND_MS;
 
 /** In the order in which they are stepped at one instant: what came back stops what would go out. */
 export function createWorkers(env: Environment, installation: Installation = {}): Worker[] {
-  const { backups, certificates, keys, replyModel } = installation;
+  const { backups, certificates, checkup, keys, replyModel } = installation;
   return [
     ...(keys === undefined ? [] : [keysWorker(env, keys)]),
     ...(backups === undefined ? [] : [backupsWorker(env, backups)]),
     ...(certificates === undefined ? [] : [certificatesWorker(certificates)]),
     inboxWorker(env),
+    ...(checkup === undefined ? [] : [checkupWorker(env, checkup)]),
     ...(replyModel === undefined ? [] : [replyModelWorker(env, replyModel)]),
     reconcileWorker(env),
     // One that waits for a mail server holds up no other.

@@ -6,7 +6,15 @@
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { hash01 } from "#domain/random.ts";
 import { type ImapSink, startImapSink } from "../mail/imap/imap-sink.ts";
@@ -30,6 +38,8 @@ const SENT_BEFORE = 8;
 const TRIES = 5;
 /** How long nothing is sent before a server counts as done. */
 const QUIET_MS = 1_500;
+/** More than is read at a start. */
+const LARGE_BYTES = 1200 * 1024 ** 2;
 const BROKEN = /live\.db is damaged .* outrider restore/;
 const WAIT_MS_MAX = 60_000;
 const TEST_MS_MAX = 300_000;
@@ -171,6 +181,24 @@ function rootOf(path: string, table: string): number {
   return root;
 }
 
+const TEXTS = 4_000;
+const TEXT_IN_THE_MIDDLE = `text ${TEXTS / 2} `;
+
+/** Many pages of texts that nobody asks for. */
+function writeTexts(path: string): void {
+  const db = new Database(path);
+  const [team] = db.query<{ id: Uint8Array }, []>("select id from teams").all();
+  const insert = db.query("insert into canned_replies values (?1, ?2, ?3, ?4, 0, 0)");
+  db.transaction(() => {
+    for (let n = 0; n < TEXTS; n += 1) {
+      const id = Buffer.alloc(16);
+      id.writeUInt32BE(n);
+      insert.run(id, team?.id ?? "", `name ${n}`, `text ${n} ${"x".repeat(500)}`);
+    }
+  })();
+  db.close();
+}
+
 function pagesOf(path: string): Uint8Array[] {
   const db = new Database(path);
   db.run("pragma wal_checkpoint(truncate)");
@@ -268,6 +296,33 @@ describe("Data on a disk that lies", () => {
       TEST_MS_MAX,
     );
   }
+
+  test(
+    "a table that nobody reads, in a file too large to wait for after a crash: found in the background",
+    async () => {
+      putBack();
+      const path = join(at("data"), "live.db");
+      writeTexts(path);
+      const pages = pagesOf(path);
+      const middle = pages.filter((page) => Buffer.from(page).includes(TEXT_IN_THE_MIDDLE));
+      for (const page of middle) {
+        page.fill(0);
+      }
+      expect(middle.length).toBeGreaterThan(0);
+      writeFileSync(path, Buffer.concat(pages));
+      // A hole at its end, which SQLite doesn't count.
+      truncateSync(path, LARGE_BYTES);
+      writeFileSync(join(at("data"), "outrider.address"), "http://127.0.0.1:1\n");
+      await using server = await startServer({ data: at("data"), env: ENV });
+      const { reason } = await until(WAIT_MS_MAX, "it says that it is broken", async () => {
+        const { status, body } = await readiness(server);
+        return status === 503 ? body : undefined;
+      });
+      expect(reason).toMatch(BROKEN);
+      expect(reason).toContain("canned_replies");
+    },
+    TEST_MS_MAX,
+  );
 
   test(
     "a table that turns out to be broken: nothing is sent from then on, and it says why",
