@@ -194,6 +194,7 @@ const (
 	CampaignLaunchCheckWarningCodeNoPostalAddress    CampaignLaunchCheckWarningCode = "no_postal_address"
 	CampaignLaunchCheckWarningCodeAccountsNotReady   CampaignLaunchCheckWarningCode = "accounts_not_ready"
 	CampaignLaunchCheckWarningCodeSenderRefused      CampaignLaunchCheckWarningCode = "sender_refused"
+	CampaignLaunchCheckWarningCodeAliasDomain        CampaignLaunchCheckWarningCode = "alias_domain"
 	CampaignLaunchCheckWarningCodeNoLeads            CampaignLaunchCheckWarningCode = "no_leads"
 	CampaignLaunchCheckWarningCodeVariantOnHold      CampaignLaunchCheckWarningCode = "variant_on_hold"
 	CampaignLaunchCheckWarningCodeFirstEmailAttached CampaignLaunchCheckWarningCode = "first_email_attached"
@@ -1279,6 +1280,10 @@ type Account struct {
 	MinGapSeconds int64 `json:"min_gap_seconds"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
 	MaxGapSeconds *int64 `json:"max_gap_seconds"`
+	// Further addresses of the mailbox: email to them arrives in it, and it may send as them
+	Aliases []AccountAliase `json:"aliases"`
+	// The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from
+	SendAs *string `json:"send_as"`
 	// Raises the daily limit step by step while the mailbox is new; null to allow it from the first day
 	Ramp *AccountRamp `json:"ramp"`
 	// Server to send through; preset for google and microsoft. Null when none is set
@@ -1313,6 +1318,13 @@ type Account struct {
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
 	UpdatedAt time.Time `json:"updated_at"`
+}
+
+type AccountAliase struct {
+	// Address of the mailbox
+	Email string `json:"email"`
+	// Name in the From header; null or absent: the account's `display_name`
+	Name *string `json:"name"`
 }
 
 type AccountRamp struct {
@@ -1421,6 +1433,10 @@ type AccountCreate struct {
 	Oauth Opt[AccountCreateOauth] `json:"oauth,omitzero"`
 	// Workspace with whose consent the mailbox logs in; null with credentials of its own
 	WorkspaceID Opt[string] `json:"workspace_id,omitzero"`
+	// Further addresses of the mailbox: email to them arrives in it, and it may send as them
+	Aliases Opt[[]AccountCreateAliase] `json:"aliases,omitzero"`
+	// The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from
+	SendAs Opt[string] `json:"send_as,omitzero"`
 }
 
 type AccountCreateRamp struct {
@@ -1469,6 +1485,13 @@ type AccountCreateOauth struct {
 	RefreshToken Opt[string] `json:"refresh_token,omitzero"`
 }
 
+type AccountCreateAliase struct {
+	// Address of the mailbox
+	Email string `json:"email"`
+	// Name in the From header; null or absent: the account's `display_name`
+	Name Opt[string] `json:"name,omitzero"`
+}
+
 type AccountCreated struct {
 	// The account's id
 	ID string `json:"id"`
@@ -1500,6 +1523,10 @@ type AccountCreated struct {
 	MinGapSeconds int64 `json:"min_gap_seconds"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
 	MaxGapSeconds *int64 `json:"max_gap_seconds"`
+	// Further addresses of the mailbox: email to them arrives in it, and it may send as them
+	Aliases []AccountAliase `json:"aliases"`
+	// The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from
+	SendAs *string `json:"send_as"`
 	// Raises the daily limit step by step while the mailbox is new; null to allow it from the first day
 	Ramp *AccountRamp `json:"ramp"`
 	// Server to send through; preset for google and microsoft. Null when none is set
@@ -1589,6 +1616,10 @@ type AccountDetail struct {
 	MinGapSeconds int64 `json:"min_gap_seconds"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
 	MaxGapSeconds *int64 `json:"max_gap_seconds"`
+	// Further addresses of the mailbox: email to them arrives in it, and it may send as them
+	Aliases []AccountAliase `json:"aliases"`
+	// The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from
+	SendAs *string `json:"send_as"`
 	// Raises the daily limit step by step while the mailbox is new; null to allow it from the first day
 	Ramp *AccountRamp `json:"ramp"`
 	// Server to send through; preset for google and microsoft. Null when none is set
@@ -1820,6 +1851,10 @@ type AccountPatch struct {
 	Oauth Opt[AccountPatchOauth] `json:"oauth,omitzero"`
 	// Workspace with whose consent the mailbox logs in; null with credentials of its own
 	WorkspaceID Opt[string] `json:"workspace_id,omitzero"`
+	// Further addresses of the mailbox: email to them arrives in it, and it may send as them
+	Aliases Opt[[]AccountCreateAliase] `json:"aliases,omitzero"`
+	// The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from
+	SendAs Opt[string] `json:"send_as,omitzero"`
 	// `paused` and `disabled` stop sending; `active` resumes it
 	Status Opt[AccountStatus] `json:"status,omitzero"`
 }
@@ -3001,6 +3036,10 @@ type ChangeAccountsRequestChange struct {
 	MaxGapSeconds Opt[int64] `json:"max_gap_seconds,omitzero"`
 	// Raises the daily limit step by step while the mailbox is new; null to allow it from the first day
 	Ramp Opt[AccountPatchRamp] `json:"ramp,omitzero"`
+	// Further addresses of the mailbox: email to them arrives in it, and it may send as them
+	Aliases Opt[[]AccountCreateAliase] `json:"aliases,omitzero"`
+	// The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from
+	SendAs Opt[string] `json:"send_as,omitzero"`
 	// `paused` and `disabled` stop sending; `active` resumes it
 	Status Opt[AccountStatus] `json:"status,omitzero"`
 }

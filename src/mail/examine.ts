@@ -16,6 +16,7 @@ import {
   type ConnectionStep,
   type ConnectionStepName,
 } from "#domain/mailboxes/connection-step.ts";
+import { isAboutOwnSender } from "#domain/mailboxes/smtp-fault.ts";
 import { SECOND_MS } from "#domain/time.ts";
 import { findServer, type Reach, secure, touch } from "#mail/dns/reach.ts";
 import { find, saveSent } from "#mail/imap/imap.ts";
@@ -200,11 +201,11 @@ async function openInbox(imap: Imap, mailbox: Mailbox): Promise<ConnectionCheck>
 
 async function sendToSelf(smtp: Smtp, mailbox: Mailbox, mail: TestMail): Promise<Found> {
   const outcome = await smtp.send(mailbox, mail.envelope, async () => undefined);
-  return sentWords(outcome);
+  return sentWords(outcome, mail.envelope.from);
 }
 
 /** What became of the email to oneself. */
-function sentWords(outcome: SendOutcome): Found {
+function sentWords(outcome: SendOutcome, from: string): Found {
   switch (outcome.kind) {
     case "accepted":
       return {
@@ -222,10 +223,10 @@ function sentWords(outcome: SendOutcome): Found {
     case "refused":
       return {
         ok: false,
-        message: `the server rejected an email from the mailbox to itself (${outcome.response})`,
+        message: `the server rejected an email from ${from} to itself (${outcome.response})`,
         remedy:
-          outcome.stage === "mail"
-            ? "This login may not be allowed to send from this address. Check that the account's address is the mailbox's own."
+          outcome.stage === "mail" || isAboutOwnSender(outcome)
+            ? `This login may not be allowed to send from ${from}. Check that it's the mailbox's own address, or an alias that the provider lets it send as.`
             : "Read the server's response: a quota or a provider rule may be blocking it.",
       };
   }

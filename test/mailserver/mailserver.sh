@@ -9,6 +9,8 @@
 #                               OAUTH_URL, where it is set, says whether an access token is good;
 #                               HOST is another address of this machine's, and NAMES are further names of
 #                               the certificate (DNS:mail.example.com,DNS:…);
+#                               ALIASES are further addresses of mailboxes (sales@out.test=sender1@out.test,…):
+#                               with any, a login may send only from its own address and its aliases;
 #                               SMTP_IDLE are the seconds after which Postfix ends a silent connection
 #   mailserver.sh stop DIR
 #
@@ -190,6 +192,8 @@ full@acme.test 452 4.2.2 mailbox full
 spam@acme.test 550 5.7.1 blocked as spam
 greylist@acme.test 451 4.7.1 greylisted
 CONF
+  tr ',' '\n' <<<"${ALIASES:-}" | sed 's/=/ /' >"$etc/aliases"
+  { users | sed 's/.*/& &/'; cat "$etc/aliases"; } >"$etc/logins"
   # In body_checks a refusal comes after the final dot.
   echo '/REFUSE-THIS-BODY/ REJECT 5.7.1 unwanted content' >"$etc/bodies"
   cat >"$etc/main.cf" <<CONF
@@ -212,6 +216,8 @@ alias_database =
 biff = no
 virtual_mailbox_domains = acme.test globex.test gmailish.test outlookish.test out.test load.test
 virtual_mailbox_maps = texthash:$etc/mailboxes
+virtual_alias_maps = texthash:$etc/aliases
+smtpd_sender_login_maps = texthash:$etc/logins
 virtual_transport = lmtp:inet:$host:$LMTP
 recipient_delimiter = +
 relay_domains = bounce.test
@@ -236,6 +242,7 @@ smtpd_timeout = ${SMTP_IDLE:-300}s
 unknown_local_recipient_reject_code = 550
 CONF
   local login_only="-o smtpd_client_restrictions=permit_sasl_authenticated,reject"
+  [ -z "${ALIASES:-}" ] || login_only="$login_only -o smtpd_sender_restrictions=reject_sender_login_mismatch"
   cat >"$etc/master.cf" <<CONF
 $host:$MX         inet n - n - - smtpd
 $host:$SUBMISSION inet n - n - - smtpd -o smtpd_tls_auth_only=yes $login_only

@@ -77,6 +77,8 @@ export interface MailServerOptions {
   specialUse?: boolean;
   /** Where it asks whether an access token is good; without one it takes passwords alone. */
   oauthUrl?: string;
+  /** Whose mailbox each further address is; with any, a login may send only from its own addresses. */
+  aliases?: Readonly<Record<string, string>>;
   /** Seconds after which Postfix ends a silent connection. */
   smtpIdleSeconds?: number;
   /** Stands in for a provider: under its names, on the usual ports of an address of its own. */
@@ -108,6 +110,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     junk = "Junk",
     specialUse = true,
     oauthUrl = "",
+    aliases = {},
     smtpIdleSeconds = 300,
     names = [],
   } = options;
@@ -123,6 +126,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const settings = {
     ...{ LOAD_USERS: loadUsers, JUNK: junk, SPECIAL_USE: specialUse ? "yes" : "no" },
     ...{ OAUTH_URL: oauthUrl, SMTP_IDLE: smtpIdleSeconds, HOST: host },
+    ALIASES: Object.entries(aliases)
+      .map((pair) => pair.join("="))
+      .join(","),
     NAMES: names.map((name) => `DNS:${name}`).join(","),
   };
   const env = Object.entries({ ...ports, ...settings });

@@ -98,6 +98,7 @@ export async function writeTo(
       dueAt: null,
       providerId: null,
       recipientHash: null,
+      sentAs: null,
       threadId: null,
       placementTestId: null,
     });

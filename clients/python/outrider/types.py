@@ -146,6 +146,7 @@ CampaignLaunchCheckWarningCode: TypeAlias = Literal[
     "no_postal_address",
     "accounts_not_ready",
     "sender_refused",
+    "alias_domain",
     "no_leads",
     "variant_on_hold",
     "first_email_attached",
@@ -1052,6 +1053,10 @@ class Account(TypedDict):
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: int | None
     """Longest time between two emails, in seconds; null to spread a day's emails over its sending hours"""
+    aliases: list[AccountAliase]
+    """Further addresses of the mailbox: email to them arrives in it, and it may send as them"""
+    send_as: str | None
+    """The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from"""
     ramp: AccountRamp | None
     """Raises the daily limit step by step while the mailbox is new; null to allow it from the first day"""
     smtp: AccountSmtp | None
@@ -1086,6 +1091,13 @@ class Account(TypedDict):
     """When the record was created"""
     updated_at: str
     """When the record last changed"""
+
+
+class AccountAliase(TypedDict):
+    email: str
+    """Address of the mailbox"""
+    name: str | None
+    """Name in the From header; null or absent: the account's `display_name`"""
 
 
 AccountRamp = TypedDict(
@@ -1202,6 +1214,10 @@ class AccountCreate(TypedDict):
     """OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only"""
     workspace_id: NotRequired[str | None]
     """Workspace with whose consent the mailbox logs in; null with credentials of its own"""
+    aliases: NotRequired[list[AccountCreateAliase]]
+    """Further addresses of the mailbox: email to them arrives in it, and it may send as them"""
+    send_as: NotRequired[str | None]
+    """The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from"""
 
 
 AccountCreateRamp = TypedDict(
@@ -1254,6 +1270,13 @@ class AccountCreateOauth(TypedDict):
     """Token of the mailbox's owner; `POST /accounts/{id}/connect` obtains one"""
 
 
+class AccountCreateAliase(TypedDict):
+    email: str
+    """Address of the mailbox"""
+    name: NotRequired[str | None]
+    """Name in the From header; null or absent: the account's `display_name`"""
+
+
 class AccountCreated(TypedDict):
     id: str
     """The account's id"""
@@ -1285,6 +1308,10 @@ class AccountCreated(TypedDict):
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: int | None
     """Longest time between two emails, in seconds; null to spread a day's emails over its sending hours"""
+    aliases: list[AccountAliase]
+    """Further addresses of the mailbox: email to them arrives in it, and it may send as them"""
+    send_as: str | None
+    """The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from"""
     ramp: AccountRamp | None
     """Raises the daily limit step by step while the mailbox is new; null to allow it from the first day"""
     smtp: AccountSmtp | None
@@ -1374,6 +1401,10 @@ class AccountDetail(TypedDict):
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: int | None
     """Longest time between two emails, in seconds; null to spread a day's emails over its sending hours"""
+    aliases: list[AccountAliase]
+    """Further addresses of the mailbox: email to them arrives in it, and it may send as them"""
+    send_as: str | None
+    """The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from"""
     ramp: AccountRamp | None
     """Raises the daily limit step by step while the mailbox is new; null to allow it from the first day"""
     smtp: AccountSmtp | None
@@ -1609,6 +1640,10 @@ class AccountPatch(TypedDict):
     """OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only"""
     workspace_id: NotRequired[str | None]
     """Workspace with whose consent the mailbox logs in; null with credentials of its own"""
+    aliases: NotRequired[list[AccountCreateAliase]]
+    """Further addresses of the mailbox: email to them arrives in it, and it may send as them"""
+    send_as: NotRequired[str | None]
+    """The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from"""
     status: NotRequired[AccountStatus]
     """`paused` and `disabled` stop sending; `active` resumes it"""
 
@@ -2818,6 +2853,10 @@ class ChangeAccountsRequestChange(TypedDict):
     """Longest time between two emails, in seconds; null to spread a day's emails over its sending hours"""
     ramp: NotRequired[AccountPatchRamp | None]
     """Raises the daily limit step by step while the mailbox is new; null to allow it from the first day"""
+    aliases: NotRequired[list[AccountCreateAliase]]
+    """Further addresses of the mailbox: email to them arrives in it, and it may send as them"""
+    send_as: NotRequired[str | None]
+    """The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from"""
     status: NotRequired[AccountStatus]
     """`paused` and `disabled` stop sending; `active` resumes it"""
 

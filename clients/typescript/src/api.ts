@@ -32,6 +32,15 @@ export type Account = {
   min_gap_seconds: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
   max_gap_seconds: number | null;
+  /** Further addresses of the mailbox: email to them arrives in it, and it may send as them */
+  aliases: Array<{
+    /** Address of the mailbox */
+    email: string;
+    /** Name in the From header; null or absent: the account's `display_name` */
+    name: string | null;
+  }>;
+  /** The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from */
+  send_as: string | null;
   /** Raises the daily limit step by step while the mailbox is new; null to allow it from the first day */
   ramp: {
     /** Emails on the first day */
@@ -202,6 +211,15 @@ export type AccountCreate = {
   } | null;
   /** Workspace with whose consent the mailbox logs in; null with credentials of its own */
   workspace_id?: string | null;
+  /** Further addresses of the mailbox: email to them arrives in it, and it may send as them */
+  aliases?: Array<{
+    /** Address of the mailbox */
+    email: string;
+    /** Name in the From header; null or absent: the account's `display_name` */
+    name?: string | null;
+  }>;
+  /** The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from */
+  send_as?: string | null;
 };
 
 export type AccountCreated = {
@@ -235,6 +253,15 @@ export type AccountCreated = {
   min_gap_seconds: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
   max_gap_seconds: number | null;
+  /** Further addresses of the mailbox: email to them arrives in it, and it may send as them */
+  aliases: Array<{
+    /** Address of the mailbox */
+    email: string;
+    /** Name in the From header; null or absent: the account's `display_name` */
+    name: string | null;
+  }>;
+  /** The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from */
+  send_as: string | null;
   /** Raises the daily limit step by step while the mailbox is new; null to allow it from the first day */
   ramp: {
     /** Emails on the first day */
@@ -363,6 +390,15 @@ export type AccountDetail = {
   min_gap_seconds: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
   max_gap_seconds: number | null;
+  /** Further addresses of the mailbox: email to them arrives in it, and it may send as them */
+  aliases: Array<{
+    /** Address of the mailbox */
+    email: string;
+    /** Name in the From header; null or absent: the account's `display_name` */
+    name: string | null;
+  }>;
+  /** The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from */
+  send_as: string | null;
   /** Raises the daily limit step by step while the mailbox is new; null to allow it from the first day */
   ramp: {
     /** Emails on the first day */
@@ -668,6 +704,15 @@ export type AccountPatch = {
   } | null;
   /** Workspace with whose consent the mailbox logs in; null with credentials of its own */
   workspace_id?: string | null;
+  /** Further addresses of the mailbox: email to them arrives in it, and it may send as them */
+  aliases?: Array<{
+    /** Address of the mailbox */
+    email: string;
+    /** Name in the From header; null or absent: the account's `display_name` */
+    name?: string | null;
+  }>;
+  /** The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from */
+  send_as?: string | null;
   /** `paused` and `disabled` stop sending; `active` resumes it */
   status?: AccountStatus;
 };
@@ -1384,7 +1429,7 @@ export type CampaignLaunchCheck = {
   scanned: number;
 };
 
-export type CampaignLaunchCheckWarningCode = "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "first_email_attached" | "rule_target" | "content" | "addresses";
+export type CampaignLaunchCheckWarningCode = "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "alias_domain" | "no_leads" | "variant_on_hold" | "first_email_attached" | "rule_target" | "content" | "addresses";
 
 export type CampaignLead = {
   /** Id of the campaign lead, also called enrollment: this lead in this campaign */
@@ -1932,6 +1977,15 @@ export type ChangeAccountsRequest = {
       /** First day, in the account's time zone; without one, today */
       from?: string;
     } | null;
+    /** Further addresses of the mailbox: email to them arrives in it, and it may send as them */
+    aliases?: Array<{
+      /** Address of the mailbox */
+      email: string;
+      /** Name in the From header; null or absent: the account's `display_name` */
+      name?: string | null;
+    }>;
+    /** The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from */
+    send_as?: string | null;
     /** `paused` and `disabled` stop sending; `active` resumes it */
     status?: AccountStatus;
   };

@@ -248,7 +248,7 @@ function shownSent(
     direction: "out" as const,
     read: null,
     severity: null,
-    from,
+    from: row.sentAs ?? from,
     fromName: "",
     to: row.recipient,
     ...copiesOf(db, row),

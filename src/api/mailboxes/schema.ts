@@ -29,6 +29,7 @@ import {
   ACCOUNT_DEFAULTS,
   ACCOUNT_STATUS_REASONS,
   ACCOUNT_STATUSES,
+  ALIASES_MAX,
   DAILY_LIMIT_MAX,
   GAP_SECONDS_MAX,
   HOURLY_LIMIT_MAX,
@@ -198,6 +199,34 @@ const plain = {
   ),
 };
 
+const email = Documented(
+  Line(ADDRESS_BYTES_MAX, { description: "Address of the mailbox", examples: [ADDRESS] }),
+  { format: "email" },
+);
+
+const aliasName = Nullable(
+  Name(255, {
+    description: "Name in the From header; null or absent: the account's `display_name`",
+    examples: ["Ann at Example Works"],
+  }),
+);
+const alias = { email, name: aliasName };
+const ALIASES = {
+  maxItems: ALIASES_MAX,
+  description:
+    "Further addresses of the mailbox: email to them arrives in it, and it may send as them",
+};
+const sendAs = Nullable(
+  Documented(
+    Line(ADDRESS_BYTES_MAX, {
+      description:
+        "The address that new conversations are begun from: one of the aliases, or null for the account's own. A conversation keeps the address it was begun from",
+      examples: ["sales@example.com"],
+    }),
+    { format: "email" },
+  ),
+);
+
 const workspaceId = Nullable(
   IdOf("Workspace with whose consent the mailbox logs in; null with credentials of its own"),
 );
@@ -209,6 +238,8 @@ const written = {
   imap: Type.Optional(Nullable(ImapWrite)),
   oauth: Type.Optional(Nullable(OauthPatch)),
   workspace_id: Type.Optional(workspaceId),
+  aliases: Type.Optional(Type.Array(Shape({ email, name: Type.Optional(aliasName) }), ALIASES)),
+  send_as: Type.Optional(sendAs),
 };
 
 const held = {
@@ -246,6 +277,8 @@ export const Account = Shape(
       }),
     ),
     ...plain,
+    aliases: Type.Array(Shape(alias), ALIASES),
+    send_as: sendAs,
     ramp: Nullable(Ramp),
     smtp: Nullable(Smtp),
     imap: Nullable(Imap),
@@ -287,10 +320,10 @@ export const Account = Shape(
 );
 export type Account = Static<typeof Account>;
 
-const { ramp: shownRamp, smtp, imap, status, workspace_id } = Account.properties;
+const { ramp: shownRamp, smtp, imap, status, workspace_id, aliases, send_as } = Account.properties;
 /** What the ETag covers: secrets by whether they are held. */
 export const AccountTag = Shape({
-  ...{ ...plain, ramp: shownRamp, smtp, imap, status, ...held, workspace_id },
+  ...{ ...plain, ramp: shownRamp, smtp, imap, status, ...held, workspace_id, aliases, send_as },
 });
 
 /** As it is after a change. */
@@ -318,11 +351,6 @@ export const AccountQuery = Shape({
   after: CursorQuery.properties.after,
   ...taggedQuery(ACCOUNT_LIST),
 });
-
-const email = Documented(
-  Line(ADDRESS_BYTES_MAX, { description: "Address of the mailbox", examples: [ADDRESS] }),
-  { format: "email" },
-);
 
 export const AccountCreate = withDefaults(
   Shape({

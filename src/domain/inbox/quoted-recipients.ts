@@ -14,20 +14,20 @@ const ADDRESS = /[^\s<>"'(),:;[\]@]{1,64}@[a-z0-9.-]{1,253}[a-z0-9]/g;
 const MARKS = /^[>\s]+|[*\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Addresses in lower case, by the first header block that names `sender`: below it stand emails that were passed on.
- * None where none names them. Their own isn't among them.
+ * Addresses in lower case, by the first header block that names one of `senders`: below it stand emails that
+ * were passed on. None where none names them. Their own aren't among them.
  */
-export function quotedRecipients(text: string, sender: string): string[] {
+export function quotedRecipients(text: string, senders: readonly string[]): string[] {
   const lines = text
     .slice(0, REPLY_CHARS_MAX)
     .toLowerCase()
     .split(/\r\n?|\n/)
     .map((line) => line.replaceAll(MARKS, ""));
   const at = lines.findIndex(
-    (line) => ANY_HEADER_LINE.test(line) && addressesIn(line)[0] === sender,
+    (line) => ANY_HEADER_LINE.test(line) && senders.includes(addressesIn(line)[0] ?? ""),
   );
   const found = at === -1 ? [] : addressesBelow(lines, at);
-  return [...new Set(found)].filter((address) => address !== sender).slice(0, RECIPIENTS_MAX);
+  return [...new Set(found).difference(new Set(senders))].slice(0, RECIPIENTS_MAX);
 }
 
 /** Of the rest of a block of header lines, up to the first blank line. */

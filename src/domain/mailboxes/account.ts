@@ -61,6 +61,35 @@ export interface DkimSettings {
   activeAt: UnixMs | null;
 }
 
+/** A further address of a mailbox: email to it arrives there, and the mailbox may send as it. */
+export interface Alias {
+  email: string;
+  /** Null: the mailbox's own display name. */
+  name: string | null;
+}
+
+export const ALIASES_MAX = 50;
+
+interface Addressed {
+  email: string;
+  displayName: string | null;
+  aliases: readonly Alias[];
+  /** The address that new conversations are begun from; null: the mailbox's own. */
+  sendAs: string | null;
+}
+
+/** Every address whose email arrives in the mailbox, its own first. */
+export function ownAddresses({ email, aliases }: Pick<Addressed, "email" | "aliases">): string[] {
+  return [email, ...aliases.map((alias) => alias.email)];
+}
+
+/** The mailbox as it writes from `address`: with that address and name as its own. Null is its own already. */
+export function asSender<Row extends Addressed>(row: Row, address = row.sendAs): Row {
+  const email = address ?? row.email;
+  const name = row.aliases.find((alias) => alias.email === email)?.name;
+  return { ...row, email, displayName: name ?? row.displayName, sendAs: null };
+}
+
 export const ACCOUNT_DEFAULTS = {
   timezone: "UTC",
   healthScore: 100,
@@ -70,6 +99,8 @@ export const ACCOUNT_DEFAULTS = {
   maxGapSeconds: null,
   displayName: null,
   signature: null,
+  aliases: [] as readonly Alias[],
+  sendAs: null,
   ramp: null,
 } as const;
 

@@ -51,7 +51,7 @@ const RECIPIENT_WORDS =
 const SENT_TOO_MUCH_WORDS = /unusual sending activity|(tenant|sender) has exceeded/i;
 /** What the mailbox's own server says of the sender when it answers RCPT. */
 const OWN_SERVER_WORDS =
-  /sender address rejected|bad outbound sender|not owned by user|relay(ing)?( access)? denied/i;
+  /sender address rejected|bad outbound sender|not owned by user|sendasdenied|to send as this sender|relay(ing)?( access)? denied/i;
 /** Authentication of the sender's domain (RFC 7372, and Gmail's and Exchange Online's own). */
 const SENDER_STATUS = /^[45]\.7\.(9|2[0-7]|29|30|509|51[15]|6\d\d|708)$/;
 /** Names of what is held against who sends: a domain's records, an address on a list, its reputation. */
@@ -153,7 +153,7 @@ function classifyRefusal(refusal: Refusal): Fault {
   if (status === "5.3.4" || status.startsWith("5.6.")) {
     return { kind: "failed", account: false };
   }
-  if (stage === "mail" || isFromOwnServer(refusal)) {
+  if (stage === "mail" || isAboutOwnSender(refusal)) {
     return { kind: "backoff", ms: MAILBOX_BACKOFF_MS, account: !RATE_WORDS.test(refusal.response) };
   }
   if (isAboutSender(refusal)) {
@@ -169,7 +169,8 @@ function classifyRefusal(refusal: Refusal): Fault {
   return { kind: "failed", account: isContent || status.startsWith("5.7.") };
 }
 
-function isFromOwnServer({ enhanced, response }: Refusal): boolean {
+/** True for what the mailbox's own server says of the sender's address. */
+export function isAboutOwnSender({ enhanced, response }: Refusal): boolean {
   return enhanced === "5.1.7" || enhanced === "5.1.8" || OWN_SERVER_WORDS.test(response);
 }
 

@@ -51,9 +51,14 @@ const byEmail = reader(accounts, (db) =>
     .prepare(),
 );
 
-/** The team's account with this address, in its stored form. */
+const OF_ALIAS = sql`${accounts.id} = (
+  select account_id from account_aliases
+  where team_id = ${placeholder(accounts.teamId, "teamId")} and email = ${sql.placeholder("email")})`;
+const byAlias = reader(accounts, (db) => db.orm.select().from(accounts).where(OF_ALIAS).prepare());
+
+/** The team's account whose own address or alias this is, in its stored form. */
 export function accountByEmail(db: Db, teamId: Id, email: string): AccountRow | undefined {
-  return byEmail(db, { teamId, email })[0];
+  return byEmail(db, { teamId, email })[0] ?? byAlias(db, { teamId, email })[0];
 }
 
 export function countAccounts(db: Db, teamId: Id): number {

@@ -2,6 +2,7 @@
 
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { domainOf } from "#domain/email-address.ts";
+import { ownAddresses } from "#domain/mailboxes/account.ts";
 import { NOTHING_WATCHED } from "#domain/mailboxes/sender-domain/watch.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
@@ -30,9 +31,12 @@ export function domainByName(db: Db, teamId: Id, domain: string): DomainRow | un
   return byName(db, { teamId, domain })[0];
 }
 
-/** Has the domain of an account watched from now on. */
-export function ensureDomain(db: Db, { id, teamId, email }: AccountRow, now: UnixMs): void {
-  const domain = domainOf(email);
+/** Has a domain watched from now on; `id` is its row's where it isn't yet. */
+export function ensureDomain(
+  db: Db,
+  { id, teamId, domain }: Pick<DomainRow, "id" | "teamId" | "domain">,
+  now: UnixMs,
+): void {
   if (domainByName(db, teamId, domain) === undefined) {
     const fresh = { dueAt: now, checkedAt: null, report: null, hosts: {} };
     insert(db, { id, teamId, domain, ...fresh, watched: NOTHING_WATCHED });
@@ -52,17 +56,22 @@ export function domainsOf(db: Db, teamId: Id): DomainRow[] {
   return ofTeam(db, { teamId });
 }
 
-/** Oldest first. */
+/** Those with an address of the domain, oldest first. */
 export function accountsOfDomain(
   db: Db,
   { teamId, domain }: Pick<DomainRow, "teamId" | "domain">,
 ): AccountRow[] {
-  return accountsOf(db, teamId).filter(({ email }) => domainOf(email) === domain);
+  return accountsOf(db, teamId).filter((row) => addressIn(row, domain) !== undefined);
 }
 
-/** Watches it no more where this was the last of its accounts. */
-export function dropDomain(db: Db, { teamId, email }: AccountRow): void {
-  const row = domainByName(db, teamId, domainOf(email));
+/** The mailbox's own address, or the first of its aliases, that is of the domain. */
+export function addressIn(row: AccountRow, domain: string): string | undefined {
+  return ownAddresses(row).find((address) => domainOf(address) === domain);
+}
+
+/** Watches it no more where no account has an address of it. */
+export function dropDomain(db: Db, teamId: Id, domain: string): void {
+  const row = domainByName(db, teamId, domain);
   if (row !== undefined && accountsOfDomain(db, row).length === 0) {
     remove(db, row.id);
   }

@@ -94,7 +94,7 @@ export const STAYS: readonly string[] = [
   ],
   ...["api_keys", "idempotency", "consents", "facts", "mail_domains", "domain_lookups"],
   ...["subscriptions", "checkouts", "limit_notices"],
-  ...["search_docs", "search_due"],
+  ...["search_docs", "search_due", "account_aliases"],
   ...["sandbox_messages", "sandbox_mails", "sandbox_settings", "sandbox_placements"],
 ];
 

@@ -52,6 +52,7 @@ import waitsAndRules from "../../../migrations/0037_waits_and_rules.sql" with { 
 import watchedDomains from "../../../migrations/0038_watched_domains.sql" with { type: "text" };
 import addressChecks from "../../../migrations/0039_address_checks.sql" with { type: "text" };
 import providerDays from "../../../migrations/0040_provider_days.sql" with { type: "text" };
+import accountAliases from "../../../migrations/0041_account_aliases.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -98,6 +99,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0038_watched_domains", sql: watchedDomains },
   { name: "0039_address_checks", sql: addressChecks },
   { name: "0040_provider_days", sql: providerDays },
+  { name: "0041_account_aliases", sql: accountAliases },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

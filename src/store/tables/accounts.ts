@@ -12,6 +12,7 @@ import {
 import type {
   AccountStatus,
   AccountStatusReason,
+  Alias,
   DkimSettings,
   NotReadyReason,
   Ramp,
@@ -36,6 +37,9 @@ export const accounts = sqliteTable(
     email: text("email").notNull(),
     displayName: text("display_name"),
     signature: text("signature"),
+    aliases: json<readonly Alias[]>("aliases").notNull().default([]),
+    /** The address that new conversations are begun from; null: the mailbox's own. */
+    sendAs: text("send_as"),
     provider: text("provider").$type<Provider>().notNull(),
     status: text("status").$type<AccountStatus>().notNull(),
     statusReason: text("status_reason").$type<AccountStatusReason>(),
@@ -100,6 +104,20 @@ export const accounts = sqliteTable(
   ],
 );
 export type AccountRow = typeof accounts.$inferSelect;
+
+/** Whose an alias is. Triggers of the migration write it from `accounts.aliases`. */
+export const accountAliases = sqliteTable(
+  "account_aliases",
+  {
+    teamId: uuid("team_id").notNull(),
+    email: text("email").notNull(),
+    accountId: uuid("account_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.email] }),
+    index("account_aliases_account").on(table.accountId),
+  ],
+);
 
 /** Recipients' domains as they were last looked up: who runs their servers, and whether they have any. */
 export const mailDomains = sqliteTable(

@@ -36,6 +36,8 @@ export const messages = sqliteTable(
     messageId: text("message_id").notNull(),
     inReplyTo: text("in_reply_to"),
     references: json<string[]>("references_chain").notNull(),
+    /** The alias that it is sent as; null: the mailbox's own address. */
+    sentAs: text("sent_as"),
     /** Empty once the person is erased. */
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),

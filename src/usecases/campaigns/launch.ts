@@ -2,8 +2,9 @@
 
 import { leavesAlone } from "#domain/campaigns/campaign.ts";
 import type { Rule } from "#domain/campaigns/rule.ts";
+import { domainOf } from "#domain/email-address.ts";
 import { listed } from "#domain/experiments/experiment-words.ts";
-import { isReady } from "#domain/mailboxes/account.ts";
+import { asSender, isReady } from "#domain/mailboxes/account.ts";
 import {
   ADDRESS_REASONS,
   ADDRESS_WORDS,
@@ -16,6 +17,7 @@ import type { Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { domainByName } from "#store/mailboxes/domains.ts";
 import { mayUse } from "#store/sending/ledger.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
@@ -35,6 +37,7 @@ export const LAUNCH_WARNINGS = [
   "no_postal_address",
   "accounts_not_ready",
   "sender_refused",
+  "alias_domain",
   "no_leads",
   "variant_on_hold",
   "first_email_attached",
@@ -213,6 +216,7 @@ export function launchWarnings(env: Environment, campaign: CampaignRow): LaunchW
       warnings.push({ code: "sender_refused", message });
     }
   }
+  warnings.push(...activeAccounts(env, campaign).flatMap((row) => aliasWarning(env, row) ?? []));
   const first = stepsOf(env.db, campaign.id).find(({ type }) => type === "email");
   if (first !== undefined && first.attachmentIds.length > 0) {
     const message =
@@ -225,6 +229,24 @@ export function launchWarnings(env: Environment, campaign: CampaignRow): LaunchW
   }
   return [...warnings, ...campaign.rules.flatMap((rule) => ruleWarning(env, rule) ?? [])];
 }
+
+/** Of a mailbox that sends as an alias whose domain, as it was last looked at, doesn't let it. */
+function aliasWarning(env: Environment, row: AccountRow): LaunchWarning | null {
+  const { email } = asSender(row);
+  const domain = domainOf(email);
+  const report = domainByName(env.db, row.teamId, domain)?.report;
+  const faults = report?.checks.filter(
+    ({ check, verdict }) => ALIAS_CHECKS.has(check) && verdict === "fault",
+  );
+  if (domain === domainOf(row.email) || faults === undefined || faults.length === 0) {
+    return null;
+  }
+  const words = faults.map(({ message }) => message).join("; ");
+  const message = `${row.email} sends as ${email}, whose domain isn't set up: ${words}. Publish the records that GET /domains/${domain} names`;
+  return { code: "alias_domain", message };
+}
+
+const ALIAS_CHECKS: ReadonlySet<string> = new Set(["spf", "dkim", "dmarc"]);
 
 /** Of a rule whose leads would wait where they go to, or stay. */
 function ruleWarning(env: Environment, { on, campaignId }: Rule): LaunchWarning | null {

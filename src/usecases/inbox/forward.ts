@@ -96,7 +96,7 @@ function passedOn(env: Environment, thread: ThreadRow, id: Id | undefined): Pass
   if (dataAt === null) {
     throw invalid("message_id", "must be an email that was sent or received");
   }
-  return { mailId: null, from: own, to: recipient, at: dataAt, subject, text };
+  return { mailId: null, from: ours?.sentAs ?? own, to: recipient, at: dataAt, subject, text };
 }
 
 /** As mail programs write it. */

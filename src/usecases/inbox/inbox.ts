@@ -7,6 +7,7 @@
 import type { Classification } from "#domain/inbox/classify.ts";
 import type { ParsedMail } from "#domain/inbox/mail.ts";
 import { matchKeys } from "#domain/inbox/match.ts";
+import { ownAddresses } from "#domain/mailboxes/account.ts";
 import type { ReceivedReport } from "#domain/mailboxes/domain-reports/report.ts";
 import type { Environment } from "#environment.ts";
 import type { ReceivedMail } from "#platform/ports/mail.ts";
@@ -245,7 +246,7 @@ function mailRow(
 /** Whom else it was sent to, in the order in which it names them. */
 function othersOf(mail: ParsedMail, account: AccountRow): string[] {
   const others = mail.to.map((address) => address.toLowerCase().slice(0, ADDRESS_MAX));
-  return [...new Set(others)].filter((address) => address !== account.email).slice(0, OTHERS_MAX);
+  return [...new Set(others).difference(new Set(ownAddresses(account)))].slice(0, OTHERS_MAX);
 }
 
 /** What people are told about addresses that an opt-out names and its sender cannot speak for. */

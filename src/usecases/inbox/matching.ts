@@ -5,12 +5,14 @@
  * Source: ours; RFC 5322 §3.6.4 for threads, RFC 3464 §2.3 for reports.
  */
 
+import { domainOf } from "#domain/email-address.ts";
 import type { Classification } from "#domain/inbox/classify.ts";
 import { bareSubject, detailOf } from "#domain/inbox/conversation.ts";
 import type { ParsedMail } from "#domain/inbox/mail.ts";
 import { matchKeys } from "#domain/inbox/match.ts";
 import { quotedRecipients } from "#domain/inbox/quoted-recipients.ts";
 import { isCompanyDomain } from "#domain/leads/company.ts";
+import { ownAddresses } from "#domain/mailboxes/account.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { inboundByHeader } from "#store/inbox/inbound.ts";
@@ -32,6 +34,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MatchedBy, MessageRow } from "#store/tables/messages.ts";
 import { readUnsubscribeToken } from "#usecases/leads/unsubscribe.ts";
+import { domainsOf } from "#usecases/mailboxes/aliases.ts";
 import type { Arrived } from "./inbox.ts";
 
 /** A sender to whom we sent nothing within this time is not replying to us. */
@@ -161,11 +164,13 @@ function byDetail(
   if (isReportKind(reading.kind)) {
     return undefined;
   }
-  const domain = account.email.slice(account.email.lastIndexOf("@"));
+  const domains = [...domainsOf(account)];
   for (const address of [...mail.deliveredTo, ...mail.to].slice(0, ADDRESSES_MAX)) {
     const detail = detailOf(address);
-    const message = detail && messageByHeader(env.db, `<${detail}${domain}>`);
-    if (message && message.dataAt !== null) {
+    const named = detail ? domains.map((domain) => `<${detail}@${domain}>`) : [];
+    const found = named.map((id) => messageByHeader(env.db, id));
+    const message = found.find((one) => one !== undefined && one.dataAt !== null);
+    if (message !== undefined) {
       return { message, by: "token", optOut: false };
     }
   }
@@ -254,7 +259,7 @@ function byPeople(
   return (
     writtenTo(senders, "sender") ??
     writtenTo(
-      isColleague(account, mail) ? [] : quotedRecipients(mail.text, account.email),
+      isColleague(account, mail) ? [] : quotedRecipients(mail.text, ownAddresses(account)),
       "quote",
     ) ??
     byGroup(env, account, mail, { subject, since }) ??
@@ -263,9 +268,9 @@ function byPeople(
 }
 
 /** A colleague of the mailbox's owner, who was shown an email to a lead and says something of it. */
-function isColleague({ email }: AccountRow, { from }: ParsedMail): boolean {
-  const domain = email.slice(email.lastIndexOf("@"));
-  return isCompanyDomain(domain.slice(1)) && (from?.address.endsWith(domain) ?? false);
+function isColleague(account: AccountRow, { from }: ParsedMail): boolean {
+  const domain = domainOf(from?.address ?? "");
+  return isCompanyDomain(domain) && domainsOf(account).has(domain);
 }
 
 /**
@@ -280,7 +285,8 @@ function byGroup(
   { subject, since }: { subject: string; since: UnixMs },
 ): Found | undefined {
   const from = mail.from?.address ?? "";
-  const isGroups = mail.to.length > 0 && !mail.to.includes(account.email);
+  const own = ownAddresses(account);
+  const isGroups = mail.to.length > 0 && !mail.to.some((address) => own.includes(address));
   const lead = isGroups ? leadByEmail(env.db, account.teamId, from) : undefined;
   if (lead === undefined) {
     return undefined;
@@ -300,7 +306,7 @@ function byCompany(
   account: AccountRow,
   { from, subject, since }: { from: string | undefined; subject: string; since: UnixMs },
 ): Found | undefined {
-  const domain = (from ?? "").slice((from ?? "").lastIndexOf("@") + 1);
+  const domain = domainOf(from ?? "");
   if (domain === "" || subject === "" || !isCompanyDomain(domain)) {
     return undefined;
   }

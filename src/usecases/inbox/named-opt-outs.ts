@@ -3,7 +3,7 @@
  * sequences". Only some of them are the sender's to speak for.
  */
 
-import { parseAddress } from "#domain/email-address.ts";
+import { domainOf, parseAddress } from "#domain/email-address.ts";
 import { isCompanyDomain } from "#domain/leads/company.ts";
 import type { Environment } from "#environment.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
@@ -51,8 +51,4 @@ export function namedOptOuts(
     suppressed: others.filter(isTheirs),
     shown: others.filter((address) => !isTheirs(address)),
   };
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf("@") + 1);
 }

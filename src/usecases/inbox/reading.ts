@@ -7,6 +7,7 @@
 import { type Classification, classify, type OwnSide } from "#domain/inbox/classify.ts";
 import type { ParsedMail } from "#domain/inbox/mail.ts";
 import { withoutOwnFooter } from "#domain/inbox/own-footer.ts";
+import { ownAddresses } from "#domain/mailboxes/account.ts";
 import type { Environment } from "#environment.ts";
 import type { ReceivedMail } from "#platform/ports/mail.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
@@ -22,7 +23,7 @@ export function readingOf(
   mail: ParsedMail,
 ): Classification {
   const words = findTeam(env.db, account.teamId)?.interestWords;
-  const own: OwnSide = { addresses: [account.email], receivedAt: received.receivedAt };
+  const own: OwnSide = { addresses: ownAddresses(account), receivedAt: received.receivedAt };
   const first = classify(mail, own, words);
   // What a button says, or a report, is no matter of words.
   const asks = first.optOut && first.feedbackType === null;

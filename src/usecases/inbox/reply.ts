@@ -22,6 +22,7 @@ import { carriedBy } from "#usecases/campaigns/attachments.ts";
 import { audit } from "#usecases/events/record.ts";
 import { isBarred, mayReply, mayReplyFrom } from "#usecases/sending/claim-reply.ts";
 import { mintMessageId } from "#usecases/sending/draft.ts";
+import { continuing } from "#usecases/sending/thread.ts";
 import { requireThread } from "./threads.ts";
 
 const MAILS_MAX = 100;
@@ -105,13 +106,22 @@ export function readWords(body: string): ReturnType<typeof ownWords> {
 /** Shared with what is forwarded: a message of a conversation that waits for the send worker. */
 export function blank(env: Environment, thread: ThreadRow, account: AccountRow) {
   const now = env.clock.now();
+  const last = messagesOfThread(env.db, thread.id).findLast(({ dataAt }) => dataAt !== null);
+  const sender = continuing(account, last);
+  if (sender === undefined) {
+    throw conflict(
+      `this conversation was written from ${last?.sentAs}, which is no longer an alias of ` +
+        `${account.email}; add it again to reply`,
+    );
+  }
   return {
     ...BLANK,
     id: env.ids.next(now),
     teamId: thread.teamId,
     threadId: thread.id,
     accountId: account.id,
-    messageId: mintMessageId(env, account),
+    messageId: mintMessageId(env, sender),
+    sentAs: sender.email === account.email ? null : sender.email,
     reserved: [],
     claimedAt: now,
     dueAt: now,

@@ -18,6 +18,7 @@ import { isLoopback } from "#platform/http/guard.ts";
 import { findWorkspace } from "#store/mailboxes/workspaces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
+import { type AliasInput, readAliases, readSendAs } from "./aliases.ts";
 import {
   type Credentials,
   changedCredentials,
@@ -41,6 +42,8 @@ export interface ServerChange {
 export interface AccountFields {
   displayName: string | null;
   signature: string | null;
+  aliases: readonly AliasInput[];
+  sendAs: string | null;
   timezone: string;
   dailyLimit: number;
   hourlyLimit: number;
@@ -59,9 +62,11 @@ export function mergeSettings(
   row: AccountRow,
   fields: Partial<AccountFields>,
 ): AccountRow {
-  const { ramp, smtp, imap, oauth, timezone, ...plain } = fields;
+  const { ramp, smtp, imap, oauth, timezone, aliases: given, sendAs: wanted, ...plain } = fields;
   const { minGapSeconds, maxGapSeconds } = { ...row, ...plain };
-  const [zone, smtpServer, imapServer] = together(
+  const aliases = given === undefined ? row.aliases : readAliases(env, row, given);
+  const [sendAs, zone, smtpServer, imapServer] = together(
+    () => readSendAs({ ...row, aliases }, wanted === undefined ? row.sendAs : wanted),
     () => (timezone === undefined ? row.timezone : readTimezone(timezone, "timezone")),
     () => mergeServer("smtp", knownServer("smtp", row), smtp),
     () => mergeServer("imap", knownServer("imap", row), imap),
@@ -71,6 +76,8 @@ export function mergeSettings(
     ...row,
     ...plain,
     timezone: zone,
+    aliases,
+    sendAs,
     smtp: smtpServer,
     imap: imapServer,
     saveSent: imap === null ? savesSent(row.provider) : (imap?.saveSent ?? row.saveSent),

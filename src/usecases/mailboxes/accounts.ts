@@ -30,7 +30,6 @@ import {
   updateAccount,
   wakeAccounts,
 } from "#store/mailboxes/accounts.ts";
-import { ensureDomain } from "#store/mailboxes/domains.ts";
 import { workspaceById } from "#store/mailboxes/workspaces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -39,6 +38,7 @@ import { recountAccount } from "#usecases/campaigns/recount.ts";
 import { ensureCapacity } from "#usecases/events/limits.ts";
 import { audit, auditEngine, emit } from "#usecases/events/record.ts";
 import { type AccountFields, canLogIn, isReconnected, mergeSettings } from "./account-settings.ts";
+import { watchDomains } from "./aliases.ts";
 import { reconnectUrl } from "./consent-links.ts";
 import { changedCredentials, heldCredentials } from "./credentials.ts";
 
@@ -60,7 +60,7 @@ export function createAccount(
     throw invalid("email", "must be an email address, for example ann@example.com");
   }
   if (accountByEmail(env.db, caller.teamId, email) !== undefined) {
-    throw conflict("the team already has an account with this address", "email");
+    throw conflict("the team already has an account with this address or alias", "email");
   }
   if (countAccounts(env.db, caller.teamId) >= ACCOUNTS_MAX) {
     throw conflict(`a team may have at most ${ACCOUNTS_MAX} accounts`);
@@ -69,7 +69,7 @@ export function createAccount(
   const row = watched(env, verifyAgain(env, merged));
   ensureCapacity(env, caller.teamId, "accounts");
   insertAccount(env.db, row);
-  ensureDomain(env.db, row, env.clock.now());
+  watchDomains(env, null, row);
   audit(env, caller, {
     action: "account.create",
     target: `account:${row.id}`,
@@ -109,6 +109,7 @@ export function patchAccount(
   }
   const row = { ...after, updatedAt: env.clock.now() };
   updateAccount(env.db, row);
+  watchDomains(env, before, row);
   if (row.timezone !== before.timezone) {
     recountAccount(env, row);
   }
@@ -369,11 +370,11 @@ function clip(words: string): string {
 export function accountFacts(row: AccountRow): Record<string, unknown> {
   const { email, provider, status, statusReason, displayName, signature, timezone } = row;
   const { dailyLimit, hourlyLimit, minGapSeconds, maxGapSeconds, ramp, smtp, imap, saveSent } = row;
-  const { workspaceId } = row;
+  const { aliases, sendAs, workspaceId } = row;
   return {
     ...{ email, provider, status, statusReason, displayName, signature, timezone },
     ...{ dailyLimit, hourlyLimit, minGapSeconds, maxGapSeconds, ramp, smtp, imap, saveSent },
-    workspaceId,
+    ...{ aliases, sendAs, workspaceId },
     credentials: heldCredentials(row),
   };
 }

@@ -136,9 +136,10 @@ async function addMailbox(
 ): Promise<AddedMailbox> {
   const made = await attempt(env, () => {
     const { provider } = requireWorkspace(env, caller, id);
-    const known = accountByEmail(env.db, caller.teamId, email.trim().toLowerCase());
+    const address = email.trim().toLowerCase();
+    const known = accountByEmail(env.db, caller.teamId, address);
     const fields = { workspaceId: id, smtp: null, imap: null };
-    return known === undefined
+    return known?.email !== address
       ? createAccount(env, caller, { email, provider, workspaceId: id })
       : patchAccount(env, caller, known.id, { ...fields, oauth: null });
   });

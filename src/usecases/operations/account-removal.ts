@@ -21,6 +21,7 @@ import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { audit } from "#usecases/events/record.ts";
 import { holdEnrollment } from "#usecases/leads/enrollments.ts";
 import { accountFacts, requireAccount, wakeTeam, watched } from "#usecases/mailboxes/accounts.ts";
+import { domainsOf } from "#usecases/mailboxes/aliases.ts";
 import { failOpenTests } from "#usecases/placement/placement-results.ts";
 import { forgetScheduledAccount } from "#usecases/placement/placement-schedules.ts";
 import { giveUp } from "#usecases/sending/claim-reply.ts";
@@ -58,7 +59,9 @@ export async function deleteAccount(env: Environment, caller: Caller, id: Id): P
     removeFigures(env.db, id);
     removeConsent(env.db, id);
     removeAccount(env.db, id);
-    dropDomain(env.db, row);
+    for (const domain of domainsOf(row)) {
+      dropDomain(env.db, row.teamId, domain);
+    }
     env.mail.forget(id);
     audit(env, caller, {
       action: "account.delete",

@@ -141,6 +141,7 @@ function draft(
     references: [],
     ...{ id, teamId: test.teamId, placementTestId: test.id, accountId: owner },
     messageId: mintMessageId(env, account),
+    sentAs: account.sendAs,
     recipient,
     subject: content.subject,
     text: content.text,

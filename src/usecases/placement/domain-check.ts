@@ -1,6 +1,7 @@
 /** What receivers can see of an account's domain, asked of the environment's DNS. Changes nothing. */
 
 import { domainOf } from "#domain/email-address.ts";
+import { asSender } from "#domain/mailboxes/account.ts";
 import { providerOfDomain } from "#domain/mailboxes/mail-provider.ts";
 import { readSelector } from "#domain/mailboxes/sender-domain/dkim-record.ts";
 import { type DomainReport, examineDomain } from "#domain/mailboxes/sender-domain/examine.ts";
@@ -42,9 +43,10 @@ export async function checkDomain(
   if (selector !== undefined && known === null) {
     throw invalid("selector", "must be a DNS name of letters, digits and hyphens, such as s1");
   }
-  return await answered(env, caller.teamId, examineDomain(subjectOf(env, row, known)));
+  return await answered(env, caller.teamId, examineDomain(subjectOf(env, asSender(row), known)));
 }
 
+/** Of the domain of the row's address: that of an alias is asked with {@link asSender}. */
 export function subjectOf(
   env: Environment,
   row: AccountRow,
@@ -57,7 +59,7 @@ export function subjectOf(
     provider: row.provider,
     isProviderDomain: providerOfDomain(domain) !== null,
     smtpHost: row.smtp?.host ?? null,
-    dkim: row.dkim,
+    dkim: row.dkim?.domain === domain ? row.dkim : null,
     selectors: selector === null ? [] : [selector],
     sentFrom: sentFromOf(env.db, row.id, plus(env.clock.now(), -SENT_FROM_MS)),
     blockLists: env.blockLists,

@@ -3,6 +3,7 @@
  * and which servers send as them. What was right and breaks is told; that DNS doesn't respond isn't.
  */
 
+import { asSender } from "#domain/mailboxes/account.ts";
 import { examineDomain } from "#domain/mailboxes/sender-domain/examine.ts";
 import {
   type DomainSubject,
@@ -17,6 +18,7 @@ import { DAY_MS, HOUR_MS, isDue, plus, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import {
   accountsOfDomain,
+  addressIn,
   domainByName,
   domainsDue,
   nextDomainAt,
@@ -47,7 +49,9 @@ export async function lookAtDomains(env: Environment, now: UnixMs): Promise<Unix
 
 /** A bug with one domain holds up no other. */
 async function look(env: Environment, row: DomainRow, now: UnixMs): Promise<void> {
-  const [first, ...others] = accountsOfDomain(env.db, row);
+  const [first, ...others] = accountsOfDomain(env.db, row).map((account) =>
+    asSender(account, addressIn(account, row.domain)),
+  );
   if (first === undefined) {
     return;
   }
@@ -68,7 +72,9 @@ async function look(env: Environment, row: DomainRow, now: UnixMs): Promise<void
 /** The first mailbox stands for all of the domain. */
 function subjectOfAll(env: Environment, first: AccountRow, others: AccountRow[]): DomainSubject {
   const subject = subjectOf(env, first, null);
-  const keys = [first, ...others].flatMap(({ dkim }) => dkim ?? []);
+  const keys = [first, ...others]
+    .flatMap(({ dkim }) => dkim ?? [])
+    .filter(({ domain }) => domain === subject.domain);
   const sentFrom = others.flatMap((other) => subjectOf(env, other, null).sentFrom);
   return {
     ...subject,

@@ -1,5 +1,6 @@
 /** What a test email says: a step's templates for a made-up person, or a neutral text of ours. */
 
+import { asSender } from "#domain/mailboxes/account.ts";
 import { type MessageContent, renderMessage } from "#domain/sending/message-content.ts";
 import type { Environment } from "#environment.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -86,13 +87,14 @@ function wordOf(name: string): string {
 
 function render(
   env: Environment,
-  { account, recipient, messageId }: TestMail,
+  { account: mailbox, recipient, messageId }: TestMail,
   given: {
     content: RunContent;
     threadSubject: string | null;
     variables: Readonly<Record<string, string>>;
   },
 ): MessageContent {
+  const account = asSender(mailbox);
   return renderMessage({
     subject: given.content.subject,
     body: given.content.body,

@@ -3,6 +3,7 @@
  * itself, there and back. The email is counted and held by the mailbox's caps; no lead's attempt is used up.
  */
 
+import { asSender } from "#domain/mailboxes/account.ts";
 import type { ConnectionStep } from "#domain/mailboxes/connection-step.ts";
 import { conflict, notFound } from "#domain/problem.ts";
 import { WORDS } from "#domain/sending/words.ts";
@@ -105,7 +106,9 @@ function unreadable(error: string): Examination {
   return { steps, smtp: refused, imap: refused };
 }
 
-async function writeMail(env: Environment, account: AccountRow): Promise<TestMail> {
+/** Both from and to the address that it sends from: replies have to arrive, too. */
+async function writeMail(env: Environment, mailbox: AccountRow): Promise<TestMail> {
+  const account = asSender(mailbox);
   const { email, displayName } = account;
   const messageId = mintMessageId(env, account);
   const words = WORDS[findTeam(env.db, account.teamId)?.language ?? "en"];

@@ -185,7 +185,7 @@ function claimLead(
   const governed = governStep(env, row, step, earlier);
   const draft = draftMessage(env, account, row, governed.step, earlier);
   if (draft.kind === "hold") {
-    holdEnrollment(env, row, "missing_variable", draft.detail);
+    holdEnrollment(env, row, draft.reason ?? "missing_variable", draft.detail);
     return undefined;
   }
   if (draft.kind === "failed") {

@@ -1,7 +1,9 @@
 /** The message of a step for one enrollment: rendered, threaded, and as it goes over the wire. */
 
 import { withImageParts } from "#domain/campaigns/file.ts";
+import { domainOf } from "#domain/email-address.ts";
 import type { LEAD_FIELDS } from "#domain/leads/lead.ts";
+import { asSender } from "#domain/mailboxes/account.ts";
 import { Problem } from "#domain/problem.ts";
 import {
   type ContentInput,
@@ -19,7 +21,6 @@ import { findInboundWhole } from "#store/inbox/inbound.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { copiesOf, forwardOf } from "#store/sending/copies.ts";
 import { type Carried, filesOfMessage } from "#store/sending/message-files.ts";
-import { messagesOf } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
@@ -34,6 +35,15 @@ import { trackedHtml } from "#usecases/campaigns/tracked-mail.ts";
 import { unsubscribeLinks } from "#usecases/leads/unsubscribe.ts";
 import { signed } from "#usecases/mailboxes/dkim.ts";
 import { footerOf } from "./footer.ts";
+import {
+  continuing,
+  isBlank,
+  lastOf,
+  NEW_THREAD,
+  sentTo,
+  type Thread,
+  threadOf,
+} from "./thread.ts";
 
 /** What a draft still lacks: the claim gives it a state. */
 export type DraftedMessage = Omit<
@@ -41,26 +51,18 @@ export type DraftedMessage = Omit<
   "status" | "attempts" | "claimedAt" | "dataAt" | "reserved"
 >;
 
+const ALIAS_GONE = "the alias that wrote to this lead was removed from its mailbox";
+
 export type Draft =
   | { kind: "ready"; message: DraftedMessage; carried: Carried[] }
   /** Names of variables that the lead lacks, or what else keeps the email from being made. */
-  | { kind: "hold"; detail: string }
+  | { kind: "hold"; detail: string; reason?: "account_gone" }
   | { kind: "failed"; reason: string };
-
-/** Where a message stands in its conversation. */
-interface Thread {
-  /** Subject of the message that began it; null: this one begins it. */
-  subject: string | null;
-  inReplyTo: string | null;
-  references: string[];
-}
-
-const NEW_THREAD: Thread = { subject: null, inReplyTo: null, references: [] };
 
 /** `earlier` is the message of an earlier try: it keeps its id, and its Message-ID for the same mailbox. */
 export function draftMessage(
   env: Environment,
-  account: AccountRow,
+  mailbox: AccountRow,
   row: EnrollmentRow,
   step: StepRow,
   earlier: StepMessage | undefined,
@@ -68,6 +70,10 @@ export function draftMessage(
   const lead = findLeadById(env.db, row.leadId);
   if (lead === undefined) {
     return { kind: "failed", reason: "the lead was deleted" };
+  }
+  const account = continuing(mailbox, lastOf(sentTo(env, row)));
+  if (account === undefined) {
+    return { kind: "hold", reason: "account_gone", detail: ALIAS_GONE };
   }
   const id = earlier?.id ?? env.ids.next(env.clock.now());
   const thread = threadOf(env, row, step);
@@ -96,7 +102,8 @@ export function draftMessage(
   if (carrying.kind === "fault") {
     return { kind: "hold", detail: `${carrying.field}: ${carrying.message}` };
   }
-  const keeps = earlier?.accountId === account.id;
+  const sentAs = account.email === mailbox.email ? null : account.email;
+  const keeps = earlier?.accountId === account.id && earlier.sentAs === sentAs;
   const message: DraftedMessage = {
     id,
     teamId: row.teamId,
@@ -111,6 +118,7 @@ export function draftMessage(
     messageId: keeps ? earlier.messageId : mintMessageId(env, account),
     inReplyTo: thread.inReplyTo,
     references: thread.references,
+    sentAs,
     recipient: lead.email,
     subject: content.subject,
     text: content.text,
@@ -185,7 +193,7 @@ type Links = ContentInput["unsubscribe"];
 
 /** The ways to opt out of a message. */
 export function linksOf(env: Environment, account: AccountRow, messageId: Id): Links {
-  return unsubscribeLinks(env, account.email, messageId);
+  return unsubscribeLinks(env, asSender(account).email, messageId);
 }
 
 interface RenderInput extends Sender {
@@ -243,45 +251,9 @@ export function fieldsOf(lead: LeadRow): Record<(typeof LEAD_FIELDS)[number], st
   };
 }
 
-/**
- * A step without a subject goes on in the thread of the last message that was sent to this lead; one with
- * a subject begins a new one.
- */
-function threadOf(env: Environment, row: EnrollmentRow, step: StepRow): Thread {
-  if (!isBlank(step.subject)) {
-    return NEW_THREAD;
-  }
-  const sent = messagesOf(env.db, row.id).filter(
-    ({ status }) => status === "sent" || status === "unknown",
-  );
-  const last = sent
-    .toSorted((a, b) => (a.sentAt ?? a.claimedAt) - (b.sentAt ?? b.claimedAt))
-    .at(-1);
-  if (last === undefined) {
-    return NEW_THREAD;
-  }
-  return {
-    subject: subjectOf(sent, last).replace(/^(re:\s*)+/i, ""),
-    inReplyTo: last.messageId,
-    references: [...last.references, last.messageId],
-  };
-}
-
-/** The sequence's own: a manual reply may have gone to an email with another subject. */
-function subjectOf(sent: readonly MessageRow[], last: MessageRow): string {
-  const own = sent.filter(({ kind }) => kind === "step");
-  const named = own.findLast(({ messageId }) => last.references.includes(messageId));
-  return (last.kind === "step" ? last : (named ?? own.at(-1) ?? last)).subject;
-}
-
-function isBlank(text: string | null): boolean {
-  return text === null || text.trim() === "";
-}
-
-/** On the account's own domain, as receivers expect. */
+/** On the sender's own domain, as receivers expect. */
 export function mintMessageId(env: Environment, account: AccountRow): string {
-  const domain = account.email.slice(account.email.lastIndexOf("@") + 1);
-  return `<${env.ids.next(env.clock.now())}@${domain}>`;
+  return `<${env.ids.next(env.clock.now())}@${domainOf(asSender(account).email)}>`;
 }
 
 /**
@@ -290,9 +262,10 @@ export function mintMessageId(env: Environment, account: AccountRow): string {
  */
 export async function envelopeOf(
   env: Environment,
-  account: AccountRow,
+  mailbox: AccountRow,
   message: MessageRow,
 ): Promise<Envelope> {
+  const account = asSender(mailbox, message.sentAs);
   const lead = findLeadById(env.db, message.leadId);
   const isByHand = message.kind === "manual";
   const { cc, bcc } = copiesOf(env.db, message);

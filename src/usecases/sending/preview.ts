@@ -3,6 +3,7 @@
 import { stepsUpTo } from "#domain/campaigns/sequence.ts";
 import { overrideContent, type VariantConfig } from "#domain/experiments/experiment.ts";
 import { listed } from "#domain/experiments/experiment-words.ts";
+import { asSender } from "#domain/mailboxes/account.ts";
 import { type AddressTally, noTally, tallyCheck } from "#domain/mailboxes/address-check.ts";
 import { invalid } from "#domain/problem.ts";
 import {
@@ -210,7 +211,8 @@ function sampleOf(env: Environment, campaign: CampaignRow): Sample {
 }
 
 function senderOf(row: AccountRow): Sample["sender"] {
-  return { email: row.email, name: row.displayName ?? "", signature: row.signature ?? "" };
+  const { email, displayName, signature } = asSender(row);
+  return { email, name: displayName ?? "", signature: signature ?? "" };
 }
 
 function render(

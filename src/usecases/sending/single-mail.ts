@@ -5,6 +5,7 @@
 
 import { withImageParts } from "#domain/campaigns/file.ts";
 import { domainOf } from "#domain/email-address.ts";
+import { asSender } from "#domain/mailboxes/account.ts";
 import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
 import { classifyFault } from "#domain/mailboxes/smtp-fault.ts";
 import { conflict, type Problem } from "#domain/problem.ts";
@@ -127,7 +128,8 @@ async function handOver(env: Environment, mail: SingleMail): Promise<HandedOver>
 const OPT_OUT = /^list-unsubscribe/i;
 
 async function envelopeOf(env: Environment, mail: SingleMail): Promise<Envelope> {
-  const { account, to, messageId, content, headers, carried } = mail;
+  const { to, messageId, content, headers, carried } = mail;
+  const account = asSender(mail.account);
   const parts = carried.map(({ file, isInline }) => ({ ...file, fileId: file.id, isInline }));
   const raw = await composeMessage({
     from: { name: account.displayName ?? "", address: account.email },

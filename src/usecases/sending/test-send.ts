@@ -5,6 +5,7 @@
  */
 
 import { parseAddress } from "#domain/email-address.ts";
+import { asSender } from "#domain/mailboxes/account.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { bytesOf } from "#store/sending/message-files.ts";
@@ -62,7 +63,7 @@ export async function sendTest(
   const { status, response } = await withinCapacity(env, bytes, () =>
     sendSingle(env, caller, mail, { action: "step.send_test", target: `step:${step.id}` }),
   );
-  return { step, from: account.email, to, messageId, status, response };
+  return { step, from: asSender(account).email, to, messageId, status, response };
 }
 
 function readyPreview(preview: Preview) {

@@ -35,6 +35,8 @@ describe("POST /accounts", () => {
       hourly_limit: 10,
       min_gap_seconds: 180,
       max_gap_seconds: null,
+      aliases: [],
+      send_as: null,
       ramp: null,
       smtp: { host: "smtp.gmail.com", port: 465, security: "tls", username: "ann@example.com" },
       imap: {

@@ -186,6 +186,7 @@ describe("/sandbox/inject", () => {
         dueAt: null,
         providerId: null,
         recipientHash: null,
+        sentAs: null,
         threadId: null,
         placementTestId: null,
       }),

@@ -106,6 +106,18 @@ describe("the mailbox rests", () => {
       "550 5.1.8 <a@b>: Sender address rejected: Domain not found",
       TURNED_AWAY,
     ],
+    [
+      "an alias that Exchange Online doesn't let it send as",
+      "data",
+      "554 5.2.252 SendAsDenied; ann@out.test not allowed to send as sales@out.test; STOREDRV.Submission.Exception:SendAsDeniedException.MapiExceptionSendAsDenied; Failed to process message due to a permanent exception",
+      TURNED_AWAY,
+    ],
+    [
+      "an address that Exchange doesn't let it send as",
+      "data",
+      "550 5.7.60 SMTP; Client does not have permissions to send as this sender",
+      TURNED_AWAY,
+    ],
     ["a blocked sender", "data", "550 5.1.8 Access denied, bad outbound sender", TURNED_AWAY],
     ["a sender's address malformed", "rcpt", "553 5.1.7 Bad sender address syntax", TURNED_AWAY],
     ["a relay that does not know us", "rcpt", "554 5.7.1 <x@y>: Relay access denied", TURNED_AWAY],

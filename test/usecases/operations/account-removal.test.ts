@@ -135,6 +135,7 @@ function sending(enrollment: EnrollmentRow, accountId: string): MessageRow {
     dueAt: null,
     providerId: null,
     recipientHash: null,
+    sentAs: null,
     threadId: null,
     placementTestId: null,
   };
