@@ -7,6 +7,7 @@
 #                               and LOAD_USERS the number of mailboxes u1@load.test, u2@load.test, …;
 #                               JUNK names the junk folder, and SPECIAL_USE=no keeps it from saying so;
 #                               OAUTH_URL, where it is set, says whether an access token is good;
+#                               OAUTH_APP=yes has a token open every mailbox but those in DIR/closed;
 #                               HOST is another address of this machine's, and NAMES are further names of
 #                               the certificate (DNS:mail.example.com,DNS:…);
 #                               ALIASES are further addresses of mailboxes (sales@out.test=sender1@out.test,…):
@@ -68,17 +69,25 @@ oauth_passdb() {
   cat >"$dir/oauth2.conf" <<CONF
 introspection_mode = post
 introspection_url = $OAUTH_URL
-username_attribute = sub
+username_attribute = $([ -n "${OAUTH_APP:-}" ] && printf 'client_id\nusername_format = application' || echo sub)
 active_attribute = active
 active_value = true
 CONF
   cat <<CONF
+$([ -z "${OAUTH_APP:-}" ] || closed_passdb)
 passdb {
   driver = oauth2
   mechanisms = xoauth2 oauthbearer
   args = $dir/oauth2.conf
 }
 CONF
+}
+
+# A token of an application names no mailbox: its administrator says which ones it may open.
+closed_passdb() {
+  touch "$dir/closed"
+  chmod 644 "$dir/closed"
+  printf 'passdb {\n  driver = passwd-file\n  deny = yes\n  args = username_format=%%Lu %s\n}\n' "$dir/closed"
 }
 
 write_dovecot() {

@@ -77,6 +77,8 @@ export interface MailServerOptions {
   specialUse?: boolean;
   /** Where it asks whether an access token is good; without one it takes passwords alone. */
   oauthUrl?: string;
+  /** A token is an application's, and opens every mailbox but those that the file `closed` of `dir` names. */
+  isApplication?: boolean;
   /** Whose mailbox each further address is; with any, a login may send only from its own addresses. */
   aliases?: Readonly<Record<string, string>>;
   /** Seconds after which Postfix ends a silent connection. */
@@ -110,6 +112,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     junk = "Junk",
     specialUse = true,
     oauthUrl = "",
+    isApplication = false,
     aliases = {},
     smtpIdleSeconds = 300,
     names = [],
@@ -126,6 +129,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const settings = {
     ...{ LOAD_USERS: loadUsers, JUNK: junk, SPECIAL_USE: specialUse ? "yes" : "no" },
     ...{ OAUTH_URL: oauthUrl, SMTP_IDLE: smtpIdleSeconds, HOST: host },
+    OAUTH_APP: isApplication ? "yes" : "",
     ALIASES: Object.entries(aliases)
       .map((pair) => pair.join("="))
       .join(","),

@@ -30,7 +30,7 @@ export interface AuthorizationServer {
   lifeSeconds: number;
   /** Parameters of every request that was granted a token, in order. */
   asked: URLSearchParams[];
-  /** Ends every grant that was given so far. */
+  /** Ends every grant and every token of an application that was given so far. */
   revokeAll(): Promise<void>;
   /** Answers all token requests with 503 while it is true. */
   isDown: boolean;
@@ -52,6 +52,8 @@ export interface AuthorizationServerOptions {
   wellKnown?: "oidc" | "oauth2";
   /** Grants service accounts tokens for mailboxes, and nothing else. */
   delegation?: Delegation;
+  /** An application of a tenant's, which gets a token for all its mailboxes by its own secret (RFC 6749 §4.4). */
+  application?: { clientId: string; clientSecret: string; scope: string };
   /** The one way in which the client may show its secret; either if left out. */
   authentication?: "client_secret_post" | "client_secret_basic";
 }
@@ -99,6 +101,8 @@ export async function startAuthorizationServer(
   provider.on("grant.success", ({ oidc }) => {
     server.asked.push(new URLSearchParams(oidc.body));
   });
+  const ofApplication: { destroy(): Promise<void> }[] = [];
+  provider.on("client_credentials.saved", (token) => ofApplication.push(token));
   const handle = provider.callback();
   const listener = createServer(async (request, response) => {
     const at = placeBelow(request.url ?? "", options);
@@ -134,6 +138,7 @@ export async function startAuthorizationServer(
     url,
     introspectionUrl: `http://${ASKER.id}:${ASKER.secret}@127.0.0.1:${port}${path}/token/introspection`,
     revokeAll: async () => {
+      await Promise.all(ofApplication.splice(0).map((token) => token.destroy()));
       for (const id of grants) {
         await (await provider.Grant.find(id))?.destroy();
         await provider.AccessToken.revokeByGrantId(id);
@@ -191,10 +196,24 @@ function closed(listener: Server): Promise<void> {
 function settings(
   redirectUris: readonly string[],
   server: Pick<AuthorizationServer, "claims" | "lifeSeconds">,
-  { authentication = "client_secret_post", path = "" }: AuthorizationServerOptions,
+  { authentication = "client_secret_post", path = "", application }: AuthorizationServerOptions,
 ): object {
   return {
+    ...(application !== undefined && { scopes: ["openid", application.scope] }),
     clients: [
+      ...(application === undefined
+        ? []
+        : [
+            {
+              client_id: application.clientId,
+              client_secret: application.clientSecret,
+              scope: application.scope,
+              redirect_uris: [],
+              response_types: [],
+              grant_types: ["client_credentials"],
+              token_endpoint_auth_method: "client_secret_post",
+            },
+          ]),
       {
         client_id: CLIENT.clientId,
         client_secret: CLIENT.clientSecret,
@@ -212,6 +231,7 @@ function settings(
       },
     ],
     features: {
+      clientCredentials: { enabled: application !== undefined },
       devInteractions: { enabled: false },
       introspection: { enabled: true, allowedPolicy: () => true },
     },
@@ -231,6 +251,7 @@ function settings(
     rotateRefreshToken: true,
     ttl: {
       AccessToken: () => server.lifeSeconds,
+      ClientCredentials: () => server.lifeSeconds,
       AuthorizationCode: 60,
       Grant: 86_400,
       IdToken: 3_600,
