@@ -223,6 +223,7 @@ const (
 	CampaignLeadExplainReasonNewLeadCap           CampaignLeadExplainReason = "new_lead_cap"
 	CampaignLeadExplainReasonCampaignLimit        CampaignLeadExplainReason = "campaign_limit"
 	CampaignLeadExplainReasonDomainCap            CampaignLeadExplainReason = "domain_cap"
+	CampaignLeadExplainReasonRiskyShare           CampaignLeadExplainReason = "risky_share"
 	CampaignLeadExplainReasonAccountCaps          CampaignLeadExplainReason = "account_caps"
 	CampaignLeadExplainReasonAccountHealth        CampaignLeadExplainReason = "account_health"
 	CampaignLeadExplainReasonSenderRefused        CampaignLeadExplainReason = "sender_refused"
@@ -280,6 +281,7 @@ const (
 	CampaignSendingStatusNewLeadCap           CampaignSendingStatus = "new_lead_cap"
 	CampaignSendingStatusCampaignLimit        CampaignSendingStatus = "campaign_limit"
 	CampaignSendingStatusDomainCap            CampaignSendingStatus = "domain_cap"
+	CampaignSendingStatusRiskyShare           CampaignSendingStatus = "risky_share"
 	CampaignSendingStatusAccountCaps          CampaignSendingStatus = "account_caps"
 	CampaignSendingStatusAccountHealth        CampaignSendingStatus = "account_health"
 	CampaignSendingStatusSenderRefused        CampaignSendingStatus = "sender_refused"
@@ -1035,8 +1037,9 @@ const (
 type RiskyAddresses string
 
 const (
-	RiskyAddressesSend RiskyAddresses = "send"
-	RiskyAddressesHold RiskyAddresses = "hold"
+	RiskyAddressesSend   RiskyAddresses = "send"
+	RiskyAddressesSpread RiskyAddresses = "spread"
+	RiskyAddressesHold   RiskyAddresses = "hold"
 )
 
 type Role string
@@ -2243,7 +2246,7 @@ type Campaign struct {
 	Evergreen bool `json:"evergreen"`
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules []CampaignRule `json:"rules"`
-	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
+	// What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold
 	RiskyAddresses RiskyAddresses `json:"risky_addresses"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
@@ -2337,7 +2340,7 @@ type CampaignCreate struct {
 	Evergreen Opt[bool] `json:"evergreen,omitzero"`
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules Opt[[]CampaignRule] `json:"rules,omitzero"`
-	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
+	// What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold
 	RiskyAddresses Opt[RiskyAddresses] `json:"risky_addresses,omitzero"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds Opt[[]string] `json:"account_ids,omitzero"`
@@ -2400,7 +2403,7 @@ type CampaignDetail struct {
 	Evergreen bool `json:"evergreen"`
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules []CampaignRule `json:"rules"`
-	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
+	// What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold
 	RiskyAddresses RiskyAddresses `json:"risky_addresses"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
@@ -2595,7 +2598,7 @@ type CampaignLeadExplain struct {
 	NextSendAt *time.Time `json:"next_send_at"`
 	// Whether `next_send_at` is an estimate, because it is too far ahead to plan exactly
 	Estimated bool `json:"estimated"`
-	// New leads of the campaign that come before this one; null for a follow-up. Counted up to 100,000: there may then be more, and next_send_at is the earliest date
+	// New leads of the campaign that come before this one, of those with a risky address where it has one and the campaign spreads them; null for a follow-up. Counted up to 100,000: there may then be more, and next_send_at is the earliest date
 	Ahead *int64 `json:"ahead"`
 }
 
@@ -2667,7 +2670,7 @@ type CampaignPatch struct {
 	Evergreen Opt[bool] `json:"evergreen,omitzero"`
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules Opt[[]CampaignRule] `json:"rules,omitzero"`
-	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
+	// What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold
 	RiskyAddresses Opt[RiskyAddresses] `json:"risky_addresses,omitzero"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds Opt[[]string] `json:"account_ids,omitzero"`
@@ -5522,7 +5525,7 @@ type PatchCampaignResult struct {
 	Evergreen bool `json:"evergreen"`
 	// Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one
 	Rules []CampaignRule `json:"rules"`
-	// What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold
+	// What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold
 	RiskyAddresses RiskyAddresses `json:"risky_addresses"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`

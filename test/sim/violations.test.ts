@@ -9,7 +9,7 @@ import { type Plant, simulate } from "../support/simulate.ts";
 import { INVARIANTS, type Violation } from "../support/simulation/checks.ts";
 
 /** Runs that a violation may take to show. */
-const SEEDS_MAX = 80;
+const SEEDS_MAX = 120;
 
 /** A ledger that forgets what it counted. Planted triggers are temporary: a file with others is refused. */
 const forget = (kind: string): Plant => ({
@@ -118,6 +118,7 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
   ["new leads that are not counted", "campaign_new", forget("campaign_new")],
   ["a campaign's day that is not counted", "campaign_day", forget("campaign_day")],
   ["a domain that is not counted", "domain_day", forget("campaign_domain")],
+  ["risky addresses that are not counted", "spread", forget("account_spread")],
   [
     "a mailbox that forgets when it last sent",
     "gap",

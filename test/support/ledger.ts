@@ -5,7 +5,7 @@
 
 import { followUpDueAt } from "#domain/campaigns/schedule.ts";
 import type { PlanAccount } from "#domain/sending/budget.ts";
-import type { Candidate, Counter, Ledger, PlanCampaign } from "#domain/sending/ledger.ts";
+import type { Candidate, Counter, Ledger, PlanCampaign, Whose } from "#domain/sending/ledger.ts";
 import { decide } from "#domain/sending/plan-sends.ts";
 import { earlier, type UnixMs } from "#domain/time.ts";
 
@@ -30,7 +30,12 @@ export interface Sent {
   zone: string | null;
   domain: string;
   isNew: boolean;
+  isSpread: boolean;
   dueAt: UnixMs;
+}
+
+function whoseIs({ accountId, isSpread }: Queued): Whose {
+  return accountId ?? (isSpread ? "spread" : "new");
 }
 
 export class Team implements Ledger {
@@ -62,9 +67,9 @@ export class Team implements Ledger {
     return this.counts.get(`${kind} ${owner} ${bucket}`) ?? 0;
   }
 
-  heads(campaignId: string, accountId: string | null): readonly Candidate[] {
+  heads(campaignId: string, whose: Whose): readonly Candidate[] {
     const heads = new Map<string, Candidate>();
-    for (const one of this.#line(campaignId, accountId)) {
+    for (const one of this.#line(campaignId, whose)) {
       if (!heads.has(one.zone ?? "")) {
         heads.set(one.zone ?? "", one);
       }
@@ -74,11 +79,11 @@ export class Team implements Ledger {
 
   head(
     campaignId: string,
-    accountId: string | null,
+    whose: Whose,
     zone: string | null,
     capped: readonly string[],
   ): Candidate | undefined {
-    return this.#line(campaignId, accountId).find(
+    return this.#line(campaignId, whose).find(
       (one) => one.zone === zone && !capped.includes(one.domain),
     );
   }
@@ -94,12 +99,12 @@ export class Team implements Ledger {
       .map(([key]) => key.slice(prefix.length));
   }
 
-  #line(campaignId: string, accountId: string | null): readonly Queued[] {
-    const key = `${campaignId} ${accountId}`;
+  #line(campaignId: string, whose: Whose): readonly Queued[] {
+    const key = `${campaignId} ${whose}`;
     let line = this.#lines.get(key);
     if (line === undefined) {
       line = this.queue
-        .filter((one) => one.campaignId === campaignId && one.accountId === accountId)
+        .filter((one) => one.campaignId === campaignId && whose === whoseIs(one))
         .toSorted((a, b) => a.dueAt - b.dueAt || (a.enrollmentId < b.enrollmentId ? -1 : 1));
       this.#lines.set(key, line);
     }
@@ -121,10 +126,8 @@ export class Team implements Ledger {
       this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
     }
     Object.assign(account, turns, { lastClaimAt: now });
-    const { campaignId, enrollmentId, zone, domain, isNew, dueAt } = candidate;
-    const accountId = account.id;
-    this.sent.push({ at: now, accountId, campaignId, enrollmentId, zone, domain, isNew, dueAt });
-    this.#advance(enrollmentId, account.id, now);
+    this.sent.push({ ...candidate, at: now, accountId: account.id });
+    this.#advance(candidate.enrollmentId, account.id, now);
     return now;
   }
 
@@ -142,7 +145,14 @@ export class Team implements Ledger {
         waitDays: wait,
         waitMinutes: 0,
       });
-      this.queue.push({ ...one, accountId, sent: one.sent + 1, isNew: false, dueAt });
+      this.queue.push({
+        ...one,
+        accountId,
+        sent: one.sent + 1,
+        isNew: false,
+        isSpread: false,
+        dueAt,
+      });
     }
   }
 

@@ -43,6 +43,7 @@ export function campaign(change: Partial<TeamCampaign> = {}): TeamCampaign {
     maxNewPerDay: 10_000,
     dailyLimit: null,
     maxPerDomainPerDay: null,
+    spreads: false,
     priority: "follow_ups",
     waits: [],
     accountIds: null,
@@ -61,6 +62,7 @@ export function newLeads(count: number, change: Partial<Queued> = {}): Queued[] 
       domain: `${name}.example`,
       dueAt: 0 as UnixMs,
       isNew: true,
+      isSpread: false,
       accountId: null,
       sent: 0,
       ...change,
@@ -162,6 +164,7 @@ function anyCampaign(): fc.Arbitrary<TeamCampaign> {
       maxNewPerDay: mostly([5, 1000], [1]),
       dailyLimit: fc.constantFrom(null, null, 4),
       maxPerDomainPerDay: fc.constantFrom(null, 1, 2),
+      spreads: fc.boolean(),
       priority: fc.constantFrom("follow_ups" as const, "new_leads" as const),
       waits: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 3 }),
       accountIds: fc.constantFrom(null, ["account-0"], ["account-0", "account-1"]),
@@ -178,6 +181,10 @@ function anyLead(from: UnixMs) {
       domain: fc.constantFrom("a.example", "b.example", "c.example", "d.example"),
       due: fc.integer({ min: -DAY_MS, max: 2 * DAY_MS }),
       isNew: fc.boolean(),
+      isRisky: mostly([false], [true]),
     })
-    .map(({ due, ...rest }) => ({ ...rest, dueAt: plus(from, due), sent: rest.isNew ? 0 : 1 }));
+    .map(({ due, isRisky, ...rest }) => ({
+      ...{ ...rest, isSpread: isRisky && rest.isNew },
+      ...{ dueAt: plus(from, due), sent: rest.isNew ? 0 : 1 },
+    }));
 }

@@ -171,6 +171,7 @@ CampaignLeadExplainReason: TypeAlias = Literal[
     "new_lead_cap",
     "campaign_limit",
     "domain_cap",
+    "risky_share",
     "account_caps",
     "account_health",
     "sender_refused",
@@ -220,6 +221,7 @@ CampaignSendingStatus: TypeAlias = Literal[
     "new_lead_cap",
     "campaign_limit",
     "domain_cap",
+    "risky_share",
     "account_caps",
     "account_health",
     "sender_refused",
@@ -850,6 +852,7 @@ RecommendationCode: TypeAlias = Literal[
 
 RiskyAddresses: TypeAlias = Literal[
     "send",
+    "spread",
     "hold",
 ]
 
@@ -2053,7 +2056,7 @@ class Campaign(TypedDict):
     rules: list[CampaignRule]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     risky_addresses: RiskyAddresses
-    """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
+    """What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow
@@ -2147,7 +2150,7 @@ class CampaignCreate(TypedDict):
     rules: NotRequired[list[CampaignRule]]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     risky_addresses: NotRequired[RiskyAddresses]
-    """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
+    """What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: NotRequired[list[str]]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: NotRequired[CampaignCreateSendWindow]
@@ -2210,7 +2213,7 @@ class CampaignDetail(TypedDict):
     rules: list[CampaignRule]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     risky_addresses: RiskyAddresses
-    """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
+    """What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow
@@ -2409,7 +2412,7 @@ class CampaignLeadExplain(TypedDict):
     estimated: bool
     """Whether `next_send_at` is an estimate, because it is too far ahead to plan exactly"""
     ahead: int | None
-    """New leads of the campaign that come before this one; null for a follow-up. Counted up to 100,000: there may then be more, and next_send_at is the earliest date"""
+    """New leads of the campaign that come before this one, of those with a risky address where it has one and the campaign spreads them; null for a follow-up. Counted up to 100,000: there may then be more, and next_send_at is the earliest date"""
 
 
 class CampaignLeadList(TypedDict):
@@ -2481,7 +2484,7 @@ class CampaignPatch(TypedDict):
     rules: NotRequired[list[CampaignRule]]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     risky_addresses: NotRequired[RiskyAddresses]
-    """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
+    """What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: NotRequired[list[str]]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: NotRequired[CampaignPatchSendWindow]
@@ -5352,7 +5355,7 @@ class PatchCampaignResult(TypedDict):
     rules: list[CampaignRule]
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     risky_addresses: RiskyAddresses
-    """What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold"""
+    """What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow

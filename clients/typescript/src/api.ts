@@ -1158,7 +1158,7 @@ export type Campaign = {
     /** Minutes to wait after these days; 0 if you don't say */
     wait_minutes?: number;
   }>;
-  /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
+  /** What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold */
   risky_addresses: RiskyAddresses;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
@@ -1241,7 +1241,7 @@ export type CampaignCreate = {
     /** Minutes to wait after these days; 0 if you don't say */
     wait_minutes?: number;
   }>;
-  /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
+  /** What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold */
   risky_addresses?: RiskyAddresses;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
@@ -1307,7 +1307,7 @@ export type CampaignDetail = {
     /** Minutes to wait after these days; 0 if you don't say */
     wait_minutes?: number;
   }>;
-  /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
+  /** What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold */
   risky_addresses: RiskyAddresses;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
@@ -1532,11 +1532,11 @@ export type CampaignLeadExplain = {
   next_send_at: string | null;
   /** Whether `next_send_at` is an estimate, because it is too far ahead to plan exactly */
   estimated: boolean;
-  /** New leads of the campaign that come before this one; null for a follow-up. Counted up to 100,000: there may then be more, and next_send_at is the earliest date */
+  /** New leads of the campaign that come before this one, of those with a risky address where it has one and the campaign spreads them; null for a follow-up. Counted up to 100,000: there may then be more, and next_send_at is the earliest date */
   ahead: number | null;
 };
 
-export type CampaignLeadExplainReason = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
+export type CampaignLeadExplainReason = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "risky_share" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
 
 export type CampaignLeadHoldReason = "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | "invalid_address" | "risky_address";
 
@@ -1619,7 +1619,7 @@ export type CampaignPatch = {
     /** Minutes to wait after these days; 0 if you don't say */
     wait_minutes?: number;
   }>;
-  /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
+  /** What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold */
   risky_addresses?: RiskyAddresses;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
@@ -1737,7 +1737,7 @@ export type CampaignRehearsal = {
   broken: Array<string>;
 };
 
-export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
+export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "risky_share" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
 
 export type CampaignStats = {
   /** The campaign's id */
@@ -4675,7 +4675,7 @@ export type PatchCampaignResult = {
     /** Minutes to wait after these days; 0 if you don't say */
     wait_minutes?: number;
   }>;
-  /** What to do with new leads whose address is risky: `send` as to others, or `hold` them for a person. Leads with an invalid address are always put on hold */
+  /** What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold */
   risky_addresses: RiskyAddresses;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
@@ -5415,7 +5415,7 @@ export type RestoreBackupRequest = {
   without_key?: boolean;
 };
 
-export type RiskyAddresses = "send" | "hold";
+export type RiskyAddresses = "send" | "spread" | "hold";
 
 export type Role = "owner" | "admin" | "member" | "viewer";
 

@@ -180,8 +180,9 @@ const plain = {
   }),
   risky_addresses: OneOf(RISKY_ADDRESSES, {
     description:
-      "What to do with new leads whose address is risky: `send` as to others, or `hold` them for a " +
-      "person. Leads with an invalid address are always put on hold",
+      "What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's " +
+      "first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an " +
+      "invalid address are always put on hold",
   }),
   account_ids: Type.Array(Id, {
     maxItems: 1000,

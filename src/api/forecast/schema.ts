@@ -83,7 +83,7 @@ export const Explained = Shape({
   }),
   ahead: Nullable(
     Count(
-      "New leads of the campaign that come before this one; null for a follow-up. Counted up to 100,000: there may then be more, and next_send_at is the earliest date",
+      "New leads of the campaign that come before this one, of those with a risky address where it has one and the campaign spreads them; null for a follow-up. Counted up to 100,000: there may then be more, and next_send_at is the earliest date",
     ),
   ),
 });

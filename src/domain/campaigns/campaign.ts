@@ -23,8 +23,8 @@ export const PRIORITIES = ["follow_ups", "new_leads"] as const;
 /** Which of a campaign's emails go first when a mailbox has room for one. */
 export type Priority = (typeof PRIORITIES)[number];
 
-export const RISKY_ADDRESSES = ["send", "hold"] as const;
-/** What becomes of a new lead whose address is risky: it's written to, or waits for a person. */
+export const RISKY_ADDRESSES = ["send", "spread", "hold"] as const;
+/** What becomes of a new lead whose address is risky: it's written to, now or among many others, or waits for a person. */
 export type RiskyAddresses = (typeof RISKY_ADDRESSES)[number];
 
 /** Why a campaign is or is not sending right now. */
@@ -34,6 +34,7 @@ export const SENDING_STATUSES = [
   "new_lead_cap",
   "campaign_limit",
   "domain_cap",
+  "risky_share",
   "account_caps",
   "account_health",
   "sender_refused",
@@ -52,6 +53,8 @@ export const SENDING_MESSAGES: Partial<Record<SendingStatus, string>> = {
   new_lead_cap: "the campaign has started its new leads for today",
   campaign_limit: "the campaign has reached its daily_limit for today",
   domain_cap: "the campaign has reached its max_per_domain_per_day for this domain today",
+  risky_share:
+    "the addresses of the leads that are left are risky; at most one in 20 first emails of a mailbox goes to such",
   account_caps: "the mailboxes have reached their sending limits",
   account_health: "the mailboxes' health scores are too low to start new leads",
   sender_refused: "the recipient's provider is refusing these mailboxes for now",

@@ -21,6 +21,8 @@ export const CAMPAIGN_SLOT = "campaign_slot";
 
 export const ACCOUNT_KINDS = ["account_day", "account_hour"] as const;
 export const CAMPAIGN_KINDS = ["campaign_day", "campaign_domain", "campaign_new"] as const;
+/** Those of local time; others stay what they are when a time zone is changed. */
+const LOCAL_KINDS: readonly string[] = [...ACCOUNT_KINDS, ...CAMPAIGN_KINDS];
 
 /** The slots of an email that was counted under `counters` at `at`; none where they are among these. */
 export function slotsOf(counters: readonly Counted[], at: UnixMs): Counted[] {
@@ -74,8 +76,9 @@ export function countedNow(
     const zone = zoneOf(slot.owner);
     return zone === undefined ? [] : countersIn(zone, slot);
   });
-  const owners = new Set(moved.map(({ owner }) => owner));
-  return [...slots, ...moved, ...counters.filter((one) => !isSlot(one) && !owners.has(one.owner))];
+  const isMoved = ({ kind, owner }: Counted) =>
+    LOCAL_KINDS.includes(kind) && moved.some((one) => one.owner === owner);
+  return [...slots, ...moved, ...counters.filter((one) => !isSlot(one) && !isMoved(one))];
 }
 
 function isSlot({ kind }: Counted): boolean {

@@ -78,16 +78,21 @@ function isInvalid(reason: AddressReason): boolean {
   return INVALID_REASONS.some((one) => one === reason);
 }
 
-/** What a check keeps from being sent; null: nothing. `risky`: what the campaign does with such leads. */
-export function holdFor(
+/**
+ * What a check keeps from being sent: a hold, or `spread`, which waits among others like it; null: nothing. `risky`: what
+ * the campaign does with such leads. `isFirst`: nobody has written to it yet.
+ */
+export function consequenceOf(
   { verdict }: AddressCheck,
   { risky, isFirst, isAccepted }: { risky: RiskyAddresses; isFirst: boolean; isAccepted: boolean },
-): Extract<HoldReason, "invalid_address" | "risky_address"> | null {
+): Extract<HoldReason, "invalid_address" | "risky_address"> | "spread" | null {
   if (verdict === "invalid") {
     return "invalid_address";
   }
-  const waits = verdict === "risky" && risky === "hold" && isFirst && !isAccepted;
-  return waits ? "risky_address" : null;
+  if (verdict !== "risky" || risky === "send" || !isFirst || isAccepted) {
+    return null;
+  }
+  return risky === "hold" ? "risky_address" : "spread";
 }
 
 /** Addresses of an import, or of the leads that a campaign has yet to write to. */

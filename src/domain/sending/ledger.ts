@@ -16,6 +16,8 @@ export interface PlanCampaign {
   priority: Priority;
   /** False where the account may only go on with whom it has written to. */
   startsNew: boolean;
+  /** Leads whose address is risky get few of the first emails. */
+  spreads: boolean;
   /** An experiment measures those who were written to before the others are. */
   isTesting: boolean;
 }
@@ -31,18 +33,26 @@ export interface Candidate {
   dueAt: UnixMs;
   /** Never written to before. */
   isNew: boolean;
+  /** Found to have a risky address in a campaign that spreads those. */
+  isSpread: boolean;
 }
+
+/** Whose queue: new leads, those of them with a risky address, or the follow-ups of the account with this id. */
+export type Whose = "new" | "spread" | (string & {});
 
 export type CounterKind =
   | "account_day"
   | "account_hour"
+  /** First emails of a UTC day, and those of them to risky addresses that are spread. */
+  | "account_new"
+  | "account_spread"
   | "campaign_day"
   | "campaign_new"
   | "campaign_domain"
   /** The team's emails of a calendar month, for its plan. */
   | "team_month";
 
-/** What a message is counted under. `bucket` is a local date, hour, or `<date>:<domain>`. */
+/** What a message is counted under. `bucket` is a date, a local hour, or `<date>:<domain>`. */
 export interface Counter {
   kind: CounterKind;
   owner: string;
@@ -54,15 +64,12 @@ export interface Ledger {
   /** Active campaigns for which the account may start leads or has follow-ups, in id order. */
   campaignsOf(accountId: string): readonly PlanCampaign[];
   count(counter: Counter): number;
-  /**
-   * The head, the least (dueAt, enrollmentId), of each zone with somebody queued: new leads where `accountId`
-   * is null, else the account's own follow-ups.
-   */
-  heads(campaignId: string, accountId: string | null): readonly Candidate[];
+  /** The head, the least (dueAt, enrollmentId), of each zone with somebody queued. */
+  heads(campaignId: string, whose: Whose): readonly Candidate[];
   /** The head of one zone without the leads whose domain is among `capped`. */
   head(
     campaignId: string,
-    accountId: string | null,
+    whose: Whose,
     zone: string | null,
     capped: readonly string[],
   ): Candidate | undefined;

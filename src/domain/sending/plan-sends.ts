@@ -25,7 +25,7 @@ import {
   takesNewLeads,
   useOf,
 } from "./budget.ts";
-import type { Candidate, Counter, CounterKind, Ledger, PlanCampaign } from "./ledger.ts";
+import type { Candidate, Counter, CounterKind, Ledger, PlanCampaign, Whose } from "./ledger.ts";
 import { isStopped } from "./refusals.ts";
 import { choose, type Turns } from "./turns.ts";
 
@@ -34,6 +34,7 @@ export type Reason =
   | "new_lead_cap"
   | "campaign_limit"
   | "domain_cap"
+  | "risky_share"
   | "account_caps"
   | "sender_refused"
   | "pacing"
@@ -168,6 +169,9 @@ interface Look {
   block: Block;
 }
 
+/** Of so many first emails of a mailbox and UTC day one may go to a risky address that is spread, and one a day. */
+const EMAILS_PER_RISKY = 20;
+
 function lookAt(ask: Question, campaign: PlanCampaign): Look {
   const { ledger, account, now } = ask;
   const day = localDay(campaign.window.timezone, now);
@@ -188,9 +192,23 @@ function lookAt(ask: Question, campaign: PlanCampaign): Look {
   } else if (isFull("campaign_new", campaign.maxNewPerDay)) {
     held = { reason: "new_lead_cap", until: day.to };
   }
-  const fresh = lookAtQueue(ask, campaign, null, held);
-  const block = urgent(followUps.block, fresh.block);
-  return { campaign, followUp: followUps.candidate, fresh: fresh.candidate, block };
+  const plain = lookAtQueue(ask, campaign, "new", held);
+  const spread = lookAtQueue(ask, campaign, "spread", held ?? riskyBlock(ask, campaign));
+  const block = urgent(followUps.block, urgent(plain.block, spread.block));
+  const fresh = longestDue(plain.candidate, spread.candidate);
+  return { campaign, followUp: followUps.candidate, fresh, block };
+}
+
+/** What holds leads with a risky address, where the campaign spreads them. */
+function riskyBlock({ ledger, account, now }: Question, { spreads }: PlanCampaign): Block | null {
+  const { date, to } = localDay("UTC", now);
+  const count = (kind: CounterKind) => ledger.count({ kind, owner: account.id, bucket: date });
+  const most = Math.max(1, Math.floor(count("account_new") / EMAILS_PER_RISKY));
+  return spreads && count("account_spread") >= most ? { reason: "risky_share", until: to } : null;
+}
+
+function longestDue(a: Candidate | undefined, b: Candidate | undefined): Candidate | undefined {
+  return a === undefined || (b !== undefined && isBefore(b, a)) ? b : a;
 }
 
 interface QueueLook {
@@ -202,12 +220,12 @@ interface QueueLook {
 function lookAtQueue(
   ask: Question,
   campaign: PlanCampaign,
-  accountId: string | null,
+  whose: Whose,
   held: Block | null,
 ): QueueLook {
   const { ledger, now, refused } = ask;
   const look: QueueLook = { candidate: undefined, block: NOTHING_DUE };
-  const heads = ledger.heads(campaign.id, accountId);
+  const heads = ledger.heads(campaign.id, whose);
   if (heads.length === 0) {
     return look;
   }
@@ -220,8 +238,8 @@ function lookAtQueue(
       const block = blockOf(ask, campaign, head, barred);
       if (block !== null) {
         look.block = urgent(look.block, block);
-      } else if (look.candidate === undefined || isBefore(head, look.candidate)) {
-        look.candidate = head;
+      } else {
+        look.candidate = longestDue(look.candidate, head);
       }
     } catch (cause) {
       ask.faults.push({ candidate: head, cause });
@@ -232,7 +250,7 @@ function lookAtQueue(
       weigh(first, held);
       continue;
     }
-    const head = ledger.head(campaign.id, accountId, first.zone, capped);
+    const head = ledger.head(campaign.id, whose, first.zone, capped);
     if (head !== undefined) {
       weigh(head, held);
     }
@@ -276,7 +294,7 @@ function blockOf(
 /** Of two reasons to wait the one that ends first; any end comes before none. */
 function urgent(a: Block, b: Block): Block {
   if (a.until === undefined) {
-    return b;
+    return b === NOTHING_DUE ? a : b;
   }
   return b.until === undefined || a.until <= b.until ? a : b;
 }
@@ -291,7 +309,14 @@ function countersOf(ask: Question, campaign: PlanCampaign, candidate: Candidate)
     { kind: "campaign_day", owner, bucket: date },
     { kind: "campaign_domain", owner, bucket: `${date}:${candidate.domain}` },
   ];
-  return candidate.isNew ? [...counters, { kind: "campaign_new", owner, bucket: date }] : counters;
+  if (!candidate.isNew) {
+    return counters;
+  }
+  const today = { owner: account.id, bucket: localDay("UTC", now).date };
+  counters.push({ kind: "campaign_new", owner, bucket: date }, { kind: "account_new", ...today });
+  return candidate.isSpread && campaign.spreads
+    ? [...counters, { kind: "account_spread", ...today }]
+    : counters;
 }
 
 function isBefore(a: Candidate, b: Candidate): boolean {

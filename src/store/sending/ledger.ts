@@ -6,7 +6,7 @@
 import { and, asc, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { canProceed } from "#domain/campaigns/campaign.ts";
 import type { PlanAccount } from "#domain/sending/budget.ts";
-import type { Candidate, Counter, Ledger, PlanCampaign } from "#domain/sending/ledger.ts";
+import type { Candidate, Counter, Ledger, PlanCampaign, Whose } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns, startedCampaigns } from "#store/campaigns/campaigns.ts";
 import { unconfirmedOf } from "#store/mailboxes/accounts.ts";
@@ -58,6 +58,7 @@ export function planCampaign(
     maxPerDomainPerDay: row.maxPerDomainPerDay,
     priority: row.priority,
     startsNew: mayUse(row, accountId) && !waits,
+    spreads: row.riskyAddresses === "spread",
     isTesting,
   };
 }
@@ -115,9 +116,9 @@ function ledgerOf(
         .filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId))
         .map((row) => planCampaign(row, accountId, waits(row), testing.has(row.id))),
     count: (counter) => usageOf(db, bucketOf(counter)),
-    heads: (campaignId, accountId) => headsOf(db, campaignId, accountId),
-    head: (campaignId, accountId, zone, capped) =>
-      readQueue(db, { campaignId, accountId, zone }, QUEUE_START, 1, capped)[0],
+    heads: (campaignId, whose) => headsOf(db, campaignId, whose),
+    head: (campaignId, whose, zone, capped) =>
+      readQueue(db, { campaignId, whose, zone }, QUEUE_START, 1, capped)[0],
     cappedDomains: (campaignId, date, cap) => cappedDomains(db, campaignId, date, cap),
     domainsByReceiver: (receivers) => domainsByReceiver(db, receivers),
   };
@@ -150,15 +151,28 @@ const candidate = {
   zone: enrollments.zone,
   domain: enrollments.domain,
   dueAt: enrollments.dueAt,
+  isSpread: enrollments.spread,
 };
 
 /** As the file has it: an empty zone is none. */
 type QueuedRow = Pick<EnrollmentRow, "campaignId" | "zone" | "domain" | "dueAt"> & {
   enrollmentId: Id;
+  isSpread: boolean;
 };
 
-function candidateOf({ zone, dueAt, ...row }: QueuedRow, isNew: boolean): Candidate {
-  return { ...row, dueAt: dueAt as UnixMs, zone: zone === "" ? null : zone, isNew };
+function candidateOf({ zone, dueAt, ...row }: QueuedRow, whose: Whose): Candidate {
+  return { ...row, dueAt: dueAt as UnixMs, zone: zone === "" ? null : zone, isNew: isOfNew(whose) };
+}
+
+function isOfNew(whose: Whose): boolean {
+  return whose === "new" || whose === "spread";
+}
+
+/** As the statements of its queue are given it. */
+function givenOf(campaignId: Id, whose: Whose) {
+  return isOfNew(whose)
+    ? { campaignId, spread: whose === "spread" }
+    : { campaignId, accountId: whose };
 }
 
 /** The first of a queue from a zone on. */
@@ -174,7 +188,11 @@ function firstOfZones(whose: SQL | undefined) {
   );
 }
 
-const newLeadsOf = and(equals(enrollments.campaignId, "campaignId"), isNew);
+const newLeadsOf = and(
+  equals(enrollments.campaignId, "campaignId"),
+  equals(enrollments.spread, "spread"),
+  isNew,
+);
 const followUpsOf = and(
   equals(enrollments.accountId, "accountId"),
   equals(enrollments.campaignId, "campaignId"),
@@ -184,18 +202,17 @@ const firstNew = firstOfZones(newLeadsOf);
 const firstFollowUp = firstOfZones(followUpsOf);
 
 /** The head of each zone's queue, found by a seek past the zone before. */
-export function headsOf(db: Db, campaignId: Id, accountId: Id | null): Candidate[] {
+export function headsOf(db: Db, campaignId: Id, whose: Whose): Candidate[] {
   const heads: Candidate[] = [];
+  const first = isOfNew(whose) ? firstNew(db) : firstFollowUp(db);
+  const given = givenOf(campaignId, whose);
   let from = FIRST_ZONE;
   while (heads.length < ZONES_MAX) {
-    const found: QueuedRow | undefined =
-      accountId === null
-        ? firstNew(db).get({ campaignId, from })
-        : firstFollowUp(db).get({ accountId, campaignId, from });
+    const found: QueuedRow | undefined = first.get({ ...given, from });
     if (found === undefined) {
       break;
     }
-    heads.push(candidateOf(found, accountId === null));
+    heads.push(candidateOf(found, whose));
     from = past(found.zone);
   }
   return heads;
@@ -226,8 +243,7 @@ const followUps = queueStatements(followUpsOf);
 
 export interface Queue {
   campaignId: Id;
-  /** Null: the queue of new leads. */
-  accountId: Id | null;
+  whose: Whose;
   /** Null: leads without a zone of their own. */
   zone: string | null;
 }
@@ -247,30 +263,35 @@ export function readQueue(
   limit: number,
   capped: readonly string[],
 ): Candidate[] {
-  const { campaignId, accountId } = queue;
+  const { campaignId, whose } = queue;
   const zone = queue.zone ?? "";
-  const given = { campaignId, accountId, zone, ...place, limit, capped: JSON.stringify(capped) };
-  const statements = accountId === null ? newLeads : followUps;
+  const given = { zone, ...place, limit, capped: JSON.stringify(capped) };
+  const statements = isOfNew(whose) ? newLeads : followUps;
   const statement = capped.length === 0 ? statements.whole : statements.uncapped;
   return statement(db)
-    .all(given)
-    .map((row) => candidateOf(row, accountId === null));
+    .all({ ...givenOf(campaignId, whose), ...given })
+    .map((row) => candidateOf(row, whose));
 }
 
 /** A zone's new leads before a place, counted up to as many as are asked for. */
 const ahead = prepared((db) =>
-  db.raw.prepare<{ n: number }, [Uint8Array, string, number, Uint8Array, number]>(
-    `select count(*) as n from (select 1 from enrollments where campaign_id = +? and zone = +?
+  db.raw.prepare<{ n: number }, [Uint8Array, boolean, string, number, Uint8Array, number]>(
+    `select count(*) as n from (select 1 from enrollments where campaign_id = +? and spread = +? and zone = +?
        and due_at is not null and account_id is null and (due_at, id) < (+?, +?) limit +?)`,
   ),
 );
 
-/** How many new leads of the campaign come before this one; counts no further than `most`. */
-export function countAhead(db: Db, campaignId: Id, place: QueuePlace, most: number): number {
+/** How many new leads of the campaign come before this one in its queue; counts no further than `most`. */
+export function countAhead(
+  db: Db,
+  { campaignId, spread }: Pick<EnrollmentRow, "campaignId" | "spread">,
+  place: QueuePlace,
+  most: number,
+): number {
   const campaign = idToBytes(campaignId);
   const id = idToBytes(place.id);
-  return headsOf(db, campaignId, null).reduce((count, { zone }) => {
+  return headsOf(db, campaignId, spread ? "spread" : "new").reduce((count, { zone }) => {
     const left = most - count;
-    return count + (ahead(db).get(campaign, zone ?? "", place.dueAt, id, left)?.n ?? 0);
+    return count + (ahead(db).get(campaign, spread, zone ?? "", place.dueAt, id, left)?.n ?? 0);
   }, 0);
 }

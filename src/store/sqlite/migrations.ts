@@ -53,6 +53,7 @@ import watchedDomains from "../../../migrations/0038_watched_domains.sql" with {
 import addressChecks from "../../../migrations/0039_address_checks.sql" with { type: "text" };
 import providerDays from "../../../migrations/0040_provider_days.sql" with { type: "text" };
 import accountAliases from "../../../migrations/0041_account_aliases.sql" with { type: "text" };
+import spread from "../../../migrations/0042_spread.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -100,6 +101,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0039_address_checks", sql: addressChecks },
   { name: "0040_provider_days", sql: providerDays },
   { name: "0041_account_aliases", sql: accountAliases },
+  { name: "0042_spread", sql: spread },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

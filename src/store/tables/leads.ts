@@ -100,6 +100,8 @@ export const enrollments = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
     /** A person lets it be written to though its address is risky. */
     riskAccepted: flag("risk_accepted").notNull().default(false),
+    /** Its address was found risky, and its campaign spreads such leads: they have a queue of their own. */
+    spread: flag("spread").notNull().default(false),
     /** 0, or the number of one that has given way to another of the same campaign when leads were merged. */
     merged: integer("merged").notNull().default(0),
     /** The enrollment whose campaign's rule brought it here, and on what; null: somebody added it. */
@@ -115,9 +117,9 @@ export const enrollments = sqliteTable(
     index("enrollments_interest")
       .on(table.campaignId, table.interest, table.id)
       .where(isNotNull(table.interest)),
-    /** The queue of new leads of a campaign. */
+    /** The queues of new leads of a campaign. */
     index("enrollments_new")
-      .on(table.campaignId, table.zone, table.dueAt, table.id)
+      .on(table.campaignId, table.spread, table.zone, table.dueAt, table.id)
       .where(sql`${table.dueAt} is not null and ${table.accountId} is null`),
     /** The queue of follow-ups of a mailbox. */
     index("enrollments_follow_up")

@@ -298,6 +298,10 @@ function campaignBuckets(
     { kind: "campaign_day", owner, bucket: date },
     { kind: "campaign_domain", owner, bucket: `${date}:${domain}` },
     ...(placeId === null ? [{ kind: "campaign_new", owner, bucket: date }] : []),
+    // Whether the lead was found to be risky was lost with the rest: it counts as if it was.
+    ...(placeId === null && campaign?.riskyAddresses === "spread"
+      ? [{ kind: "account_spread", owner: account.id, bucket: localDay("UTC", at).date }]
+      : []),
   ];
 }
 

@@ -43,7 +43,7 @@ export interface Explanation {
   nextSendAt: UnixMs | null;
   /** True where the date lies beyond what is projected exactly. */
   estimated: boolean;
-  /** New leads of the campaign that come before this one, up to {@link AHEAD_COUNTED_MAX}; null for follow-ups. */
+  /** New leads of the campaign that come before this one in its queue, up to {@link AHEAD_COUNTED_MAX}; null for follow-ups. */
   ahead: number | null;
 }
 
@@ -96,9 +96,7 @@ function* explainQueued(
   const reason = why === "sending" ? "in_queue" : why;
   const message = SENDING_MESSAGES[why] ?? "waiting for its turn in the queue";
   const isNew = row.accountId === null;
-  const ahead = isNew
-    ? countAhead(env.db, campaign.id, { dueAt, id: row.id }, AHEAD_COUNTED_MAX)
-    : null;
+  const ahead = isNew ? countAhead(env.db, row, { dueAt, id: row.id }, AHEAD_COUNTED_MAX) : null;
   const projected = yield* turnInPlan(env, campaign, row, dueAt);
   if (projected.found !== null) {
     return { reason, message, nextSendAt: projected.found, estimated: false, ahead };
@@ -139,7 +137,10 @@ function ownReason(
   const { date } = localDay(sendWindow.timezone, now);
   const isFull =
     cap !== null && storeLedger(db, teamId).cappedDomains(id, date, cap).includes(row.domain);
-  return isFull && campaigns === "sending" ? "domain_cap" : campaigns;
+  if (campaigns !== "sending") {
+    return campaigns;
+  }
+  return isFull ? "domain_cap" : row.spread ? "risky_share" : campaigns;
 }
 
 function zoneOf({ zone }: EnrollmentRow): string | null {
@@ -151,7 +152,7 @@ interface Projected {
   found: UnixMs | null;
   from: UnixMs;
   to: UnixMs;
-  /** New leads of the campaign that were written to. */
+  /** New leads of its queue that were written to. */
   passed: number;
   /** Those of them that stood before the lead. */
   passedAhead: number;
@@ -172,7 +173,7 @@ function* turnInPlan(
     if (send?.enrollmentId === row.id) {
       return { ...projected, found: at };
     }
-    if (send?.campaignId === campaign.id && send.isNew) {
+    if (send?.campaignId === campaign.id && send.isNew && send.isSpread === row.spread) {
       projected.passed += 1;
       projected.passedAhead += Number(isAhead(env, send, { dueAt, id: row.id }));
     }

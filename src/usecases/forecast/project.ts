@@ -8,6 +8,7 @@ import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { isReady } from "#domain/mailboxes/account.ts";
 import { testSlot } from "#domain/placement/placement.ts";
 import { useOf } from "#domain/sending/budget.ts";
+import type { Candidate, Whose } from "#domain/sending/ledger.ts";
 import { type Decision, decide } from "#domain/sending/plan-sends.ts";
 import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
@@ -16,7 +17,7 @@ import { messagesUnderWay } from "#store/sending/messages.ts";
 import type { Bucket } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
-import { addressHold } from "#usecases/mailboxes/address-checks.ts";
+import { addressConsequence } from "#usecases/mailboxes/address-checks.ts";
 import { checkDraft, linksOf } from "#usecases/sending/draft.ts";
 import {
   dateCounted,
@@ -51,6 +52,8 @@ export interface PlannedSend {
   stepId: Id;
   stepPosition: number;
   isNew: boolean;
+  /** One of the few to risky addresses. */
+  isSpread: boolean;
 }
 
 interface Run {
@@ -231,6 +234,7 @@ function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | "passed" |
     stepId: found.step.id,
     stepPosition: found.step.position,
     isNew: candidate.isNew,
+    isSpread: candidate.isSpread,
   };
 }
 
@@ -253,8 +257,13 @@ function claimLead(run: Run, mailbox: Mailbox, decision: Taken, at: UnixMs) {
   if (kind === "send" && progress !== undefined && step !== undefined) {
     const until = waitsOn(run.state.campaign(campaignId), progress, step, at);
     if (until !== undefined) {
-      const accountId = candidate.isNew ? null : mailbox.row.id;
-      run.state.add({ ...candidate, dueAt: until, accountId });
+      run.state.add({ ...candidate, dueAt: until }, whoseIs(candidate, mailbox));
+      return null;
+    }
+    const isSpread = consequence(run, progress, step)?.reason === "spread";
+    if (candidate.isNew && isSpread !== candidate.isSpread) {
+      const moved = { ...candidate, isSpread };
+      run.state.add(moved, whoseIs(moved, mailbox));
       return null;
     }
     if (needsMail(run, mailbox, progress, step)) {
@@ -263,6 +272,10 @@ function claimLead(run: Run, mailbox: Mailbox, decision: Taken, at: UnixMs) {
   }
   finish(run, campaignId, kind === "send" && step === undefined ? progress : undefined, at);
   return null;
+}
+
+function whoseIs({ isNew, isSpread }: Candidate, { row }: Mailbox): Whose {
+  return isNew ? (isSpread ? "spread" : "new") : row.id;
 }
 
 /** When the mailbox may send the next of its test emails, as the engine asks (`claim-test.ts`). */
@@ -292,14 +305,17 @@ function takeTest(run: Run, mailbox: Mailbox, at: UnixMs): void {
   mailbox.wakeAt = at;
 }
 
+/** What its address keeps a lead from that would get the email otherwise. */
+function consequence({ env }: Run, { row, lead, isBarred }: Progress, { type }: StepRow) {
+  const isAsked = type === "email" && !isBarred && lead !== undefined;
+  return isAsked ? addressConsequence(env, row, lead) : null;
+}
+
 function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow): boolean {
   const { row, lead, isWritten, isBarred } = progress;
-  if (
-    step.type === "task" ||
-    isBarred ||
-    lead === undefined ||
-    addressHold(run.env, row, lead) !== null
-  ) {
+  const kept = consequence(run, progress, step);
+  const isHeld = kept !== null && kept.reason !== "spread";
+  if (step.type === "task" || isBarred || lead === undefined || isHeld) {
     return false;
   }
   const account = mailbox.row;
@@ -307,7 +323,7 @@ function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow
   return checkDraft(run.env, mailbox.sender, { row, lead }, step, isWritten);
 }
 
-type Settled = Omit<PlannedSend, "leadId" | "isToCome"> & {
+type Settled = Omit<PlannedSend, "leadId" | "isToCome" | "isSpread"> & {
   leadId?: Id;
   /** Of an email that was claimed before the projection began. */
   claimedAt?: UnixMs;
@@ -343,15 +359,11 @@ function moveOn(run: Run, send: Settled): void {
     return;
   }
   const zone = progress.row.zone === "" ? null : progress.row.zone;
-  run.state.add({
-    enrollmentId: send.enrollmentId,
-    campaignId: send.campaignId,
-    accountId: send.accountId,
-    zone,
-    domain: progress.row.domain,
-    dueAt: projectedDueAt(campaign, progress, step),
-    isNew: false,
-  });
+  const { enrollmentId, campaignId } = send;
+  const dueAt = projectedDueAt(campaign, progress, step);
+  const { domain } = progress.row;
+  const next = { enrollmentId, campaignId, zone, domain, dueAt, isNew: false, isSpread: false };
+  run.state.add(next, send.accountId);
 }
 
 /** One open lead of a campaign less. `progress`: of one that has had all its steps, and may move on. */
@@ -362,10 +374,9 @@ function finish(run: Run, campaignId: Id, progress: Progress | undefined, at: Un
     const { id: enrollmentId, zone, domain } = moved;
     run.progress.add(moved);
     run.state.open(moved.campaignId, at);
-    run.state.add({
-      ...{ enrollmentId, campaignId: moved.campaignId, accountId: null, domain, isNew: true },
-      ...{ zone: zone === "" ? null : zone, dueAt: moved.dueAt ?? at },
-    });
+    const isFresh = { campaignId: moved.campaignId, isNew: true, isSpread: false };
+    const place = { zone: zone === "" ? null : zone, dueAt: moved.dueAt ?? at };
+    run.state.add({ enrollmentId, domain, ...isFresh, ...place }, "new");
   }
   if (run.state.close(campaignId) || moved !== undefined) {
     wakeAll(run, moved !== undefined);

@@ -3,7 +3,7 @@
  * a campaign of a million leads costs what is sent, less those taken, plus those expected.
  */
 
-import type { Candidate } from "#domain/sending/ledger.ts";
+import type { Candidate, Whose } from "#domain/sending/ledger.ts";
 import {
   headsOf,
   QUEUE_START,
@@ -26,16 +26,16 @@ interface Line {
 }
 
 export function createQueues(db: Db) {
-  const lines = new Map<Id, Map<Id | null, Map<string | null, Line>>>();
-  const knownZones = new Map<Id, Map<Id | null, (string | null)[]>>();
+  const lines = new Map<Id, Map<Whose, Map<string | null, Line>>>();
+  const knownZones = new Map<Id, Map<Whose, (string | null)[]>>();
   /** Taken or added once: what the file says of them is out of date. */
   const moved = new Set<Id>();
   /** The line in which one that was added stands. */
   const standing = new Map<Id, Line>();
 
   const lineOf = (queue: Queue): Line => {
-    const mailboxes = ensure(lines, queue.campaignId, () => new Map());
-    const queues = ensure(mailboxes, queue.accountId, () => new Map());
+    const owners = ensure(lines, queue.campaignId, () => new Map());
+    const queues = ensure(owners, queue.whose, () => new Map());
     return ensure(queues, queue.zone, () => ({
       queue,
       read: [],
@@ -44,11 +44,11 @@ export function createQueues(db: Db) {
       added: [],
     }));
   };
-  const zones = (campaignId: Id, accountId: Id | null): (string | null)[] =>
+  const zones = (campaignId: Id, whose: Whose): (string | null)[] =>
     ensure(
       ensure(knownZones, campaignId, () => new Map()),
-      accountId,
-      () => headsOf(db, campaignId, accountId).map(({ zone }) => zone),
+      whose,
+      () => headsOf(db, campaignId, whose).map(({ zone }) => zone),
     );
 
   const head = (queue: Queue, capped: readonly string[]): Candidate | undefined => {
@@ -65,15 +65,15 @@ export function createQueues(db: Db) {
     return least(stored, line.added.find(fits));
   };
 
-  const heads = (campaignId: Id, accountId: Id | null): Candidate[] =>
-    zones(campaignId, accountId).flatMap((zone) => head({ campaignId, accountId, zone }, []) ?? []);
+  const heads = (campaignId: Id, whose: Whose): Candidate[] =>
+    zones(campaignId, whose).flatMap((zone) => head({ campaignId, whose, zone }, []) ?? []);
 
   return {
     heads,
     head,
     hasFollowUps: (campaignId: Id, accountId: Id): boolean =>
       zones(campaignId, accountId).some(
-        (zone) => head({ campaignId, accountId, zone }, []) !== undefined,
+        (zone) => head({ campaignId, whose: accountId, zone }, []) !== undefined,
       ),
     take: ({ enrollmentId }: Candidate): void => {
       moved.add(enrollmentId);
@@ -83,13 +83,13 @@ export function createQueues(db: Db) {
         drop(line.added, enrollmentId);
       }
     },
-    add: (expected: Candidate & { accountId: Id | null }): void => {
-      const { accountId, campaignId, zone, enrollmentId } = expected;
-      const line = lineOf({ campaignId, accountId, zone });
+    add: (expected: Candidate, whose: Whose): void => {
+      const { campaignId, zone, enrollmentId } = expected;
+      const line = lineOf({ campaignId, whose, zone });
       moved.add(enrollmentId);
       standing.set(enrollmentId, line);
       insertSorted(line.added, expected);
-      const known = zones(campaignId, accountId);
+      const known = zones(campaignId, whose);
       if (!known.includes(zone)) {
         known.push(zone);
       }

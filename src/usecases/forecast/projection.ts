@@ -5,7 +5,7 @@
 
 import { canProceed, leavesAlone, totalOnHold } from "#domain/campaigns/campaign.ts";
 import { guardVerdict } from "#domain/experiments/campaign-guard.ts";
-import type { Candidate, Counter, CounterKind, Ledger } from "#domain/sending/ledger.ts";
+import type { Candidate, Counter, CounterKind, Ledger, Whose } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
 import {
   activeCampaigns,
@@ -20,16 +20,14 @@ import type { Db } from "#store/sqlite/database.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { createQueues, ensure } from "./projected-queues.ts";
 
-/** Whom the projection expects to be due; `accountId` is null for a new lead. */
-export type Expected = Candidate & { accountId: Id | null };
-
 export interface Projection {
   ledger: Ledger;
   /** An active campaign, or undefined when it is not or has nothing left to send in the projection. */
   campaign(id: Id): CampaignRow | undefined;
   /** The candidate is out of its queue. */
   take(candidate: Candidate): void;
-  add(expected: Expected): void;
+  /** Who is expected to be due from then on, and in which queue. */
+  add(expected: Candidate, whose: Whose): void;
   count(counters: readonly Counter[]): void;
   /** An email of the campaign that was claimed then has been sent; true when its guard stops it. */
   guard(campaignId: Id, claimedAt: UnixMs): boolean;
@@ -61,8 +59,7 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
           .map((row) => planCampaign(row, accountId, waits(row), testing.has(row.id))),
       count: counts.of,
       heads: queues.heads,
-      head: (campaignId, accountId, zone, capped) =>
-        queues.head({ campaignId, accountId, zone }, capped),
+      head: (campaignId, whose, zone, capped) => queues.head({ campaignId, whose, zone }, capped),
       cappedDomains: counts.cappedDomains,
       domainsByReceiver: (receivers) =>
         ensure(behind, receivers.join(" "), () => domainsByReceiver(db, receivers)),

@@ -133,6 +133,7 @@ export function movedRow(
       movedFrom,
       movedOn: on,
       riskAccepted: false,
+      spread: false,
     },
     ...{ accountId: null, status: "pending", placeId: null, nextPlaceId: null },
     ...{ dueAt: isLater ? at : now, bookedAt: isLater ? at : null, notBefore: null },

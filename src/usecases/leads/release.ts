@@ -68,7 +68,7 @@ function tryAgain(
   }
   retryEnrollment(env, row);
   if (row.holdReason === "risky_address") {
-    changeEnrollment(env, row, { riskAccepted: true });
+    changeEnrollment(env, row, { riskAccepted: true, spread: false });
   }
   audit(env, caller, {
     action: "campaign_lead.release",

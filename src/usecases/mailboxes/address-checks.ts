@@ -1,11 +1,10 @@
 /** Addresses of leads, checked: what is known of one, the domains that are looked up for it, and what waits for a person. */
 
-import type { HoldReason } from "#domain/campaigns/enrollment.ts";
 import { domainOf } from "#domain/email-address.ts";
 import {
   type AddressCheck,
   checkAddress,
-  holdFor,
+  consequenceOf,
   ownReasons,
 } from "#domain/mailboxes/address-check.ts";
 import type { UnixMs } from "#domain/time.ts";
@@ -35,17 +34,13 @@ function ownOf({ email, addressReasons }: Checked) {
   return addressReasons ?? ownReasons(email);
 }
 
-/** Why the lead is not written to now; null: it may be. What is not known lately holds nobody. */
-export function addressHold(
-  env: Environment,
-  row: EnrollmentRow,
-  lead: Checked,
-): { reason: HoldReason; detail: string } | null {
+/** What its address keeps the lead from; null: nothing. What is not known lately keeps nobody from an email. */
+export function addressConsequence(env: Environment, row: EnrollmentRow, lead: Checked) {
   const mx = freshDomain(env, domainOf(lead.email), env.clock.now())?.mx;
   const check = checkAddress({ ...lead, own: ownOf(lead), mx });
-  const reason = holdFor(check, {
+  const reason = consequenceOf(check, {
     risky: campaignById(env.db, row.campaignId)?.riskyAddresses ?? "send",
-    isFirst: row.placeId === null && row.lastSentAt === null,
+    isFirst: row.lastSentAt === null,
     isAccepted: row.riskAccepted,
   });
   return reason === null ? null : { reason, detail: check.reasons.join(", ") };

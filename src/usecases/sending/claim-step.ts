@@ -38,7 +38,7 @@ import {
 import { endSuppressed, isSuppressed, refusalOf } from "#usecases/leads/suppressions.ts";
 import { openTask } from "#usecases/leads/tasks.ts";
 import { isSendable as isAccountSendable } from "#usecases/mailboxes/accounts.ts";
-import { addressHold } from "#usecases/mailboxes/address-checks.ts";
+import { addressConsequence } from "#usecases/mailboxes/address-checks.ts";
 import { draftMessage, taskFor } from "./draft.ts";
 import type { Claim, Claimed } from "./outgoing.ts";
 
@@ -178,7 +178,7 @@ function claimLead(
     openTask(env, row, taskFor(env, account, row, step));
     return undefined;
   }
-  if (isHeldForAddress(env, row)) {
+  if (isKeptForAddress(env, row)) {
     return undefined;
   }
   const earlier = messageOfStep(env.db, row.id, step.id);
@@ -222,14 +222,22 @@ function claimLead(
   return { message, bytes: bytesOf(draft.carried.map(({ file }) => file)) };
 }
 
-/** Puts a lead on hold whose address takes no email, or is too risky for its campaign. */
-function isHeldForAddress(env: Environment, row: EnrollmentRow): boolean {
+/**
+ * Puts a lead on hold whose address takes no email, or is too risky for its campaign; and moves one to the queue in which
+ * it belongs.
+ */
+function isKeptForAddress(env: Environment, row: EnrollmentRow): boolean {
   const lead = findLeadById(env.db, row.leadId);
-  const hold = lead === undefined ? null : addressHold(env, row, lead);
-  if (hold !== null) {
-    holdEnrollment(env, row, hold.reason, hold.detail);
+  const found = lead === undefined ? null : addressConsequence(env, row, lead);
+  if (found !== null && found.reason !== "spread") {
+    holdEnrollment(env, row, found.reason, found.detail);
+    return true;
   }
-  return hold !== null;
+  const spread = found !== null;
+  if (spread !== row.spread) {
+    changeEnrollment(env, row, { spread });
+  }
+  return spread !== row.spread;
 }
 
 /** Counted for one step: those of a step that another took the turn of since say nothing of this one. */

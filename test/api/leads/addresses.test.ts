@@ -168,6 +168,53 @@ describe("a campaign", () => {
     expect(released).toMatchObject({ status: "completed", hold_reason: null });
   });
 
+  test("spreads risky ones: a mailbox begins with one a UTC day, and says what the others wait for", async () => {
+    const { id, leads } = await begin({ risky_addresses: "spread" });
+    await app.call("POST", `/campaigns/${id}/start`);
+    const { fine, role, disposable, typo } = PEOPLE;
+    await app.advance(DAY_MS / 3);
+    expect(await written()).toEqual([fine, role]);
+    expect((await app.call("GET", `/campaigns/${id}`)).body).toMatchObject({
+      sending_status: "risky_share",
+      on_hold: { total: 2, invalid_address: 2 },
+    });
+    const path = `/campaigns/${id}/leads/${leads.typo.id}/explain`;
+    const why = (await app.call("GET", path)).body;
+    expect(why).toMatchObject({ reason: "risky_share", ahead: 1, estimated: false });
+    await app.advance(DAY_MS);
+    expect(await written()).toEqual([fine, role, disposable].sort());
+    await app.advance(DAY_MS);
+    expect(await written()).toEqual([fine, role, disposable, typo].sort());
+    const { body } = await app.call("GET", `/campaigns/${id}/leads/${leads.typo.id}`);
+    expect(body.last_sent_at).toBe(why.next_send_at);
+  });
+
+  test("lets those go at once that wait for their turn when it no longer spreads them", async () => {
+    const { id } = await begin({ risky_addresses: "spread" });
+    await app.call("POST", `/campaigns/${id}/start`);
+    await app.advance(DAY_MS / 3);
+    expect(await written()).toHaveLength(2);
+    await app.call("PATCH", `/campaigns/${id}`, { risky_addresses: "send" });
+    await app.advance(DAY_MS / 3);
+    expect(await written()).toHaveLength(4);
+  });
+
+  test("lets one go at once that a person has accepted, and no other", async () => {
+    const { id, leads } = await begin({ risky_addresses: "spread" });
+    await app.call("POST", `/campaigns/${id}/start`);
+    await app.advance(DAY_MS / 6);
+    await app.call("PATCH", `/campaigns/${id}`, { risky_addresses: "hold" });
+    await app.advance(DAY_MS / 24);
+    await app.call("PATCH", `/campaigns/${id}`, { risky_addresses: "spread" });
+    // One more of the same day.
+    await addLeads(app, id, "sales@acme.example");
+    const release = { action: "release", lead_ids: [leads.typo.id] };
+    expect((await app.call("POST", `/campaigns/${id}/leads/bulk`, release)).body.changed).toBe(1);
+    await app.advance(DAY_MS / 12);
+    const { fine, role, typo } = PEOPLE;
+    expect(await written()).toEqual([fine, role, typo].sort());
+  });
+
   test("looks a released one's domain up again, and holds it as before", async () => {
     const { id, leads } = await begin();
     await app.call("POST", `/campaigns/${id}/start`);

@@ -4,11 +4,12 @@
  */
 
 import { describe, expect, test } from "bun:test";
+import { RISKY_ADDRESSES } from "#domain/campaigns/campaign.ts";
 import {
   type AddressFacts,
   addTally,
   checkAddress,
-  holdFor,
+  consequenceOf,
   noTally,
   ownReasons,
   tallyCheck,
@@ -106,9 +107,9 @@ test("one that nobody has looked up is unknown, and risky if its words are", () 
 
 test("what takes no email is never written to, and what nobody knows always is", () => {
   for (const mx of MX_ANSWERS) {
-    for (const risky of ["send", "hold"] as const) {
+    for (const risky of RISKY_ADDRESSES) {
       const how = { risky, isFirst: true, isAccepted: true };
-      const hold = holdFor(checkAddress({ ...FACTS, mx }), how);
+      const hold = consequenceOf(checkAddress({ ...FACTS, mx }), how);
       const isInvalid = mx === "no_domain" || mx === "no_host" || mx === "null_mx";
       expect([mx, hold]).toEqual([mx, isInvalid ? "invalid_address" : null]);
     }
@@ -118,11 +119,14 @@ test("what takes no email is never written to, and what nobody knows always is",
 test.each([
   ["send", true, false, null],
   ["hold", true, false, "risky_address"],
+  ["spread", true, false, "spread"],
+  ["spread", true, true, null],
+  ["spread", false, false, null],
   ["hold", true, true, null],
   ["hold", false, false, null],
 ] as const)("risky: %s, first email %p, accepted %p: %p", (risky, isFirst, isAccepted, hold) => {
   const check = checkAddress({ ...FACTS, own: ["role_address"] });
-  expect(holdFor(check, { risky, isFirst, isAccepted })).toBe(hold);
+  expect(consequenceOf(check, { risky, isFirst, isAccepted })).toBe(hold);
 });
 
 test("counts add up by verdict and by reason", () => {

@@ -92,6 +92,7 @@ describe("what is sent is allowed", () => {
           bucket: "2026-03-02:campaign-1-00000.example",
         },
         { kind: "campaign_new", owner: "campaign-1", bucket: "2026-03-02" },
+        { kind: "account_new", owner: "account-1", bucket: "2026-03-03" },
       ],
     });
     const again = ask(mailbox, [sender], followUps(1), at("2026-03-03T02:00Z"));
@@ -252,7 +253,7 @@ describe("who goes first", () => {
         const team = new WatchedTeam(
           accounts.map((one) => ({ ...one, healthScore: Math.max(60, one.healthScore) })),
           campaigns.map((one) => ({ ...one, window })),
-          queue.map((one) => ({ ...one, zone: null })),
+          queue.map((one) => ({ ...one, zone: null, isSpread: false })),
         );
         team.run(from, plus(from, 5 * DAY_MS));
         judged += team.judged;
@@ -368,5 +369,10 @@ function checkSends({ accounts, campaigns }: Situation, sent: readonly Sent[]): 
     expect(one.isNew ? count(sender.id, "new", day) : 0).toBeLessThanOrEqual(sender.maxNewPerDay);
     const domain = count(sender.id, day, one.domain);
     expect(domain).toBeLessThanOrEqual(sender.maxPerDomainPerDay ?? 1e9);
+
+    const utc = new Date(one.at).toISOString().slice(0, 10);
+    const firsts = one.isNew ? count(mailbox.id, "first", utc) : 1;
+    const risky = one.isSpread && sender.spreads ? count(mailbox.id, "risky", utc) : 0;
+    expect(risky).toBeLessThanOrEqual(Math.max(1, Math.floor((firsts - 1) / 20)));
   }
 }

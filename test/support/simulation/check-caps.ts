@@ -99,6 +99,35 @@ export function* checkNewLeads({ chronicle }: Scene): Iterable<string> {
   });
 }
 
+/** Of so many first emails of a mailbox and UTC day one may go to a risky address, and one a day. */
+const EMAILS_PER_RISKY = 20;
+
+/** What a mailbox handed over counts as a first email, delivered or in doubt. */
+export function* checkSpread({ chronicle }: Scene): Iterable<string> {
+  const known = new Set<string>();
+  const days = new Map<string, { all: number; risky: number }>();
+  for (const mail of chronicle.handed) {
+    const person = `${mail.campaign} ${mail.to}`;
+    if (known.has(person) || chronicle.decided.has(`${mail.campaign}:${mail.to}`)) {
+      continue;
+    }
+    if (mail.delivered) {
+      known.add(person);
+    }
+    const key = `${mail.accountId} ${wallAt("UTC", mail.at).date}`;
+    const day = days.get(key) ?? { all: 0, risky: 0 };
+    const most = Math.max(1, Math.floor(day.all / EMAILS_PER_RISKY));
+    days.set(key, day);
+    day.all += 1;
+    if (mail.to.startsWith("info") && campaignTerms(chronicle, mail)?.spreads && mail.delivered) {
+      day.risky += 1;
+      if (day.risky > most) {
+        yield `${describe(mail)} is number ${day.risky} of ${most} of ${key}`;
+      }
+    }
+  }
+}
+
 export function* checkCampaignDay({ chronicle }: Scene): Iterable<string> {
   yield* checkCap(delivered(chronicle), {
     ...ofCampaign(chronicle),

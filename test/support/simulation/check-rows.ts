@@ -195,7 +195,7 @@ export function* checkUsage(scene: Scene): Iterable<string> {
 
 /** Its buckets mean the same whatever the time zone. */
 function isLasting(kind: string): boolean {
-  return kind === "team_month" || kind.endsWith("_slot");
+  return /^team_month$|^account_(new|spread)$|_slot$/.test(kind);
 }
 
 /** The lasting buckets of every email that counts. */

@@ -12,6 +12,7 @@ import {
   checkGap,
   checkNewLeads,
   checkPlan,
+  checkSpread,
 } from "./check-caps.ts";
 import { checkShown, checkVariants } from "./check-experiments.ts";
 import { checkHealth } from "./check-health.ts";
@@ -54,6 +55,7 @@ export const INVARIANTS = {
   campaign_new: "no campaign starts more leads a day than it may",
   campaign_day: "no campaign sends more a day than it may",
   domain_day: "no campaign sends more a day to one domain than it may",
+  spread: "where risky addresses are spread, a mailbox writes to few of them a day",
   gap: "a mailbox keeps its least gap",
   sticky: "one mailbox writes a whole sequence",
   visible: "what a server took is shown as sent or in doubt",
@@ -108,6 +110,7 @@ const CHECKS: Readonly<Record<Invariant, Check>> = {
   campaign_new: checkNewLeads,
   campaign_day: checkCampaignDay,
   domain_day: checkDomainDay,
+  spread: checkSpread,
   gap: checkGap,
   sticky: checkSticky,
   visible: checkVisible,

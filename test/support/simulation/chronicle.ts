@@ -74,6 +74,7 @@ export interface CampaignTerms {
   maxNewPerDay: number;
   dailyLimit: number | null;
   maxPerDomainPerDay: number | null;
+  spreads: boolean;
   stopOnReply: boolean;
   stopCompanyOnReply: boolean;
 }

@@ -45,6 +45,7 @@ async function calmCampaign(stage: Stage, mark: string, id: string): Promise<voi
     const patch = { maxLeadsPerDay: 30, dailyLimit: null, maxPerDomainPerDay: null, accountIds };
     await write(stage, (env) => patchCampaign(env, caller, id, patch));
   }
+  await write(stage, (env) => patchCampaign(env, caller, id, { riskyAddresses: "send" }));
   const first = stepsOf(stage.process.env.db, id).find(({ type }) => type === "email");
   if (first?.subject === null) {
     await write(stage, (env) => patchStep(env, caller, id, first.id, { subject: "A subject" }));

@@ -50,6 +50,9 @@ const STARTS = [
 
 export const DOMAINS = ["alpha.example", "beta.example", "gamma.example", "gmail.com"] as const;
 
+/** Every so many people have an address of a role, which is risky: `info35@`. */
+const RISKY_EVERY = 5;
+
 export interface Team {
   caller: Caller;
   draw: Draw;
@@ -199,6 +202,7 @@ async function makeCampaign(env: Environment, team: Team, accounts: readonly Id[
       stopOnAutoReply: draw.chance(0.2),
       stopCompanyOnReply: draw.chance(0.2),
       evergreen: draw.chance(0.8),
+      riskyAddresses: chronicle.marks.size % 2 === 0 ? "spread" : "send",
       accountIds,
     }),
   );
@@ -279,7 +283,7 @@ function drawLead(team: Team): ImportItem {
   const nth = known ? draw.int(1, team.people) : team.people + 1;
   team.people = Math.max(team.people, nth);
   return {
-    email: `person${nth}@${DOMAINS[nth % DOMAINS.length]}`,
+    email: `${nth % RISKY_EVERY === 0 ? "info" : "person"}${nth}@${DOMAINS[nth % DOMAINS.length]}`,
     ...(draw.chance(0.8) && { firstName: `Name${nth}` }),
     ...(draw.chance(0.25) && { timezone: draw.pick(ZONES) }),
     ...(!(style.holes && draw.chance(0.1)) && { variables: { city: "Lyon" } }),
@@ -310,6 +314,7 @@ export function recordTerms(env: Environment, team: Team): void {
         maxNewPerDay: row.maxLeadsPerDay,
         dailyLimit: row.dailyLimit,
         maxPerDomainPerDay: row.maxPerDomainPerDay,
+        spreads: row.riskyAddresses === "spread",
         stopOnReply: row.stopOnReply,
         stopCompanyOnReply: row.stopCompanyOnReply,
       });

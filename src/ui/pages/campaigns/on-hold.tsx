@@ -6,7 +6,7 @@ import { Card } from "../../parts/page.tsx";
 import { type Need, Needs, type Remedy } from "../overview/need-list.tsx";
 import { changeAll } from "./bulk.ts";
 import { FillDialog } from "./fill.tsx";
-import { holdDetail, holdTitle } from "./words.ts";
+import { holdNeed } from "./words.ts";
 
 /** What settles all leads of a group, and the question before it; a missing value is asked for. */
 const SETTLES: Readonly<
@@ -30,8 +30,7 @@ export function holdNeeds({ id, on_hold }: Pick<Campaign, "id" | "on_hold">, of 
     id: id + reason,
     about: reason === "task" ? "task" : "lead",
     tone: "warn",
-    title: holdTitle(reason, on_hold[reason], of),
-    detail: holdDetail(reason),
+    ...holdNeed(reason, on_hold[reason], of),
     page: `campaigns/${id}/leads?held=${reason}`,
     look: "View leads",
     remedy: SETTLES[reason].map(

@@ -32,6 +32,7 @@ export const SENDING: Readonly<Record<SendingStatus, string>> = {
   new_lead_cap: "Reached its daily limit for new leads",
   campaign_limit: "Reached its daily email limit",
   domain_cap: "Reached its daily limit per recipient domain",
+  risky_share: "Reached its daily limit for risky leads",
   account_caps: "Its mailboxes reached their limits",
   account_health: "Its mailboxes’ health is too low for new leads",
   sender_refused: "Recipients’ providers refuse its mailboxes",
@@ -75,7 +76,7 @@ export const HOLDS: Readonly<Record<HoldReason, string>> = {
 };
 
 /** A group of leads on hold: who they are, what the hold is, and what to do about it. */
-const GROUPS: Readonly<Record<HoldReason, readonly [string, string, string]>> = {
+const GROUPS: Readonly<Record<HoldReason, readonly [string, string, string?]>> = {
   missing_variable: [
     "lead",
     "on hold: a value is missing",
@@ -101,18 +102,14 @@ const GROUPS: Readonly<Record<HoldReason, readonly [string, string, string]>> = 
     "on hold: no send time could be found",
     "Correct what can’t be scheduled, such as the time zone. Then try again.",
   ],
-  invalid_address: ["lead", "on hold: an invalid address", ""],
-  risky_address: ["lead", "on hold: a risky address", ""],
+  invalid_address: ["lead", "on hold: an invalid address"],
+  risky_address: ["lead", "on hold: a risky address"],
 };
 
 /** `of` names the campaign where that is not plain: "in Spring ". */
-export function holdTitle(reason: HoldReason, leads: number, of = ""): string {
-  const [one, what] = GROUPS[reason];
-  return `${plural(leads, one)} ${of}${what}`;
-}
-
-export function holdDetail(reason: HoldReason): string {
-  return GROUPS[reason][2];
+export function holdNeed(reason: HoldReason, leads: number, of: string) {
+  const [one, what, detail = ""] = GROUPS[reason];
+  return { title: `${plural(leads, one)} ${of}${what}`, detail };
 }
 
 /** Names of the values that a lead on hold lacks and can be given. */
@@ -133,8 +130,7 @@ export function holdWords(reason: HoldReason, detail: string | null): string {
     }
     const names = lackedIn(detail).map((name) => name.replaceAll("_", " "));
     if (names.length > 0) {
-      const add = names.length === 1 ? "one" : "them";
-      return `On hold: this lead has no ${names.join(" and no ")}. Add ${add}, or give the step a fallback.`;
+      return `On hold: this lead has no ${names.join(" and no ")}. Add ${names[1] ? "them" : "one"}, or give the step a fallback.`;
     }
   }
   return `On hold: ${HOLDS[reason].toLowerCase()}`;
