@@ -104,7 +104,7 @@ function raw({ env: { db }, caller: { teamId } }: Stage) {
   );
   const active = db.raw.query("select * from campaigns where team_id = ? and status = 'active'");
   const queue = db.raw.query<{ id: Uint8Array; lead_id: Uint8Array }, [Uint8Array, number]>(
-    `select * from enrollments where campaign_id = +? and zone = '' and due_at is not null
+    `select * from enrollments where campaign_id = +? and spread = 0 and zone = '' and due_at is not null
        and account_id is null order by due_at, id limit +?`,
   );
   const lead = db.raw.query("select * from leads where id = ?");

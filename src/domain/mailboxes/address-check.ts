@@ -158,57 +158,19 @@ function isDisposable(domain: string): boolean {
 }
 
 /** Roles that the package lacks: of RFC 2142, and of languages beside English. */
-const MORE_ROLES = [
-  ...["news", "uucp", "usenet", "trouble", "inoc"],
-  ...[
-    "anfrage",
-    "anfragen",
-    "bestellung",
-    "buero",
-    "bewerbung",
-    "bewerbungen",
-    "datenschutz",
-    "einkauf",
-  ],
-  ...["empfang", "gemeinde", "kanzlei", "karriere", "kundendienst", "kundenservice", "poststelle"],
-  ...["praxis", "presse", "rechnung", "rechnungen", "verwaltung", "vertrieb", "zentrale"],
-  ...[
-    "accueil",
-    "bureau",
-    "secretariat",
-    "bonjour",
-    "compta",
-    "comptabilite",
-    "courrier",
-    "mairie",
-    "recrutement",
-    "serviceclient",
-  ],
-  ...[
-    "administracion",
-    "atencion",
-    "clientes",
-    "facturacion",
-    "hola",
-    "oficina",
-    "pedidos",
-    "recepcion",
-  ],
-  ...["amministrazione", "contatti", "contatto", "commerciale", "segreteria", "ufficio", "vendite"],
-  ...["administratie", "boekhouding", "inkoop", "klantenservice", "verkoop"],
-  ...["biuro", "kancelaria", "sekretariat", "sklep", "obchod", "objednavky", "faktury", "prodej"],
-  ...[
-    "financeiro",
-    "faturamento",
-    "recursoshumanos",
-    "secretaria",
-    "post",
-    "postmottak",
-    "kundtjanst",
-    "myynti",
-    "toimisto",
-  ],
-];
+const MORE_ROLES = `
+  news uucp usenet trouble inoc anfrage anfragen bestellung buero bewerbung bewerbungen
+  datenschutz einkauf empfang gemeinde kanzlei karriere kundendienst kundenservice
+  poststelle praxis presse rechnung rechnungen verwaltung vertrieb zentrale accueil bureau
+  secretariat bonjour compta comptabilite courrier mairie recrutement serviceclient
+  administracion atencion clientes facturacion hola oficina pedidos recepcion
+  amministrazione contatti contatto commerciale segreteria ufficio vendite administratie
+  boekhouding inkoop klantenservice verkoop biuro kancelaria sekretariat sklep obchod
+  objednavky faktury prodej financeiro faturamento recursoshumanos secretaria post
+  postmottak kundtjanst myynti toimisto
+`
+  .trim()
+  .split(/\s+/);
 /** Words of the package that are as well a person's name. */
 const NAMES = ["alexa", "alla", "brand", "denver", "france", "gardner", "india", "paris", "sydney"];
 /** Any other word of two letters may be somebody's initials. */
@@ -227,20 +189,10 @@ function isRole(local: string): boolean {
 }
 
 /** The providers whose names are mistyped most; their own neighbors are no typos. */
-const MISTYPED = [
-  "gmail.com",
-  "googlemail.com",
-  "hotmail.com",
-  "hotmail.co.uk",
-  "outlook.com",
-  "yahoo.com",
-  "yahoo.co.uk",
-  "icloud.com",
-  "protonmail.com",
-  "comcast.net",
-  "btinternet.com",
-  "t-online.de",
-];
+const MISTYPED = (
+  "gmail.com googlemail.com hotmail.com hotmail.co.uk outlook.com yahoo.com yahoo.co.uk icloud.com " +
+  "protonmail.com comcast.net btinternet.com t-online.de"
+).split(" ");
 const NEIGHBORS = ["mail.com", "email.com", "cloud.com"];
 
 function intendedDomain(domain: string): string | undefined {
