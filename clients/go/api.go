@@ -227,6 +227,7 @@ const (
 	CampaignLeadExplainReasonAccountCaps          CampaignLeadExplainReason = "account_caps"
 	CampaignLeadExplainReasonAccountHealth        CampaignLeadExplainReason = "account_health"
 	CampaignLeadExplainReasonSenderRefused        CampaignLeadExplainReason = "sender_refused"
+	CampaignLeadExplainReasonProviderCap          CampaignLeadExplainReason = "provider_cap"
 	CampaignLeadExplainReasonWaitingForExperiment CampaignLeadExplainReason = "waiting_for_experiment"
 	CampaignLeadExplainReasonWaitingForStepDelay  CampaignLeadExplainReason = "waiting_for_step_delay"
 	CampaignLeadExplainReasonNoActiveAccount      CampaignLeadExplainReason = "no_active_account"
@@ -285,6 +286,7 @@ const (
 	CampaignSendingStatusAccountCaps          CampaignSendingStatus = "account_caps"
 	CampaignSendingStatusAccountHealth        CampaignSendingStatus = "account_health"
 	CampaignSendingStatusSenderRefused        CampaignSendingStatus = "sender_refused"
+	CampaignSendingStatusProviderCap          CampaignSendingStatus = "provider_cap"
 	CampaignSendingStatusWaitingForExperiment CampaignSendingStatus = "waiting_for_experiment"
 	CampaignSendingStatusWaitingForStepDelay  CampaignSendingStatus = "waiting_for_step_delay"
 	CampaignSendingStatusNoActiveAccount      CampaignSendingStatus = "no_active_account"
@@ -1279,6 +1281,8 @@ type Account struct {
 	DailyLimit int64 `json:"daily_limit"`
 	// Emails per hour
 	HourlyLimit int64 `json:"hourly_limit"`
+	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
+	ProviderLimits AccountProviderLimits `json:"provider_limits"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds int64 `json:"min_gap_seconds"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
@@ -1321,6 +1325,20 @@ type Account struct {
 	CreatedAt time.Time `json:"created_at"`
 	// When the record last changed
 	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
+type AccountProviderLimits struct {
+	// Emails per day to recipients at google
+	Google Opt[int64] `json:"google,omitzero"`
+	// Emails per day to recipients at microsoft
+	Microsoft Opt[int64] `json:"microsoft,omitzero"`
+	// Emails per day to recipients at yahoo
+	Yahoo Opt[int64] `json:"yahoo,omitzero"`
+	// Emails per day to recipients at icloud
+	Icloud Opt[int64] `json:"icloud,omitzero"`
+	// Emails per day to recipients at zoho
+	Zoho Opt[int64] `json:"zoho,omitzero"`
 }
 
 type AccountAliase struct {
@@ -1422,6 +1440,8 @@ type AccountCreate struct {
 	DailyLimit Opt[int64] `json:"daily_limit,omitzero"`
 	// Emails per hour
 	HourlyLimit Opt[int64] `json:"hourly_limit,omitzero"`
+	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
+	ProviderLimits Opt[AccountProviderLimits] `json:"provider_limits,omitzero"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds Opt[int64] `json:"min_gap_seconds,omitzero"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
@@ -1522,6 +1542,8 @@ type AccountCreated struct {
 	DailyLimit int64 `json:"daily_limit"`
 	// Emails per hour
 	HourlyLimit int64 `json:"hourly_limit"`
+	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
+	ProviderLimits AccountProviderLimits `json:"provider_limits"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds int64 `json:"min_gap_seconds"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
@@ -1615,6 +1637,8 @@ type AccountDetail struct {
 	DailyLimit int64 `json:"daily_limit"`
 	// Emails per hour
 	HourlyLimit int64 `json:"hourly_limit"`
+	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
+	ProviderLimits AccountProviderLimits `json:"provider_limits"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds int64 `json:"min_gap_seconds"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
@@ -1840,6 +1864,8 @@ type AccountPatch struct {
 	DailyLimit Opt[int64] `json:"daily_limit,omitzero"`
 	// Emails per hour
 	HourlyLimit Opt[int64] `json:"hourly_limit,omitzero"`
+	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
+	ProviderLimits Opt[AccountProviderLimits] `json:"provider_limits,omitzero"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds Opt[int64] `json:"min_gap_seconds,omitzero"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
@@ -3033,6 +3059,8 @@ type ChangeAccountsRequestChange struct {
 	DailyLimit Opt[int64] `json:"daily_limit,omitzero"`
 	// Emails per hour
 	HourlyLimit Opt[int64] `json:"hourly_limit,omitzero"`
+	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
+	ProviderLimits Opt[AccountProviderLimits] `json:"provider_limits,omitzero"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds Opt[int64] `json:"min_gap_seconds,omitzero"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours

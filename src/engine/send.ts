@@ -3,7 +3,8 @@
  * order in which they became due; a slow server holds up nobody else.
  */
 
-import { takesNoEmail } from "#domain/mailboxes/mail-provider.ts";
+import { providerIn } from "#domain/campaigns/counters.ts";
+import { countedAs, takesNoEmail } from "#domain/mailboxes/mail-provider.ts";
 import { classifyFault } from "#domain/mailboxes/smtp-fault.ts";
 import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
 import { stackOf } from "#domain/thrown.ts";
@@ -207,7 +208,10 @@ async function send(
   const known = await looking.briefly;
   const claimed = env.clock.now();
   if (known !== undefined && isStep) {
-    if (isRefusedBy(account, known, claimed)) {
+    const { provider, mx } = known;
+    const found = countedAs({ provider, isKnown: mx !== "unknown" });
+    const isMiscounted = isLimited(account) && found !== providerIn(message.reserved);
+    if (isMiscounted || isRefusedBy(account, known, claimed)) {
       return () => passReceiver(env, message.id, known, "receiver", claimed);
     }
     // The next claim puts its lead on hold.
@@ -248,7 +252,7 @@ const silentUntil = new WeakMap<Environment, UnixMs>();
 
 /**
  * Whose servers the recipient's domain is behind. It's waited for as long as it takes only where some provider
- * refuses the mailbox; otherwise an email goes out without, and counts for whatever has come when it's settled.
+ * refuses the mailbox or has a limit there; otherwise an email goes out without, and counts for whatever has come when it's settled.
  */
 function lookUp(env: Environment, account: AccountRow, message: MessageRow) {
   let found: MailDomainRow | undefined;
@@ -267,7 +271,12 @@ function lookUp(env: Environment, account: AccountRow, message: MessageRow) {
     }
     return receiver;
   };
-  return { briefly: account.refusals === null ? wait() : answer, found: () => found };
+  const mustKnow = account.refusals !== null || isLimited(account);
+  return { briefly: mustKnow ? answer : wait(), found: () => found };
+}
+
+function isLimited({ providerLimits }: AccountRow): boolean {
+  return Object.keys(providerLimits).length > 0;
 }
 
 /** What forbids the body; a store that cannot note that it began does too, and no server is to blame. */

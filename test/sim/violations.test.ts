@@ -115,6 +115,7 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
   ],
   ["an hour that is not counted", "account_hour", forget("account_hour")],
   ["a day that is not counted", "account_day", forget("account_day")],
+  ["a provider that is not counted", "provider_day", forget("account_provider")],
   ["new leads that are not counted", "campaign_new", forget("campaign_new")],
   ["a campaign's day that is not counted", "campaign_day", forget("campaign_day")],
   ["a domain that is not counted", "domain_day", forget("campaign_domain")],

@@ -4,8 +4,17 @@
  */
 
 import { followUpDueAt } from "#domain/campaigns/schedule.ts";
+import type { MailProvider, Receiver } from "#domain/mailboxes/mail-provider.ts";
 import type { PlanAccount } from "#domain/sending/budget.ts";
-import type { Candidate, Counter, Ledger, PlanCampaign, Whose } from "#domain/sending/ledger.ts";
+import {
+  type Barred,
+  type Candidate,
+  type Counter,
+  isBarred,
+  type Ledger,
+  type PlanCampaign,
+  type Whose,
+} from "#domain/sending/ledger.ts";
 import { decide } from "#domain/sending/plan-sends.ts";
 import { earlier, type UnixMs } from "#domain/time.ts";
 
@@ -43,6 +52,8 @@ export class Team implements Ledger {
   campaigns: TeamCampaign[];
   queue: Queued[];
   counts = new Map<string, number>();
+  /** Whose servers a domain is behind; of any other it isn't known. */
+  receivers = new Map<string, MailProvider>();
   sent: Sent[] = [];
   /** Queues in order, until somebody leaves or joins one. */
   #lines = new Map<string, readonly Queued[]>();
@@ -81,16 +92,17 @@ export class Team implements Ledger {
     campaignId: string,
     whose: Whose,
     zone: string | null,
-    capped: readonly string[],
+    barred: Barred,
   ): Candidate | undefined {
     return this.#line(campaignId, whose).find(
-      (one) => one.zone === zone && !capped.includes(one.domain),
+      (one) => one.zone === zone && !isBarred(barred, one.domain, this.receiverOf),
     );
   }
 
-  domainsByReceiver(receivers: readonly string[]): readonly string[] {
-    return receivers;
-  }
+  receiverOf = (domain: string): Receiver => {
+    const provider = this.receivers.get(domain);
+    return { provider: provider ?? "custom", isKnown: provider !== undefined };
+  };
 
   cappedDomains(campaignId: string, date: string, cap: number): readonly string[] {
     const prefix = `campaign_domain ${campaignId} ${date}:`;

@@ -26,6 +26,10 @@ declare module "oidc-provider" {
     constructor(issuer: string, settings: object);
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void;
     on(event: "grant.success", listener: (context: Context) => void): void;
+    on(
+      event: "client_credentials.saved",
+      listener: (token: { destroy(): Promise<void> }) => void,
+    ): void;
     callback(): (request: unknown, response: unknown) => void;
     interactionDetails(
       req: unknown,

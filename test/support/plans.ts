@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { type SendWindow, WEEKDAYS } from "#domain/campaigns/window.ts";
+import type { ProviderLimits } from "#domain/mailboxes/mail-provider.ts";
 import type { PlanAccount } from "#domain/sending/budget.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { type Queued, Team, type TeamCampaign } from "./ledger.ts";
@@ -21,6 +22,7 @@ export function account(change: Partial<PlanAccount> = {}): PlanAccount {
     zone: "UTC",
     dailyLimit: 30,
     hourlyLimit: 500,
+    providerLimits: {},
     minGapMs: 3 * MINUTE_MS,
     maxGapMs: null,
     ramp: null,
@@ -132,6 +134,7 @@ function anyAccount(from: UnixMs): fc.Arbitrary<PlanAccount> {
       zone: anyZone(),
       dailyLimit: mostly([7, 30, 200], [0, 1, 2]),
       hourlyLimit: mostly([3, 10, 500], [0, 1]),
+      providerLimits: mostly<ProviderLimits>([{}], [{ google: 1 }, { google: 3, microsoft: 2 }]),
       minGapMs: fc.constantFrom(0, 1000, 3 * MINUTE_MS, HOUR_MS),
       maxGapMs: fc.constantFrom(null, null, 5 * MINUTE_MS, HOUR_MS),
       ramp: fc.option(ramp, { freq: 2 }),

@@ -175,6 +175,7 @@ CampaignLeadExplainReason: TypeAlias = Literal[
     "account_caps",
     "account_health",
     "sender_refused",
+    "provider_cap",
     "waiting_for_experiment",
     "waiting_for_step_delay",
     "no_active_account",
@@ -225,6 +226,7 @@ CampaignSendingStatus: TypeAlias = Literal[
     "account_caps",
     "account_health",
     "sender_refused",
+    "provider_cap",
     "waiting_for_experiment",
     "waiting_for_step_delay",
     "no_active_account",
@@ -1052,6 +1054,8 @@ class Account(TypedDict):
     """Emails per day"""
     hourly_limit: int
     """Emails per hour"""
+    provider_limits: AccountProviderLimits
+    """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
     min_gap_seconds: int
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: int | None
@@ -1094,6 +1098,20 @@ class Account(TypedDict):
     """When the record was created"""
     updated_at: str
     """When the record last changed"""
+
+
+class AccountProviderLimits(TypedDict):
+    """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
+    google: NotRequired[int]
+    """Emails per day to recipients at google"""
+    microsoft: NotRequired[int]
+    """Emails per day to recipients at microsoft"""
+    yahoo: NotRequired[int]
+    """Emails per day to recipients at yahoo"""
+    icloud: NotRequired[int]
+    """Emails per day to recipients at icloud"""
+    zoho: NotRequired[int]
+    """Emails per day to recipients at zoho"""
 
 
 class AccountAliase(TypedDict):
@@ -1203,6 +1221,8 @@ class AccountCreate(TypedDict):
     """Emails per day"""
     hourly_limit: NotRequired[int]
     """Emails per hour"""
+    provider_limits: NotRequired[AccountProviderLimits]
+    """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
     min_gap_seconds: NotRequired[int]
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: NotRequired[int | None]
@@ -1307,6 +1327,8 @@ class AccountCreated(TypedDict):
     """Emails per day"""
     hourly_limit: int
     """Emails per hour"""
+    provider_limits: AccountProviderLimits
+    """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
     min_gap_seconds: int
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: int | None
@@ -1400,6 +1422,8 @@ class AccountDetail(TypedDict):
     """Emails per day"""
     hourly_limit: int
     """Emails per hour"""
+    provider_limits: AccountProviderLimits
+    """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
     min_gap_seconds: int
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: int | None
@@ -1629,6 +1653,8 @@ class AccountPatch(TypedDict):
     """Emails per day"""
     hourly_limit: NotRequired[int]
     """Emails per hour"""
+    provider_limits: NotRequired[AccountProviderLimits]
+    """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
     min_gap_seconds: NotRequired[int]
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: NotRequired[int | None]
@@ -2850,6 +2876,8 @@ class ChangeAccountsRequestChange(TypedDict):
     """Emails per day"""
     hourly_limit: NotRequired[int]
     """Emails per hour"""
+    provider_limits: NotRequired[AccountProviderLimits]
+    """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
     min_gap_seconds: NotRequired[int]
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: NotRequired[int | None]

@@ -28,6 +28,19 @@ export type Account = {
   daily_limit: number;
   /** Emails per hour */
   hourly_limit: number;
+  /** Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all */
+  provider_limits: {
+    /** Emails per day to recipients at google */
+    google?: number;
+    /** Emails per day to recipients at microsoft */
+    microsoft?: number;
+    /** Emails per day to recipients at yahoo */
+    yahoo?: number;
+    /** Emails per day to recipients at icloud */
+    icloud?: number;
+    /** Emails per day to recipients at zoho */
+    zoho?: number;
+  };
   /** Shortest time between two emails, in seconds */
   min_gap_seconds: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
@@ -159,6 +172,19 @@ export type AccountCreate = {
   daily_limit?: number;
   /** Emails per hour */
   hourly_limit?: number;
+  /** Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all */
+  provider_limits?: {
+    /** Emails per day to recipients at google */
+    google?: number;
+    /** Emails per day to recipients at microsoft */
+    microsoft?: number;
+    /** Emails per day to recipients at yahoo */
+    yahoo?: number;
+    /** Emails per day to recipients at icloud */
+    icloud?: number;
+    /** Emails per day to recipients at zoho */
+    zoho?: number;
+  };
   /** Shortest time between two emails, in seconds */
   min_gap_seconds?: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
@@ -249,6 +275,19 @@ export type AccountCreated = {
   daily_limit: number;
   /** Emails per hour */
   hourly_limit: number;
+  /** Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all */
+  provider_limits: {
+    /** Emails per day to recipients at google */
+    google?: number;
+    /** Emails per day to recipients at microsoft */
+    microsoft?: number;
+    /** Emails per day to recipients at yahoo */
+    yahoo?: number;
+    /** Emails per day to recipients at icloud */
+    icloud?: number;
+    /** Emails per day to recipients at zoho */
+    zoho?: number;
+  };
   /** Shortest time between two emails, in seconds */
   min_gap_seconds: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
@@ -386,6 +425,19 @@ export type AccountDetail = {
   daily_limit: number;
   /** Emails per hour */
   hourly_limit: number;
+  /** Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all */
+  provider_limits: {
+    /** Emails per day to recipients at google */
+    google?: number;
+    /** Emails per day to recipients at microsoft */
+    microsoft?: number;
+    /** Emails per day to recipients at yahoo */
+    yahoo?: number;
+    /** Emails per day to recipients at icloud */
+    icloud?: number;
+    /** Emails per day to recipients at zoho */
+    zoho?: number;
+  };
   /** Shortest time between two emails, in seconds */
   min_gap_seconds: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
@@ -652,6 +704,19 @@ export type AccountPatch = {
   daily_limit?: number;
   /** Emails per hour */
   hourly_limit?: number;
+  /** Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all */
+  provider_limits?: {
+    /** Emails per day to recipients at google */
+    google?: number;
+    /** Emails per day to recipients at microsoft */
+    microsoft?: number;
+    /** Emails per day to recipients at yahoo */
+    yahoo?: number;
+    /** Emails per day to recipients at icloud */
+    icloud?: number;
+    /** Emails per day to recipients at zoho */
+    zoho?: number;
+  };
   /** Shortest time between two emails, in seconds */
   min_gap_seconds?: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
@@ -1536,7 +1601,7 @@ export type CampaignLeadExplain = {
   ahead: number | null;
 };
 
-export type CampaignLeadExplainReason = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "risky_share" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
+export type CampaignLeadExplainReason = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "risky_share" | "account_caps" | "account_health" | "sender_refused" | "provider_cap" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
 
 export type CampaignLeadHoldReason = "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | "invalid_address" | "risky_address";
 
@@ -1737,7 +1802,7 @@ export type CampaignRehearsal = {
   broken: Array<string>;
 };
 
-export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "risky_share" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
+export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "risky_share" | "account_caps" | "account_health" | "sender_refused" | "provider_cap" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
 
 export type CampaignStats = {
   /** The campaign's id */
@@ -1964,6 +2029,19 @@ export type ChangeAccountsRequest = {
     daily_limit?: number;
     /** Emails per hour */
     hourly_limit?: number;
+    /** Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all */
+    provider_limits?: {
+      /** Emails per day to recipients at google */
+      google?: number;
+      /** Emails per day to recipients at microsoft */
+      microsoft?: number;
+      /** Emails per day to recipients at yahoo */
+      yahoo?: number;
+      /** Emails per day to recipients at icloud */
+      icloud?: number;
+      /** Emails per day to recipients at zoho */
+      zoho?: number;
+    };
     /** Shortest time between two emails, in seconds */
     min_gap_seconds?: number;
     /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */

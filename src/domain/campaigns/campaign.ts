@@ -38,6 +38,7 @@ export const SENDING_STATUSES = [
   "account_caps",
   "account_health",
   "sender_refused",
+  "provider_cap",
   "waiting_for_experiment",
   "waiting_for_step_delay",
   "no_active_account",
@@ -58,6 +59,8 @@ export const SENDING_MESSAGES: Partial<Record<SendingStatus, string>> = {
   account_caps: "the mailboxes have reached their sending limits",
   account_health: "the mailboxes' health scores are too low to start new leads",
   sender_refused: "the recipient's provider is refusing these mailboxes for now",
+  provider_cap:
+    "the mailboxes have reached their provider_limits for the recipient's provider today, or it isn't known yet which one that is",
   waiting_for_experiment: "an experiment is being measured; the rest of the leads get its result",
   waiting_for_step_delay: "the wait before the next step isn't over yet",
   no_active_account: "none of this campaign's mailboxes can send; check their status",

@@ -15,11 +15,11 @@ interface Counted {
   bucket: string;
 }
 
-/** Of a mailbox: the slot. Of a campaign: `<slot>:new:<domain>` or `<slot>:next:<domain>`. */
+/** Of a mailbox: `<slot>:<provider>` of an email of a sequence, `<slot>` of any other. Of a campaign: `<slot>:new:<domain>` or `<slot>:next:<domain>`. */
 export const ACCOUNT_SLOT = "account_slot";
 export const CAMPAIGN_SLOT = "campaign_slot";
 
-export const ACCOUNT_KINDS = ["account_day", "account_hour"] as const;
+export const ACCOUNT_KINDS = ["account_day", "account_hour", "account_provider"] as const;
 export const CAMPAIGN_KINDS = ["campaign_day", "campaign_domain", "campaign_new"] as const;
 /** Those of local time; others stay what they are when a time zone is changed. */
 const LOCAL_KINDS: readonly string[] = [...ACCOUNT_KINDS, ...CAMPAIGN_KINDS];
@@ -32,7 +32,9 @@ export function slotsOf(counters: readonly Counted[], at: UnixMs): Counted[] {
   const slot = String(slotOf(at));
   return counters.flatMap(({ kind, owner, bucket }) => {
     if (kind === "account_day") {
-      return [{ kind: ACCOUNT_SLOT, owner, bucket: slot }];
+      const provider = providerIn(counters);
+      const at = provider === undefined ? slot : `${slot}:${provider}`;
+      return [{ kind: ACCOUNT_SLOT, owner, bucket: at }];
     }
     if (kind !== "campaign_domain") {
       return [];
@@ -44,6 +46,11 @@ export function slotsOf(counters: readonly Counted[], at: UnixMs): Counted[] {
   });
 }
 
+/** What an email of a sequence is counted as; undefined of any other. */
+export function providerIn(counters: readonly Counted[]): string | undefined {
+  return counters.find(({ kind }) => kind === "account_provider")?.bucket.split(":")[1];
+}
+
 /** The counters of local time that are made of a slot, where the owner's zone is `zone`. */
 export function countersIn(zone: string, { kind, owner, bucket }: Counted): Counted[] {
   const [slot = "", which, domain] = bucket.split(":");
@@ -53,6 +60,9 @@ export function countersIn(zone: string, { kind, owner, bucket }: Counted): Coun
     return [
       { kind: "account_day", owner, bucket: date },
       { kind: "account_hour", owner, bucket: localHour(zone, at).key },
+      ...(which === undefined
+        ? []
+        : [{ kind: "account_provider", owner, bucket: `${date}:${which}` }]),
     ];
   }
   return [

@@ -95,6 +95,7 @@ export const ACCOUNT_DEFAULTS = {
   healthScore: 100,
   dailyLimit: 30,
   hourlyLimit: 10,
+  providerLimits: {},
   minGapSeconds: 180,
   maxGapSeconds: null,
   displayName: null,

@@ -11,6 +11,23 @@ export const MAIL_PROVIDERS = ["google", "microsoft", "yahoo", "icloud", "zoho",
 /** `custom`: anybody else. */
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
+/** Emails of sequences that a mailbox may send on its local day to recipients at each provider. */
+export type ProviderLimits = Partial<Record<Exclude<MailProvider, "custom">, number>>;
+
+/** Whose servers a domain is behind, as last heard; `isKnown` is false where that may have changed since. */
+export interface Receiver {
+  provider: MailProvider;
+  isKnown: boolean;
+}
+
+/** Of an email to a domain of which it isn't known whose servers it is behind. */
+export const UNKNOWN_PROVIDER = "unknown";
+
+/** As what an email to a domain counts against a mailbox's limits for each provider. */
+export function countedAs({ provider, isKnown }: Receiver): string {
+  return isKnown ? provider : UNKNOWN_PROVIDER;
+}
+
 /**
  * `none`: email goes to the domain's own address. `no_host`: it has none either. `null_mx`: it takes no email.
  * `no_domain`: there is no such name. `unknown`: no name server answered.

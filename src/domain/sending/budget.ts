@@ -8,6 +8,7 @@
 import { type LocalDay, type LocalHour, localDay, localHour } from "#domain/campaigns/local-day.ts";
 import { openMs, type SendWindow, type Stretch } from "#domain/campaigns/window.ts";
 import { HALVED_BELOW, NO_NEW_BELOW, PAUSED_BELOW } from "#domain/mailboxes/health.ts";
+import type { ProviderLimits } from "#domain/mailboxes/mail-provider.ts";
 import { hash01 } from "#domain/random.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Refusals } from "./refusals.ts";
@@ -19,6 +20,7 @@ export interface PlanAccount {
   zone: string;
   dailyLimit: number;
   hourlyLimit: number;
+  providerLimits: ProviderLimits;
   minGapMs: number;
   /** Null: no upper bound. */
   maxGapMs: number | null;

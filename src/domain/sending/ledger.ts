@@ -2,6 +2,7 @@
 
 import type { Priority } from "#domain/campaigns/campaign.ts";
 import type { SendWindow } from "#domain/campaigns/window.ts";
+import type { Receiver } from "#domain/mailboxes/mail-provider.ts";
 import type { UnixMs } from "#domain/time.ts";
 
 /** A campaign as the planner sees it. The zone of its caps is its window's. */
@@ -46,17 +47,44 @@ export type CounterKind =
   /** First emails of a UTC day, and those of them to risky addresses that are spread. */
   | "account_new"
   | "account_spread"
+  /** Emails of sequences to one provider's recipients. */
+  | "account_provider"
   | "campaign_day"
   | "campaign_new"
   | "campaign_domain"
   /** The team's emails of a calendar month, for its plan. */
   | "team_month";
 
-/** What a message is counted under. `bucket` is a date, a local hour, or `<date>:<domain>`. */
+/** What a message is counted under. `bucket` is a date, a local hour, `<date>:<domain>` or `<date>:<provider>`. */
 export interface Counter {
   kind: CounterKind;
   owner: string;
   bucket: string;
+}
+
+/** Whom a mailbox doesn't write to for now. */
+export interface Barred {
+  domains: readonly string[];
+  providers: readonly string[];
+  /** Also domains of which it isn't known whose servers they are behind. */
+  unknown: boolean;
+}
+
+export const NOBODY_BARRED: Barred = { domains: [], providers: [], unknown: false };
+
+export function isBarred(
+  { domains, providers, unknown }: Barred,
+  domain: string,
+  receiverOf: Ledger["receiverOf"],
+): boolean {
+  if (domains.includes(domain)) {
+    return true;
+  }
+  if (providers.length === 0 && !unknown) {
+    return false;
+  }
+  const { provider, isKnown } = receiverOf(domain);
+  return providers.includes(provider) || (unknown && !isKnown);
 }
 
 /** What the planner reads. Results may not depend on the instant. */
@@ -66,15 +94,14 @@ export interface Ledger {
   count(counter: Counter): number;
   /** The head, the least (dueAt, enrollmentId), of each zone with somebody queued. */
   heads(campaignId: string, whose: Whose): readonly Candidate[];
-  /** The head of one zone without the leads whose domain is among `capped`. */
+  /** The head of one zone without the leads that are barred. */
   head(
     campaignId: string,
     whose: Whose,
     zone: string | null,
-    capped: readonly string[],
+    barred: Barred,
   ): Candidate | undefined;
   /** Domains to which the campaign has written `cap` times or more on `date`. */
   cappedDomains(campaignId: string, date: string, cap: number): readonly string[];
-  /** Domains that are known to be behind these providers, or are these domains. */
-  domainsByReceiver(receivers: readonly string[]): readonly string[];
+  receiverOf: (domain: string) => Receiver;
 }

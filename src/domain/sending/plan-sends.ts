@@ -11,8 +11,9 @@
  * Source: ours.
  */
 
-import { localDay } from "#domain/campaigns/local-day.ts";
+import { type LocalDay, localDay } from "#domain/campaigns/local-day.ts";
 import { nextOpening, openStretch } from "#domain/campaigns/window.ts";
+import { countedAs, UNKNOWN_PROVIDER } from "#domain/mailboxes/mail-provider.ts";
 import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
 import {
   type AccountUse,
@@ -25,8 +26,17 @@ import {
   takesNewLeads,
   useOf,
 } from "./budget.ts";
-import type { Candidate, Counter, CounterKind, Ledger, PlanCampaign, Whose } from "./ledger.ts";
-import { isStopped } from "./refusals.ts";
+import {
+  type Barred,
+  type Candidate,
+  type Counter,
+  type CounterKind,
+  isBarred,
+  type Ledger,
+  type PlanCampaign,
+  type Whose,
+} from "./ledger.ts";
+import { isProvider, isStopped } from "./refusals.ts";
 import { choose, type Turns } from "./turns.ts";
 
 export type Reason =
@@ -37,6 +47,7 @@ export type Reason =
   | "risky_share"
   | "account_caps"
   | "sender_refused"
+  | "provider_cap"
   | "pacing"
   | "waiting_for_step_delay"
   | "no_active_account"
@@ -113,25 +124,47 @@ interface Question {
   now: UnixMs;
   use: AccountUse;
   pace: Pace;
-  refused: Refused;
+  refused: Bar;
+  limited: Bar;
   faults: { candidate: Candidate; cause: unknown }[];
 }
 
-/** Domains that the mailbox does not write to for now, and when the first of them is tried again. */
-interface Refused {
-  domains: readonly string[];
+/** Whom the mailbox doesn't write to for now, and when the first of them may be written to again. */
+interface Bar extends Barred {
   until: UnixMs | undefined;
 }
 
-function refusedAt(ledger: Ledger, { refusals }: PlanAccount, now: UnixMs): Refused {
+function refusedAt({ refusals }: PlanAccount, now: UnixMs): Bar {
   const stops = refusals.filter((one) => isStopped(one, now));
-  const domains =
-    stops.length === 0 ? [] : ledger.domainsByReceiver(stops.map(({ receiver }) => receiver));
-  const first = stops.reduce<UnixMs | undefined>(
-    (least, { until }) => earlier(least, until ?? undefined),
+  const receivers = stops.map(({ receiver }) => receiver);
+  const until = stops.reduce<UnixMs | undefined>(
+    (least, stop) => earlier(least, stop.until ?? undefined),
     undefined,
   );
-  return { domains, until: first };
+  const domains = receivers.filter((one) => !isProvider(one));
+  return { domains, providers: receivers.filter(isProvider), unknown: false, until };
+}
+
+/** A domain that may be any provider's counts against each limit, and waits while one is reached. */
+function limitedAt(ledger: Ledger, { id: owner, providerLimits }: PlanAccount, day: LocalDay): Bar {
+  const count = (provider: string) =>
+    ledger.count({ kind: "account_provider", owner, bucket: `${day.date}:${provider}` });
+  const providers = Object.entries(providerLimits)
+    .filter(([provider, limit]) => count(provider) + count(UNKNOWN_PROVIDER) >= limit)
+    .map(([provider]) => provider);
+  const unknown = providers.length > 0;
+  return { domains: [], providers, unknown, until: unknown ? day.to : undefined };
+}
+
+/** True where the mailbox's limits let it write to nobody at `domain` now. */
+export function isLimited(
+  ledger: Ledger,
+  account: PlanAccount,
+  domain: string,
+  now: UnixMs,
+): boolean {
+  const limited = limitedAt(ledger, account, localDay(account.zone, now));
+  return isBarred(limited, domain, ledger.receiverOf);
 }
 
 function questionOf(
@@ -144,9 +177,10 @@ function questionOf(
     ledger.count({ kind, owner: account.id, bucket });
   const use = useOf(account, now, count);
   const windows = campaigns.map(({ window }) => window);
-  const refused = refusedAt(ledger, account, now);
+  const refused = refusedAt(account, now);
+  const limited = limitedAt(ledger, account, use.day);
   const pace = paceOf(account, use, windows);
-  return { ledger, account, campaigns, now, use, pace, refused, faults: [] };
+  return { ledger, account, campaigns, now, use, pace, refused, limited, faults: [] };
 }
 
 /** What keeps the mailbox from sending anything, or null. */
@@ -223,7 +257,7 @@ function lookAtQueue(
   whose: Whose,
   held: Block | null,
 ): QueueLook {
-  const { ledger, now, refused } = ask;
+  const { ledger, now, refused, limited } = ask;
   const look: QueueLook = { candidate: undefined, block: NOTHING_DUE };
   const heads = ledger.heads(campaign.id, whose);
   if (heads.length === 0) {
@@ -232,7 +266,13 @@ function lookAtQueue(
   const cap = campaign.maxPerDomainPerDay;
   const day = localDay(campaign.window.timezone, now);
   const full = cap === null ? [] : ledger.cappedDomains(campaign.id, day.date, cap);
-  const capped = [...full, ...refused.domains];
+  const until = earlier(earlier(day.to, refused.until), limited.until);
+  const barred: Barred = {
+    domains: [...full, ...refused.domains],
+    providers: [...refused.providers, ...limited.providers],
+    unknown: limited.unknown,
+  };
+  const bars = (bar: Barred, { domain }: Candidate) => isBarred(bar, domain, ledger.receiverOf);
   const weigh = (head: Candidate, barred: Block | null) => {
     try {
       const block = blockOf(ask, campaign, head, barred);
@@ -246,16 +286,17 @@ function lookAtQueue(
     }
   };
   for (const first of heads) {
-    if (!capped.includes(first.domain)) {
+    if (!bars(barred, first)) {
       weigh(first, held);
       continue;
     }
-    const head = ledger.head(campaign.id, whose, first.zone, capped);
+    const head = ledger.head(campaign.id, whose, first.zone, barred);
     if (head !== undefined) {
       weigh(head, held);
     }
-    const reason = refused.domains.includes(first.domain) ? "sender_refused" : "domain_cap";
-    weigh(first, held ?? { reason, until: earlier(day.to, refused.until) });
+    const byProvider = bars(limited, first) ? "provider_cap" : "domain_cap";
+    const reason = bars(refused, first) ? "sender_refused" : byProvider;
+    weigh(first, held ?? { reason, until });
   }
   return look;
 }
@@ -300,12 +341,14 @@ function urgent(a: Block, b: Block): Block {
 }
 
 function countersOf(ask: Question, campaign: PlanCampaign, candidate: Candidate): Counter[] {
-  const { account, now, use } = ask;
+  const { account, ledger, now, use } = ask;
   const { date } = localDay(campaign.window.timezone, now);
+  const receiver = countedAs(ledger.receiverOf(candidate.domain));
   const owner = campaign.id;
   const counters: Counter[] = [
     { kind: "account_day", owner: account.id, bucket: use.day.date },
     { kind: "account_hour", owner: account.id, bucket: use.hour.key },
+    { kind: "account_provider", owner: account.id, bucket: `${use.day.date}:${receiver}` },
     { kind: "campaign_day", owner, bucket: date },
     { kind: "campaign_domain", owner, bucket: `${date}:${candidate.domain}` },
   ];

@@ -93,6 +93,17 @@ const wakeTeamBy = prepared((db) =>
     .prepare(),
 );
 
+const wakeLimited = prepared((db) =>
+  db.raw.prepare<null, [number]>(
+    "update accounts set wake_at = ?1 where wake_at > ?1 and provider_limits <> '{}'",
+  ),
+);
+
+/** Accounts with limits for providers that would look again later do so at `at`. */
+export function wakeLimitedBy(db: Db, at: UnixMs): void {
+  wakeLimited(db).run(at);
+}
+
 /** The team's accounts that would look again later do so at `at`. */
 export function wakeAccountsBy(db: Db, teamId: Id, at: UnixMs): void {
   wakeTeamBy(db).run({ teamId, at });

@@ -1,13 +1,15 @@
 /** Recipients' domains as they were last looked up: whose servers they are behind, and whether they have any. */
 
-import { eq, lt, sql } from "drizzle-orm";
+import { eq, lt, type SQLWrapper, sql } from "drizzle-orm";
 import {
   domainsOfProvider,
-  type MailProvider,
   MX_FRESH_MS,
   type MxAnswer,
+  PROVIDER_DOMAINS,
   providerOfDomain,
+  type Receiver,
 } from "#domain/mailboxes/mail-provider.ts";
+import type { Barred } from "#domain/sending/ledger.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
 import { type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -24,11 +26,6 @@ const byDomain = prepared((db) =>
 /** Undefined: nobody has looked it up yet. */
 export function findDomain(db: Db, domain: string): MailDomainRow | undefined {
   return byDomain(db).get({ domain });
-}
-
-/** Undefined: nobody has asked yet. */
-export function knownProvider(db: Db, domain: string): MailProvider | undefined {
-  return providerOfDomain(domain) ?? findDomain(db, domain)?.provider;
 }
 
 const recording = prepared((db) =>
@@ -98,25 +95,30 @@ export function pruneDomains(db: Db, before: UnixMs): void {
   prune(db).run({ before });
 }
 
-const byProvider = prepared((db) =>
-  db.orm
-    .select({ domain: mailDomains.domain })
-    .from(mailDomains)
-    .where(eq(mailDomains.provider, sql.placeholder("provider")))
-    .prepare(),
-);
+/** Whose servers a domain is behind, as last heard. */
+export function receiverOf(db: Db, domain: string): Receiver {
+  const own = providerOfDomain(domain);
+  const row = own === null ? findDomain(db, domain) : undefined;
+  const isKnown = own !== null || (row !== undefined && row.mx !== "unknown");
+  return { provider: own ?? row?.provider ?? "custom", isKnown };
+}
 
-/** The domains that are known to be behind these; a receiver that is no provider is itself a domain. */
-export function domainsByReceiver(db: Db, receivers: readonly string[]): string[] {
-  return receivers.flatMap((receiver) => {
-    const own = domainsOfProvider(receiver);
-    return own === null
-      ? [receiver]
-      : [
-          ...own,
-          ...byProvider(db)
-            .all({ provider: receiver })
-            .map(({ domain }) => domain),
-        ];
-  });
+const given = (name: string) => sql`(select value from json_each(${sql.placeholder(name)}))`;
+const freeMailboxes = sql.raw(PROVIDER_DOMAINS.map((name) => `'${name}'`).join(", "));
+
+/** Of a queue: leads at a domain that isn't barred, each asked for by its key. */
+export const notBarred = (domain: SQLWrapper) => sql`${domain} not in ${given("domains")}
+  and not coalesce(
+    (select m.provider in ${given("providers")} or (${sql.placeholder("unknown")} and m.mx = 'unknown')
+      from mail_domains m where m.domain = ${domain}),
+    ${sql.placeholder("unknown")} and ${domain} not in (${freeMailboxes}))`;
+
+/** What {@link notBarred} is given. */
+export function barredValues({ domains, providers, unknown }: Barred) {
+  const own = providers.flatMap((name) => domainsOfProvider(name) ?? []);
+  return {
+    domains: JSON.stringify([...domains, ...own]),
+    providers: JSON.stringify(providers),
+    unknown: unknown ? 1 : 0,
+  };
 }

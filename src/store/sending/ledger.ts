@@ -6,11 +6,19 @@
 import { and, asc, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { canProceed } from "#domain/campaigns/campaign.ts";
 import type { PlanAccount } from "#domain/sending/budget.ts";
-import type { Candidate, Counter, Ledger, PlanCampaign, Whose } from "#domain/sending/ledger.ts";
+import {
+  type Barred,
+  type Candidate,
+  type Counter,
+  type Ledger,
+  NOBODY_BARRED,
+  type PlanCampaign,
+  type Whose,
+} from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns, startedCampaigns } from "#store/campaigns/campaigns.ts";
 import { unconfirmedOf } from "#store/mailboxes/accounts.ts";
-import { domainsByReceiver } from "#store/mailboxes/mail-domains.ts";
+import { barredValues, notBarred, receiverOf } from "#store/mailboxes/mail-domains.ts";
 import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -29,6 +37,7 @@ export function planAccount(row: AccountRow, sendable: boolean): PlanAccount {
     zone: row.timezone,
     dailyLimit: row.dailyLimit,
     hourlyLimit: row.hourlyLimit,
+    providerLimits: row.providerLimits,
     minGapMs: row.minGapSeconds * 1000,
     maxGapMs: row.maxGapSeconds === null ? null : row.maxGapSeconds * 1000,
     ramp: row.ramp,
@@ -117,10 +126,10 @@ function ledgerOf(
         .map((row) => planCampaign(row, accountId, waits(row), testing.has(row.id))),
     count: (counter) => usageOf(db, bucketOf(counter)),
     heads: (campaignId, whose) => headsOf(db, campaignId, whose),
-    head: (campaignId, whose, zone, capped) =>
-      readQueue(db, { campaignId, whose, zone }, QUEUE_START, 1, capped)[0],
+    head: (campaignId, whose, zone, barred) =>
+      readQueue(db, { campaignId, whose, zone }, QUEUE_START, 1, barred)[0],
     cappedDomains: (campaignId, date, cap) => cappedDomains(db, campaignId, date, cap),
-    domainsByReceiver: (receivers) => domainsByReceiver(db, receivers),
+    receiverOf: (domain) => receiverOf(db, domain),
   };
 }
 
@@ -218,12 +227,11 @@ export function headsOf(db: Db, campaignId: Id, whose: Whose): Candidate[] {
   return heads;
 }
 
-const notCapped = sql`${enrollments.domain} not in (select value from json_each(${sql.placeholder("capped")}))`;
 const inZone = sql`${enrollments.zone} = ${sql.placeholder("zone")}`;
 /** Rows after a (due_at, id) that was seen already: for reading a queue further than its head. */
 const beyond = sql`(${enrollments.dueAt}, ${enrollments.id}) > (${sql.placeholder("dueAt")}, ${placeholder(enrollments.id, "id")})`;
 
-/** Statements for one kind of queue: its whole, and without some domains, which costs more. */
+/** Statements for one kind of queue: its whole, and without whom is barred, which costs more. */
 function queueStatements(whose: SQL | undefined) {
   const select = (filter?: SQL) =>
     prepared((db) =>
@@ -235,7 +243,7 @@ function queueStatements(whose: SQL | undefined) {
         .limit(sql.placeholder("limit"))
         .prepare(),
     );
-  return { whole: select(), uncapped: select(notCapped) };
+  return { whole: select(), open: select(notBarred(enrollments.domain)) };
 }
 
 const newLeads = queueStatements(newLeadsOf);
@@ -255,21 +263,22 @@ export interface QueuePlace {
 
 export const QUEUE_START: QueuePlace = { dueAt: -1, id: "00000000-0000-0000-0000-000000000000" };
 
-/** The next `limit` candidates of a queue after `place`, without those of `capped` domains. */
+/** The next `limit` candidates of a queue after `place`, without those who are `barred`. */
 export function readQueue(
   db: Db,
   queue: Queue,
   place: QueuePlace,
   limit: number,
-  capped: readonly string[],
+  barred: Barred = NOBODY_BARRED,
 ): Candidate[] {
   const { campaignId, whose } = queue;
   const zone = queue.zone ?? "";
-  const given = { zone, ...place, limit, capped: JSON.stringify(capped) };
+  const given = { ...givenOf(campaignId, whose), zone, ...place, limit };
   const statements = isOfNew(whose) ? newLeads : followUps;
-  const statement = capped.length === 0 ? statements.whole : statements.uncapped;
+  const isWhole = barred === NOBODY_BARRED;
+  const statement = isWhole ? statements.whole : statements.open;
   return statement(db)
-    .all({ ...givenOf(campaignId, whose), ...given })
+    .all(isWhole ? given : { ...given, ...barredValues(barred) })
     .map((row) => candidateOf(row, whose));
 }
 

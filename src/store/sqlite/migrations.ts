@@ -54,6 +54,7 @@ import addressChecks from "../../../migrations/0039_address_checks.sql" with { t
 import providerDays from "../../../migrations/0040_provider_days.sql" with { type: "text" };
 import accountAliases from "../../../migrations/0041_account_aliases.sql" with { type: "text" };
 import spread from "../../../migrations/0042_spread.sql" with { type: "text" };
+import providerLimits from "../../../migrations/0043_provider_limits.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -102,6 +103,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0040_provider_days", sql: providerDays },
   { name: "0041_account_aliases", sql: accountAliases },
   { name: "0042_spread", sql: spread },
+  { name: "0043_provider_limits", sql: providerLimits },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -1,6 +1,6 @@
 /** Sending accounts and the counters that caps are checked against. */
 
-import { isNotNull } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -20,7 +20,7 @@ import type {
   UnconfirmedSends,
 } from "#domain/mailboxes/account.ts";
 import type { HealthState } from "#domain/mailboxes/health.ts";
-import type { MailProvider, MxAnswer } from "#domain/mailboxes/mail-provider.ts";
+import type { MailProvider, MxAnswer, ProviderLimits } from "#domain/mailboxes/mail-provider.ts";
 import type { Provider } from "#domain/mailboxes/mailbox.ts";
 import type { Refusals } from "#domain/sending/refusals.ts";
 import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
@@ -52,6 +52,7 @@ export const accounts = sqliteTable(
     healthAt: instant("health_at"),
     dailyLimit: integer("daily_limit").notNull(),
     hourlyLimit: integer("hourly_limit").notNull(),
+    providerLimits: json<ProviderLimits>("provider_limits").notNull().default({}),
     minGapSeconds: integer("min_gap_seconds").notNull(),
     maxGapSeconds: integer("max_gap_seconds"),
     ramp: json<Ramp>("ramp"),
@@ -95,6 +96,7 @@ export const accounts = sqliteTable(
     uniqueIndex("accounts_email").on(table.teamId, table.email),
     index("accounts_team").on(table.teamId, table.id),
     index("accounts_workspace").on(table.workspaceId).where(isNotNull(table.workspaceId)),
+    index("accounts_limited").on(table.wakeAt).where(sql`${table.providerLimits} <> '{}'`),
     index("accounts_wake").on(table.wakeAt, table.id).where(isNotNull(table.wakeAt)),
     index("accounts_poll").on(table.pollAt, table.id).where(isNotNull(table.pollAt)),
     index("accounts_dkim").on(table.dkimDueAt).where(isNotNull(table.dkimDueAt)),

@@ -25,7 +25,7 @@ import {
   type SlotCounts,
 } from "#store/campaigns/figures.ts";
 import { findAccount } from "#store/mailboxes/accounts.ts";
-import { knownProvider } from "#store/mailboxes/mail-domains.ts";
+import { receiverOf } from "#store/mailboxes/mail-domains.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { requireCampaign } from "./campaigns.ts";
@@ -129,7 +129,7 @@ export function countProvider(
   add: Partial<ProviderCounts>,
 ): void {
   if (kind === "step") {
-    const provider = knownProvider(db, domainOf(recipient)) ?? "custom";
+    const { provider } = receiverOf(db, domainOf(recipient));
     countProviderDay(db, { teamId, accountId, date: utcDate(claimedAt), provider }, add);
   }
 }

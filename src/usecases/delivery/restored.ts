@@ -7,6 +7,7 @@
 import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { localDay, localHour } from "#domain/campaigns/local-day.ts";
 import { savesSent } from "#domain/mailboxes/account.ts";
+import { countedAs, UNKNOWN_PROVIDER } from "#domain/mailboxes/mail-provider.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { SentMail } from "#platform/ports/mail.ts";
@@ -20,6 +21,7 @@ import {
   schedulePollSooner,
   updateAccount,
 } from "#store/mailboxes/accounts.ts";
+import { receiverOf } from "#store/mailboxes/mail-domains.ts";
 import { leaveCopy } from "#store/operations/restored.ts";
 import {
   insertMessage,
@@ -251,9 +253,10 @@ function reserve(
   kind: MessageRow["kind"],
   row: EnrollmentRow | undefined,
 ): Bucket[] {
+  const rows = kind === "step" && row !== undefined ? [row] : [];
   const buckets: Bucket[] = [
-    ...accountBuckets(account, at),
-    ...(kind === "step" && row !== undefined ? campaignBuckets(env, account, at, row) : []),
+    ...accountBuckets(env, account, at, rows),
+    ...rows.flatMap((one) => campaignBuckets(env, account, at, one)),
     ...(kind === "placement" ? [] : [mailsOfMonth(account.teamId, monthOf(at).month)]),
   ];
   addUsage(env.db, buckets, 1, at);
@@ -274,15 +277,29 @@ function countFound(
   if (usageOf(env.db, found) === 0) {
     const month = mailsOfMonth(account.teamId, monthOf(at).month);
     const campaigns = rows.flatMap((row) => campaignBuckets(env, account, at, row));
-    addUsage(env.db, [...accountBuckets(account, at), ...campaigns, month], 1, at);
+    addUsage(env.db, [...accountBuckets(env, account, at, rows), ...campaigns, month], 1, at);
     addUsage(env.db, [found], 1, env.clock.now());
   }
 }
 
-function accountBuckets({ id: owner, timezone }: AccountRow, at: UnixMs): Bucket[] {
+/** `rows`: the leads that an email of a sequence may have gone to. */
+function accountBuckets(
+  { db }: Environment,
+  { id: owner, timezone }: AccountRow,
+  at: UnixMs,
+  rows: readonly EnrollmentRow[],
+): Bucket[] {
+  const { date } = localDay(timezone, at);
+  const [receiver, ...others] = new Set(
+    rows.map(({ domain }) => countedAs(receiverOf(db, domain))),
+  );
+  const provider = others.length === 0 ? receiver : UNKNOWN_PROVIDER;
   return [
-    { kind: "account_day", owner, bucket: localDay(timezone, at).date },
+    { kind: "account_day", owner, bucket: date },
     { kind: "account_hour", owner, bucket: localHour(timezone, at).key },
+    ...(provider === undefined
+      ? []
+      : [{ kind: "account_provider", owner, bucket: `${date}:${provider}` }]),
   ];
 }
 

@@ -10,16 +10,17 @@ import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
 import { nextOpening, openMs, openStretch, windowFor } from "#domain/campaigns/window.ts";
 import { found } from "#domain/problem.ts";
+import { isLimited } from "#domain/sending/plan-sends.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { Steps } from "#platform/side-thread.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
-import { countAhead, storeLedger } from "#store/sending/ledger.ts";
+import { countAhead, planAccount, storeLedger } from "#store/sending/ledger.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import { blockingReasons, HORIZON_DAYS } from "./forecast.ts";
+import { blockingReasons, HORIZON_DAYS, mailboxesOf } from "./forecast.ts";
 import { foretell } from "./foresight.ts";
 import { type PlannedSend, project } from "./project.ts";
 
@@ -117,13 +118,13 @@ function* explainQueued(
  * What holds this lead: what is nearest to it of what the planner looks at, else what holds its campaign.
  */
 function ownReason(
-  { db, clock }: Environment,
+  env: Environment,
   campaign: CampaignRow,
   row: EnrollmentRow,
   dueAt: UnixMs,
   campaigns: SendingStatus,
 ): SendingStatus {
-  const now = clock.now();
+  const now = env.clock.now();
   if (campaigns === "no_active_account") {
     return campaigns;
   }
@@ -135,12 +136,23 @@ function ownReason(
     return "outside_window";
   }
   const { date } = localDay(sendWindow.timezone, now);
-  const isFull =
-    cap !== null && storeLedger(db, teamId).cappedDomains(id, date, cap).includes(row.domain);
+  const ledger = storeLedger(env.db, teamId);
   if (campaigns !== "sending") {
     return campaigns;
   }
-  return isFull ? "domain_cap" : row.spread ? "risky_share" : campaigns;
+  if (cap !== null && ledger.cappedDomains(id, date, cap).includes(row.domain)) {
+    return "domain_cap";
+  }
+  const mailboxes = mailboxesOf(env, campaign).filter(
+    (mailbox) => row.accountId === null || mailbox.id === row.accountId,
+  );
+  const isHeld = mailboxes.every((one) =>
+    isLimited(ledger, planAccount(one, true), row.domain, now),
+  );
+  if (isHeld && mailboxes.length > 0) {
+    return "provider_cap";
+  }
+  return row.spread ? "risky_share" : campaigns;
 }
 
 function zoneOf({ zone }: EnrollmentRow): string | null {

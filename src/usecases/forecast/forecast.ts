@@ -11,6 +11,7 @@ import { campaignById } from "#store/campaigns/campaigns.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { mayUse, planAccount, storeLedger } from "#store/sending/ledger.ts";
 import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { isSendable } from "#usecases/sending/claim-step.ts";
 import { foretell } from "./foresight.ts";
@@ -172,6 +173,7 @@ const NAMED_FIRST: readonly SendingStatus[] = [
   "account_caps",
   "account_health",
   "sender_refused",
+  "provider_cap",
   "campaign_limit",
   "domain_cap",
   "new_lead_cap",
@@ -190,6 +192,7 @@ const STATUS_OF: Readonly<Record<Reason, SendingStatus>> = {
   risky_share: "risky_share",
   account_caps: "account_caps",
   sender_refused: "sender_refused",
+  provider_cap: "provider_cap",
   pacing: "sending",
   waiting_for_step_delay: "waiting_for_step_delay",
   no_active_account: "no_active_account",
@@ -198,13 +201,18 @@ const STATUS_OF: Readonly<Record<Reason, SendingStatus>> = {
   nothing_due: "nothing_due",
 };
 
+/** Mailboxes that may send for it now. */
+export function mailboxesOf(env: Environment, campaign: CampaignRow): AccountRow[] {
+  return accountsOf(env.db, campaign.teamId).filter(
+    (row) => mayUse(campaign, row.id) && isSendable(env, row),
+  );
+}
+
 /** Of what holds the campaign on each of its mailboxes, what is named first. */
 export function* blockingReasons(env: Environment, campaign: CampaignRow): Steps<SendingStatus> {
   const now = env.clock.now();
   const ledger = storeLedger(env.db, campaign.teamId);
-  const usable = accountsOf(env.db, campaign.teamId).filter(
-    (row) => mayUse(campaign, row.id) && isSendable(env, row),
-  );
+  const usable = mailboxesOf(env, campaign);
   if (usable.length === 0) {
     return "no_active_account";
   }

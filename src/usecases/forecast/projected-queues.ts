@@ -3,7 +3,14 @@
  * a campaign of a million leads costs what is sent, less those taken, plus those expected.
  */
 
-import type { Candidate, Whose } from "#domain/sending/ledger.ts";
+import {
+  type Barred,
+  type Candidate,
+  isBarred,
+  type Ledger,
+  NOBODY_BARRED,
+  type Whose,
+} from "#domain/sending/ledger.ts";
 import {
   headsOf,
   QUEUE_START,
@@ -25,7 +32,7 @@ interface Line {
   added: Candidate[];
 }
 
-export function createQueues(db: Db) {
+export function createQueues(db: Db, receiverOf: Ledger["receiverOf"]) {
   const lines = new Map<Id, Map<Whose, Map<string | null, Line>>>();
   const knownZones = new Map<Id, Map<Whose, (string | null)[]>>();
   /** Taken or added once: what the file says of them is out of date. */
@@ -51,9 +58,9 @@ export function createQueues(db: Db) {
       () => headsOf(db, campaignId, whose).map(({ zone }) => zone),
     );
 
-  const head = (queue: Queue, capped: readonly string[]): Candidate | undefined => {
+  const head = (queue: Queue, barred: Barred): Candidate | undefined => {
     const line = lineOf(queue);
-    const fits = (one: Candidate) => !capped.includes(one.domain);
+    const fits = (one: Candidate) => !isBarred(barred, one.domain, receiverOf);
     const isStored = (one: Candidate) => !moved.has(one.enrollmentId) && fits(one);
     while (line.read.length > 0 && moved.has(line.read[0]?.enrollmentId ?? "")) {
       line.read.shift();
@@ -66,14 +73,16 @@ export function createQueues(db: Db) {
   };
 
   const heads = (campaignId: Id, whose: Whose): Candidate[] =>
-    zones(campaignId, whose).flatMap((zone) => head({ campaignId, whose, zone }, []) ?? []);
+    zones(campaignId, whose).flatMap(
+      (zone) => head({ campaignId, whose, zone }, NOBODY_BARRED) ?? [],
+    );
 
   return {
     heads,
     head,
     hasFollowUps: (campaignId: Id, accountId: Id): boolean =>
       zones(campaignId, accountId).some(
-        (zone) => head({ campaignId, whose: accountId, zone }, []) !== undefined,
+        (zone) => head({ campaignId, whose: accountId, zone }, NOBODY_BARRED) !== undefined,
       ),
     take: ({ enrollmentId }: Candidate): void => {
       moved.add(enrollmentId);
@@ -115,7 +124,7 @@ function drop(list: Candidate[], enrollmentId: Id): void {
 }
 
 function readPage(db: Db, line: Line): Candidate[] {
-  const page = readQueue(db, line.queue, line.place, PAGE, []);
+  const page = readQueue(db, line.queue, line.place, PAGE);
   const last = page.at(-1);
   if (last !== undefined) {
     line.place = { dueAt: last.dueAt, id: last.enrollmentId };

@@ -5,6 +5,7 @@
 
 import { canProceed, leavesAlone, totalOnHold } from "#domain/campaigns/campaign.ts";
 import { guardVerdict } from "#domain/experiments/campaign-guard.ts";
+import type { Receiver } from "#domain/mailboxes/mail-provider.ts";
 import type { Candidate, Counter, CounterKind, Ledger, Whose } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
 import {
@@ -12,7 +13,7 @@ import {
   campaignById,
   campaignsStoppedByPlan,
 } from "#store/campaigns/campaigns.ts";
-import { domainsByReceiver } from "#store/mailboxes/mail-domains.ts";
+import { receiverOf } from "#store/mailboxes/mail-domains.ts";
 import { campaignsTesting, mayUse, planCampaign, startsWaiting } from "#store/sending/ledger.ts";
 import { cappedDomains, usageOf } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -48,9 +49,10 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
   const active = new Map(going.filter(canProceed).map((row) => [row.id, { ...row }]));
   /** Those that rest until another lead comes. */
   const resting = new Map(going.filter((row) => !canProceed(row)).map((row) => [row.id, row]));
-  const queues = createQueues(db);
+  const receivers = new Map<string, Receiver>();
+  const known = (domain: string) => ensure(receivers, domain, () => receiverOf(db, domain));
+  const queues = createQueues(db, known);
   const counts = createCounts(db);
-  const behind = new Map<string, readonly string[]>();
   return {
     ledger: {
       campaignsOf: (accountId) =>
@@ -59,10 +61,9 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
           .map((row) => planCampaign(row, accountId, waits(row), testing.has(row.id))),
       count: counts.of,
       heads: queues.heads,
-      head: (campaignId, whose, zone, capped) => queues.head({ campaignId, whose, zone }, capped),
+      head: (campaignId, whose, zone, barred) => queues.head({ campaignId, whose, zone }, barred),
       cappedDomains: counts.cappedDomains,
-      domainsByReceiver: (receivers) =>
-        ensure(behind, receivers.join(" "), () => domainsByReceiver(db, receivers)),
+      receiverOf: known,
     },
     campaign: (id) => active.get(id),
     take: queues.take,

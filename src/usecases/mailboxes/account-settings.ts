@@ -8,6 +8,7 @@ import {
   savesSent,
 } from "#domain/mailboxes/account.ts";
 import { canonicalHost } from "#domain/mailboxes/host.ts";
+import type { ProviderLimits } from "#domain/mailboxes/mail-provider.ts";
 import type { Security } from "#domain/mailboxes/mailbox.ts";
 import { isOfWorkspace } from "#domain/mailboxes/workspace.ts";
 import { invalid, together } from "#domain/problem.ts";
@@ -47,6 +48,7 @@ export interface AccountFields {
   timezone: string;
   dailyLimit: number;
   hourlyLimit: number;
+  providerLimits: ProviderLimits;
   minGapSeconds: number;
   maxGapSeconds: number | null;
   ramp: Partial<Ramp> | null;

@@ -370,11 +370,11 @@ function clip(words: string): string {
 export function accountFacts(row: AccountRow): Record<string, unknown> {
   const { email, provider, status, statusReason, displayName, signature, timezone } = row;
   const { dailyLimit, hourlyLimit, minGapSeconds, maxGapSeconds, ramp, smtp, imap, saveSent } = row;
-  const { aliases, sendAs, workspaceId } = row;
+  const { aliases, sendAs, workspaceId, providerLimits } = row;
   return {
     ...{ email, provider, status, statusReason, displayName, signature, timezone },
     ...{ dailyLimit, hourlyLimit, minGapSeconds, maxGapSeconds, ramp, smtp, imap, saveSent },
-    ...{ aliases, sendAs, workspaceId },
+    ...{ aliases, sendAs, providerLimits, workspaceId },
     credentials: heldCredentials(row),
   };
 }

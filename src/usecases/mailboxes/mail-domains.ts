@@ -3,17 +3,19 @@
 import { domainOf } from "#domain/email-address.ts";
 import {
   answerOf,
+  countedAs,
   MX_FRESH_MS,
   type MxAnswer,
   providerOfDomain,
   providerOfExchanges,
 } from "#domain/mailboxes/mail-provider.ts";
-import { DAY_MS, HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
+import { wakeLimitedBy } from "#store/mailboxes/accounts.ts";
 import {
   findDomain,
-  knownProvider,
   pruneDomains,
+  receiverOf,
   recordDomain,
 } from "#store/mailboxes/mail-domains.ts";
 import type { MailDomainRow } from "#store/tables/accounts.ts";
@@ -55,7 +57,7 @@ export async function lookUpDomain(
     return { domain, provider, mx, lookedUpAt: env.clock.now() };
   } catch (error) {
     env.log.warn("a domain's mail exchanges are not known", { domain, cause: String(error) });
-    const provider = knownProvider(env.db, domain) ?? "custom";
+    const { provider } = receiverOf(env.db, domain);
     return { domain, provider, mx: "unknown", lookedUpAt: env.clock.now() };
   }
 }
@@ -71,11 +73,22 @@ async function withoutMx({ dns }: Environment, domain: string, teamId: string): 
 /** Names that the public name servers deny, and a server of one's own may know (RFC 6761, RFC 6762, RFC 8375). */
 const RESERVED = /\.(?:test|example|local|internal|home\.arpa)$/;
 
-/** Keeps what was learned, where it is news. Runs inside a commit. */
-export function learnDomain({ db }: Environment, found: MailDomainRow): void {
-  const isNews = findDomain(db, found.domain)?.lookedUpAt !== found.lookedUpAt;
-  if (isNews && providerOfDomain(found.domain) === null) {
-    recordDomain(db, found);
+/**
+ * Keeps what was learned, where it is news. A mailbox that waits for a provider's limit may write to a domain that has
+ * moved: it looks again at the next full minute, so that an import's domains don't wake it each. Runs inside a commit.
+ */
+export function learnDomain({ db, clock }: Environment, found: MailDomainRow): void {
+  const { domain } = found;
+  if (
+    findDomain(db, domain)?.lookedUpAt === found.lookedUpAt ||
+    providerOfDomain(domain) !== null
+  ) {
+    return;
+  }
+  const before = countedAs(receiverOf(db, domain));
+  recordDomain(db, found);
+  if (countedAs(receiverOf(db, domain)) !== before) {
+    wakeLimitedBy(db, unixMs(Math.ceil(clock.now() / MINUTE_MS) * MINUTE_MS));
   }
 }
 

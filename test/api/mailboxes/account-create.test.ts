@@ -33,6 +33,7 @@ describe("POST /accounts", () => {
       timezone: "UTC",
       daily_limit: 30,
       hourly_limit: 10,
+      provider_limits: {},
       min_gap_seconds: 180,
       max_gap_seconds: null,
       aliases: [],

@@ -134,6 +134,7 @@ describe("testSlot", () => {
     zone: "UTC",
     dailyLimit: 5,
     hourlyLimit: 2,
+    providerLimits: {},
     minGapMs: 3 * MINUTE_MS,
     maxGapMs: null,
     ramp: null,

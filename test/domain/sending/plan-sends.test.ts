@@ -85,6 +85,7 @@ describe("what is sent is allowed", () => {
       counters: [
         { kind: "account_day", owner: "account-1", bucket: "2026-03-03" },
         { kind: "account_hour", owner: "account-1", bucket: "2026-03-03T15" },
+        { kind: "account_provider", owner: "account-1", bucket: "2026-03-03:unknown" },
         { kind: "campaign_day", owner: "campaign-1", bucket: "2026-03-02" },
         {
           kind: "campaign_domain",

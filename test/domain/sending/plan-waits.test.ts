@@ -176,6 +176,13 @@ describe("waiting is safe", () => {
     ["new leads a day", { maxNewPerDay: 2 }, {}, "new_lead_cap", "2026-03-03T09:00Z"],
     ["messages a day", { dailyLimit: 2 }, {}, "campaign_limit", "2026-03-03T09:00Z"],
     ["messages to a domain", { maxPerDomainPerDay: 2 }, {}, "domain_cap", "2026-03-03T09:00Z"],
+    [
+      "messages to a provider",
+      {},
+      { providerLimits: { google: 2 } },
+      "provider_cap",
+      "2026-03-03T09:00Z",
+    ],
     ["messages of the account a day", {}, { dailyLimit: 2 }, "account_caps", "2026-03-03T00:00Z"],
     [
       "messages of the account an hour",
@@ -187,6 +194,7 @@ describe("waiting is safe", () => {
   ])("a cap of 2 %s is named, with its end", (_name, sender, limits, reason, until) => {
     const mailbox = account({ minGapMs: 0, maxGapMs: MINUTE_MS, ...limits });
     const team = new Team([mailbox], [campaign(sender)], newLeads(5, { domain: "one.example" }));
+    team.receivers.set("one.example", "google");
     team.run(NOON, plus(NOON, 30 * MINUTE_MS));
     expect(team.sent.length).toBe(2);
     const [own] = team.accounts;

@@ -77,6 +77,21 @@ export function* checkAccountDay({ chronicle }: Scene): Iterable<string> {
   });
 }
 
+const AT: Readonly<Record<string, "google" | "microsoft">> = {
+  "@alpha.example": "google",
+  "@gmail.com": "google",
+  "@beta.example": "microsoft",
+};
+
+export function* checkProviderDay({ chronicle }: Scene): Iterable<string> {
+  const hostOf = ({ to }: Handed) => AT[to.slice(to.indexOf("@"))];
+  yield* checkCap(delivered(chronicle), {
+    ownerOf: (mail) => hostOf(mail) && `${mail.accountId} ${hostOf(mail)}`,
+    zoneOf: (mail) => accountTerms(chronicle, mail)?.zone ?? "UTC",
+    capOf: (mail) => accountTerms(chronicle, mail)?.providerLimits[hostOf(mail) ?? "google"],
+  });
+}
+
 /** Of one of a campaign's caps, which are for its own days. */
 const ofCampaign = (chronicle: Chronicle) => ({
   ownerOf: ({ campaign }: Handed): string | undefined => campaign,

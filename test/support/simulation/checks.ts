@@ -12,6 +12,7 @@ import {
   checkGap,
   checkNewLeads,
   checkPlan,
+  checkProviderDay,
   checkSpread,
 } from "./check-caps.ts";
 import { checkShown, checkVariants } from "./check-experiments.ts";
@@ -52,6 +53,7 @@ export const INVARIANTS = {
   deleted: "a step that was deleted is not sent",
   account_hour: "no mailbox sends more than its hour allows",
   account_day: "no mailbox sends more than its day allows, ramp included",
+  provider_day: "no mailbox sends more a day to one provider's recipients than it may",
   campaign_new: "no campaign starts more leads a day than it may",
   campaign_day: "no campaign sends more a day than it may",
   domain_day: "no campaign sends more a day to one domain than it may",
@@ -111,6 +113,7 @@ const CHECKS: Readonly<Record<Invariant, Check>> = {
   campaign_day: checkCampaignDay,
   domain_day: checkDomainDay,
   spread: checkSpread,
+  provider_day: checkProviderDay,
   gap: checkGap,
   sticky: checkSticky,
   visible: checkVisible,

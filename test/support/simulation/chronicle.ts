@@ -64,6 +64,7 @@ export interface AccountTerms {
   zone: string;
   dailyLimit: number;
   hourlyLimit: number;
+  providerLimits: { google?: number; microsoft?: number };
   minGapMs: number;
   ramp: { start: number; increment: number; from: string } | null;
 }

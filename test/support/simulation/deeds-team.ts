@@ -103,6 +103,9 @@ export const changeAccount: Deed = async (stage) => {
   const patch = draw.pick([
     { dailyLimit: draw.int(0, 20) },
     { hourlyLimit: draw.int(1, 10) },
+    {
+      providerLimits: draw.chance(0.3) ? {} : { google: draw.int(1, 4), microsoft: draw.int(1, 4) },
+    },
     { minGapSeconds: draw.int(0, 900), maxGapSeconds: null },
     { ramp: draw.chance(0.5) ? null : { start: draw.int(1, 5), increment: draw.int(0, 3) } },
     { displayName: "Somebody Else" },

@@ -32,6 +32,12 @@ import { drawPlaced, seenOf } from "./placed.ts";
 import { createTally, type FaultName, type Tally } from "./tally.ts";
 import { CALM, type Weather } from "./weather.ts";
 
+/** Of the leads' domains; the others run their own. */
+const EXCHANGES: Readonly<Record<string, string>> = {
+  "alpha.example": "aspmx.l.google.com",
+  "beta.example": "beta-example.mail.protection.outlook.com",
+};
+
 interface Arrival {
   /** Its place in the mailbox, from 1. */
   place: number;
@@ -99,7 +105,11 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
         }
         return [];
       };
-      const mx = async () => [...(await ask()), { exchange: "mx.example", priority: 10 }];
+      const mx = async (domain: string) => {
+        await ask();
+        const exchange = EXCHANGES[domain] ?? "mx.example";
+        return [{ exchange, priority: 10 }];
+      };
       return { lookup: ask, mx, isAbsent: async () => false, txt: ask, ptr: ask };
     },
     recordRead: (cursorOf, isStored) => {

@@ -23,12 +23,14 @@ export async function calmDown(stage: Stage): Promise<void> {
     await choosePlan(stage, "scale");
   }
   for (const account of accountsOf(stage.process.env.db, caller.teamId)) {
-    const { id, status, notReadyReason, dailyLimit, hourlyLimit, ramp } = account;
+    const { id, status, notReadyReason, dailyLimit, hourlyLimit, providerLimits, ramp } = account;
     if (status !== "active" || notReadyReason !== null || stage.internet.locked.has(id)) {
       await mend(stage, id);
     }
-    if (dailyLimit < 20 || hourlyLimit < 5 || ramp !== null) {
-      const patch = { dailyLimit: 40, hourlyLimit: 20, minGapSeconds: 30, ramp: null };
+    const isLimited = Object.keys(providerLimits).length > 0;
+    if (dailyLimit < 20 || hourlyLimit < 5 || isLimited || ramp !== null) {
+      const wide = { dailyLimit: 40, hourlyLimit: 20, providerLimits: {} };
+      const patch = { ...wide, minGapSeconds: 30, ramp: null };
       await write(stage, (env) => patchAccount(env, caller, id, patch));
     }
   }

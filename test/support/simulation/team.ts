@@ -161,6 +161,7 @@ async function makeAccount(env: Environment, team: Team, nth: number): Promise<I
       imap: login,
       dailyLimit: draw.pick([2, 5, 12, 30, 100]),
       hourlyLimit: draw.pick([1, 3, 10, 50]),
+      providerLimits: draw.chance(0.4) ? { google: draw.int(1, 3), microsoft: 2 } : {},
       minGapSeconds,
       maxGapSeconds: draw.chance(0.3) ? minGapSeconds + draw.int(0, 3600) : null,
       ramp: draw.chance(0.3) ? { start: draw.int(1, 4), increment: draw.int(1, 3) } : null,
@@ -300,6 +301,7 @@ export function recordTerms(env: Environment, team: Team): void {
       zone: row.timezone,
       dailyLimit: row.dailyLimit,
       hourlyLimit: row.hourlyLimit,
+      providerLimits: row.providerLimits,
       minGapMs: row.minGapSeconds * 1000,
       ramp: row.ramp,
     });

@@ -33,6 +33,7 @@ export const SENDING: Readonly<Record<SendingStatus, string>> = {
   campaign_limit: "Reached its daily email limit",
   domain_cap: "Reached its daily limit per recipient domain",
   risky_share: "Reached its daily limit for risky leads",
+  provider_cap: "Reached its daily limit per provider",
   account_caps: "Its mailboxes reached their limits",
   account_health: "Its mailboxes’ health is too low for new leads",
   sender_refused: "Recipients’ providers refuse its mailboxes",
