@@ -11,7 +11,8 @@ import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { numberOf, useDraft } from "../../parts/form/draft.ts";
 import { DraftForm } from "../../parts/form/draft-form.tsx";
-import { Field, type Submission, TextField } from "../../parts/form/form.tsx";
+import { Field, type Submission } from "../../parts/form/form.tsx";
+import { Input, Select } from "../../parts/form/input.tsx";
 import { optionsOf } from "../../parts/form/pick.tsx";
 import { blockWords, WeekGrid } from "../../parts/form/week-grid.tsx";
 import { ZoneField } from "../../parts/form/zone-field.tsx";
@@ -35,17 +36,19 @@ interface Settings {
   daily_limit: string;
   max_per_domain_per_day: string;
   priority: CampaignDetail["priority"];
+  risky_addresses: CampaignDetail["risky_addresses"];
   account_ids: readonly string[];
 }
 
 function settingsOf(campaign: Campaign): Settings {
-  const { send_window, max_leads_per_day, daily_limit, priority, account_ids } = campaign;
+  const { send_window, priority, risky_addresses, account_ids } = campaign;
   return {
     send_window,
     priority,
+    risky_addresses,
     account_ids,
-    max_leads_per_day: String(max_leads_per_day),
-    daily_limit: String(daily_limit ?? ""),
+    max_leads_per_day: String(campaign.max_leads_per_day),
+    daily_limit: String(campaign.daily_limit ?? ""),
     max_per_domain_per_day: String(campaign.max_per_domain_per_day ?? ""),
   };
 }
@@ -61,6 +64,7 @@ function changeOf(changed: Partial<Settings>, settings: Settings) {
       skip_holidays: [...window.skip_holidays],
     },
     priority: settings.priority,
+    risky_addresses: settings.risky_addresses,
     account_ids: [...settings.account_ids],
     max_leads_per_day: numberOf(settings.max_leads_per_day),
     daily_limit: numberOrNull(settings.daily_limit),
@@ -104,6 +108,17 @@ export function Schedule({ campaign, data }: { campaign: CampaignDetail; data: D
           <Card title="Daily limits">
             <Caps {...{ fields, set, form }} />
           </Card>
+          <Card title="Risky addresses">
+            <Select
+              label="New leads with a risky address"
+              name="risky_addresses"
+              of={form}
+              hint="One that bounced, is disposable, is shared by a role such as sales, or looks like a typo"
+              value={fields.risky_addresses}
+              options={Object.entries(RISKY_WORDS)}
+              onPick={(value) => set({ risky_addresses: value as Settings["risky_addresses"] })}
+            />
+          </Card>
           <Card title="Mailboxes">
             <Mailboxes fields={fields} set={set} />
           </Card>
@@ -119,6 +134,7 @@ const OWN_FAULTS = [
   "daily_limit",
   "max_per_domain_per_day",
   "priority",
+  "risky_addresses",
   "send_window.timezone",
   "send_window.skip_holidays",
 ];
@@ -129,7 +145,18 @@ const LABELS: Readonly<Record<keyof Settings, string>> = {
   daily_limit: "Emails a day",
   max_per_domain_per_day: "Emails a day to one domain",
   priority: "Priority",
+  risky_addresses: "New leads with a risky address",
   account_ids: "Mailboxes",
+};
+
+const PRIORITY_WORDS: Readonly<Record<Settings["priority"], string>> = {
+  follow_ups: "Follow-ups",
+  new_leads: "New leads",
+};
+
+const RISKY_WORDS: Readonly<Record<Settings["risky_addresses"], string>> = {
+  send: "Send as to others",
+  hold: "Put on hold",
 };
 
 function wordsOf(settings: Settings, name: keyof Settings): string {
@@ -137,7 +164,9 @@ function wordsOf(settings: Settings, name: keyof Settings): string {
     case "send_window":
       return windowWords(settings);
     case "priority":
-      return settings.priority === "new_leads" ? "New leads" : "Follow-ups";
+      return PRIORITY_WORDS[settings.priority];
+    case "risky_addresses":
+      return RISKY_WORDS[settings.risky_addresses];
     case "account_ids": {
       const { length } = settings.account_ids;
       return length === 0 ? "All" : plural(length, "selected mailbox", "selected mailboxes");
@@ -233,7 +262,7 @@ function Holidays({ fields, set, form }: Part & { form: Submission }) {
 function Caps({ fields, set, form }: Part & { form: Submission }) {
   return (
     <div class="cap-fields">
-      <TextField
+      <Input
         label="New leads a day"
         name="max_leads_per_day"
         of={form}
@@ -242,9 +271,9 @@ function Caps({ fields, set, form }: Part & { form: Submission }) {
         min={1}
         max={10_000}
         value={fields.max_leads_per_day}
-        onInput={({ currentTarget }) => set({ max_leads_per_day: currentTarget.value })}
+        onText={(max_leads_per_day) => set({ max_leads_per_day })}
       />
-      <TextField
+      <Input
         label="Emails a day"
         name="daily_limit"
         of={form}
@@ -252,9 +281,9 @@ function Caps({ fields, set, form }: Part & { form: Submission }) {
         type="number"
         min={1}
         value={fields.daily_limit}
-        onInput={({ currentTarget }) => set({ daily_limit: currentTarget.value })}
+        onText={(daily_limit) => set({ daily_limit })}
       />
-      <TextField
+      <Input
         label="Emails a day to one domain"
         name="max_per_domain_per_day"
         of={form}
@@ -262,27 +291,17 @@ function Caps({ fields, set, form }: Part & { form: Submission }) {
         type="number"
         min={1}
         value={fields.max_per_domain_per_day}
-        onInput={({ currentTarget }) => set({ max_per_domain_per_day: currentTarget.value })}
+        onText={(max_per_domain_per_day) => set({ max_per_domain_per_day })}
       />
-      <Field
+      <Select
         label="Priority"
         name="priority"
         of={form}
         hint="What’s sent first when limits are tight"
-      >
-        {(attributes) => (
-          <select
-            {...attributes}
-            value={fields.priority}
-            onChange={({ currentTarget }) =>
-              set({ priority: currentTarget.value === "new_leads" ? "new_leads" : "follow_ups" })
-            }
-          >
-            <option value="follow_ups">Follow-ups</option>
-            <option value="new_leads">New leads</option>
-          </select>
-        )}
-      </Field>
+        value={fields.priority}
+        options={Object.entries(PRIORITY_WORDS)}
+        onPick={(priority) => set({ priority: priority as Settings["priority"] })}
+      />
     </div>
   );
 }

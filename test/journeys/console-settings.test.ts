@@ -1,0 +1,51 @@
+/**
+ * What a campaign does with its leads, set in a real browser: nothing that was chosen is lost on the way, and the
+ * API has what the form says.
+ */
+
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { skipsBrowser } from "../support/browser.ts";
+import { settled, spillsOf, widestOf } from "../support/screens.ts";
+import { expectClean, press, startSandbox, TEST_MS_MAX, word } from "./console-sandbox.ts";
+
+async function expectPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(widestOf)).toBeNull();
+  expect(await page.evaluate(spillsOf)).toEqual([]);
+}
+
+describe.skipIf(skipsBrowser())("The settings of a campaign", () => {
+  const { server, sandbox } = startSandbox();
+  const { call, makeCampaign } = sandbox;
+
+  test(
+    "what becomes of risky addresses is chosen beside the limits, and a choice outlives a reload",
+    async () => {
+      const { id } = await makeCampaign("Risky", 1);
+      const chosen = async () => (await call("GET", `/campaigns/${id}`)).risky_addresses;
+      // It stays active: what is changed there waits for the button.
+      const later = { type: "email", subject: "", body: "The second", wait_days: 3 };
+      await call("POST", `/campaigns/${id}/steps`, later);
+      await call("POST", `/campaigns/${id}/start`);
+      await using opened = await server.open("light", `/test/campaigns/${id}/schedule`);
+      const { page } = opened;
+      const select = page.getByLabel("New leads with a risky address");
+      expect(await select.inputValue()).toBe("send");
+      await expectClean(opened);
+      await select.selectOption("Put on hold");
+      await word(page, "Unsaved changes");
+      page.on("dialog", (dialog) => void dialog.accept());
+      await page.reload();
+      await settled(page);
+      expect(await select.inputValue()).toBe("hold");
+      expect(await chosen()).toBe("send");
+      await press(page, "Save schedule");
+      await word(page, "All changes saved");
+      expect(await chosen()).toBe("hold");
+      await expectPhone(page);
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+});
