@@ -243,7 +243,7 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       await using opened = await server.open(scheme, base);
       const { page, faults } = opened;
       await says(page.locator(".figure").first(), String(stats.sent));
-      const pages = ["", "/sequence", "/leads", "/schedule", "/check", "/new/leads"];
+      const pages = ["", "/sequence", "/leads", "/schedule", "/rules", "/check", "/new/leads"];
       for (const place of [...pages.map((each) => base + each), "/test/campaigns"]) {
         await show(page, server.url + place);
         expect({ place, found: await opened.violations() }).toEqual({ place, found: [] });

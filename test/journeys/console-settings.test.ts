@@ -48,4 +48,51 @@ describe.skipIf(skipsBrowser())("The settings of a campaign", () => {
     },
     TEST_MS_MAX,
   );
+
+  test(
+    "rules outlive a reload, a circle is refused at its field, and what is saved is the API's",
+    async () => {
+      const from = await makeCampaign("From", 1);
+      const round = await makeCampaign("Round", 1);
+      const on = await makeCampaign("Onward", 1);
+      const back = { on: "replied", campaign_id: from.id };
+      await call("PATCH", `/campaigns/${round.id}`, { rules: [back] });
+      const rules = async () => (await call("GET", `/campaigns/${from.id}`)).rules;
+      await using opened = await server.open("light", `/test/campaigns/${from.id}/rules`);
+      const { page } = opened;
+      page.on("dialog", (dialog) => void dialog.accept());
+      await press(page, "Add rule");
+      await press(page, "Add rule");
+      const rule = page.getByRole("group", { name: "Rule 1" });
+      const other = page.getByRole("group", { name: "Rule 2" });
+      await rule.getByLabel("When a lead").selectOption("Got all emails and didn’t reply");
+      await rule.getByLabel("Move it to").selectOption("Round");
+      await rule.getByLabel("Days to wait").fill("30");
+      await expectClean(opened);
+      await page.reload();
+      await settled(page);
+      expect(await rule.getByLabel("When a lead").inputValue()).toBe("completed");
+      expect(await rule.getByLabel("Move it to").inputValue()).toBe(round.id);
+      expect(await rule.getByLabel("Days to wait").inputValue()).toBe("30");
+      await press(page, "Remove rule 2");
+      await other.waitFor({ state: "detached" });
+      await press(page, "Save rules");
+      const circle = "would send leads round in a circle";
+      await rule.locator(".field", { hasText: "Move it to" }).getByText(circle).waitFor();
+      expect(await rules()).toEqual([]);
+
+      await rule.getByLabel("Move it to").selectOption("Onward");
+      await press(page, "Save rules");
+      await word(page, "All changes saved");
+      const saved = { on: "completed", campaign_id: on.id, wait_days: 30, wait_minutes: 0 };
+      expect(await rules()).toEqual([saved]);
+      await expectPhone(page);
+      await expectClean(opened, /422/);
+      await press(page, "Remove rule 1");
+      await press(page, "Save rules");
+      await word(page, "All changes saved");
+      expect(await rules()).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
 });

@@ -53,6 +53,7 @@ const EMPTY: Partial<Record<Screen, string>> = {
   "placement/seeds": "No seed mailboxes yet",
   "placement/schedules": "No schedules yet",
   accounts: "No mailboxes yet",
+  "accounts/providers": "No emails in the last 30 days",
   simulator: "No emails yet",
   developers: "No active API keys",
   "developers/keys": "No active API keys",

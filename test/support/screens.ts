@@ -21,6 +21,7 @@ export const SCREENS = [
   "campaigns/:id/sequence",
   "campaigns/:id/leads",
   "campaigns/:id/schedule",
+  "campaigns/:id/rules",
   "campaigns/:id/check",
   "campaigns/:id/import",
   "campaigns/:id/new/:step",

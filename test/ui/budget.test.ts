@@ -21,8 +21,9 @@ const FIRST_SCRIPT_BYTES_MAX = 65_100;
  * 1,100 B: a sending domain's page, with what changed in its records and who sends as it.
  * 200 B: why a lead's address is risky or invalid, and what lets such leads go on.
  * 350 B: what the recipients' providers do with each mailbox's emails, and where one of them stops it.
+ * 1,000 B: the rules that move a campaign's leads on to another one.
  */
-const SCRIPT_BYTES_MAX = 148_750;
+const SCRIPT_BYTES_MAX = 149_750;
 /** The editor of rich text, which comes with the first step that is written in it. */
 const EDITOR_BYTES_MAX = 76_000;
 const STYLE_BYTES_MAX = 90_000;
@@ -64,7 +65,7 @@ function neededBy(name: string, found = new Set<string>()): Set<string> {
 }
 
 describe("the console as it is shipped", () => {
-  test("has a script of at most 148.75 kB gzipped, all pages together, and of 65.1 kB for the first", () => {
+  test("has a script of at most 149.75 kB gzipped, all pages together, and of 65.1 kB for the first", () => {
     const main = /<script[^>]* src="\/ui\/([^"]+)"/.exec(bundle.html)?.[1] ?? "";
     const [later = "", ...others] = importsOf(main, IMPORT_LATER);
     expect(others).toEqual([]);

@@ -18,6 +18,7 @@ const pagesOf = (id: string) =>
     { page: "/sequence", title: "Sequence" },
     { page: "/leads", title: "Leads" },
     { page: "/schedule", title: "Schedule" },
+    { page: "/rules", title: "Rules" },
     { page: "/check", title: "Launch checklist" },
   ].map(({ page, title }) => ({ page: `campaigns/${id}${page}`, title }));
 
