@@ -1,7 +1,8 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { Count, IdOf, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
+import { type Static, type TProperties, Type } from "@sinclair/typebox";
+import { Count, Described, IdOf, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
-import { MAIL_PROVIDERS } from "#domain/mailboxes/mail-provider.ts";
+import { DAILY_LIMIT_MAX } from "#domain/mailboxes/account.ts";
+import { MAIL_PROVIDERS, type ProviderLimits } from "#domain/mailboxes/mail-provider.ts";
 import { pageOf, type Refusals, remedyFor } from "#domain/sending/refusals.ts";
 import type { ProviderReport } from "#usecases/mailboxes/provider-report.ts";
 
@@ -77,3 +78,23 @@ export function presentProviders({ lines, ...days }: ProviderReport): Static<typ
   });
   return present(ProviderList, { ...days, data });
 }
+
+const limitsByProvider: TProperties = Object.fromEntries(
+  MAIL_PROVIDERS.filter((name) => name !== "custom").map((name) => [
+    name,
+    Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: DAILY_LIMIT_MAX,
+        description: `Emails per day to recipients at ${name}`,
+        examples: [20],
+      }),
+    ),
+  ]),
+);
+
+export const LimitsByProvider = Described(
+  Type.Unsafe<ProviderLimits>(Shape(limitsByProvider)),
+  "Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all",
+  { google: 20, microsoft: 10 },
+);

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { taggedQuery } from "#api/filter.ts";
 import { foreseen } from "#api/foresee.ts";
 import {
@@ -39,10 +39,9 @@ import {
   SIGNATURE_MAX,
 } from "#domain/mailboxes/account.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
-import { MAIL_PROVIDERS, type ProviderLimits } from "#domain/mailboxes/mail-provider.ts";
 import { PROVIDERS, SECURITIES } from "#domain/mailboxes/mailbox.ts";
 import { ACCOUNT_LIST } from "#store/filter/lists.ts";
-import { Refusal } from "./provider-schema.ts";
+import { LimitsByProvider, Refusal } from "./provider-schema.ts";
 
 const ADDRESS = "ann@example.com";
 const SECRET_MAX = 1000;
@@ -154,20 +153,6 @@ const Ramp = Shape(ramp, {
     "Raises the daily limit step by step while the mailbox is new; null to allow it from the first day",
 });
 
-const limitsByProvider: TProperties = Object.fromEntries(
-  MAIL_PROVIDERS.filter((name) => name !== "custom").map((name) => [
-    name,
-    Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: DAILY_LIMIT_MAX,
-        description: `Emails per day to recipients at ${name}`,
-        examples: [20],
-      }),
-    ),
-  ]),
-);
-
 const plain = {
   display_name: Nullable(
     Name(255, { description: "Name in the From header of emails", examples: ["Ann Lee"] }),
@@ -197,11 +182,7 @@ const plain = {
     description: "Emails per hour",
     examples: [12],
   }),
-  provider_limits: Described(
-    Type.Unsafe<ProviderLimits>(Shape(limitsByProvider)),
-    "Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all",
-    { google: 20, microsoft: 10 },
-  ),
+  provider_limits: LimitsByProvider,
   min_gap_seconds: Type.Integer({
     minimum: 0,
     maximum: GAP_SECONDS_MAX,

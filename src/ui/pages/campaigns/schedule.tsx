@@ -156,6 +156,7 @@ const PRIORITY_WORDS: Readonly<Record<Settings["priority"], string>> = {
 
 const RISKY_WORDS: Readonly<Record<Settings["risky_addresses"], string>> = {
   send: "Send as to others",
+  spread: "Send to few a day",
   hold: "Put on hold",
 };
 
