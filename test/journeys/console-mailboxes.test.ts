@@ -85,4 +85,56 @@ describe.skipIf(skipsBrowser())("New mailboxes", () => {
     },
     TEST_MS_MAX,
   );
+
+  test(
+    "a workspace’s form outlives a reload without its secrets; it is edited, and deleted with a warning",
+    async () => {
+      await using opened = await server.open("dark", "/live/accounts/new");
+      const { page } = opened;
+      page.on("dialog", (dialog) => void dialog.accept());
+      const secret = "a secret that no tab keeps";
+      await page.getByRole("combobox", { name: "Provider" }).selectOption("Microsoft 365");
+      await page.getByLabel("Domains").fill("first.example");
+      await page.getByLabel("Application (client) ID").fill("0f1c2d3e-0000-4000-8000-000000000001");
+      await page.getByLabel("Client secret").fill(secret);
+      await page.reload();
+      await page.getByLabel("Domains").waitFor();
+      expect(await page.getByLabel("Domains").inputValue()).toBe("first.example");
+      expect(await page.getByLabel("Application (client) ID").inputValue()).toStartWith("0f1c2d3e");
+      expect(await page.getByLabel("Client secret").inputValue()).toBe("");
+      await page.getByLabel("Client secret").fill(secret);
+      await press(page, "Add workspace");
+      await word(page, "Microsoft 365: first.example");
+
+      const card = page.locator("section.card", { hasText: "Microsoft 365: first.example" });
+      await card.getByRole("button", { name: "Edit" }).click();
+      await card.getByLabel("Domains").fill("first.example, second.example");
+      await card.getByLabel("Client secret").fill(secret);
+      await expectClean(opened);
+      const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
+      expect(kept).toContain("second.example");
+      expect(kept).not.toContain(secret);
+      await page.reload();
+      await card.getByLabel("Domains").waitFor();
+      expect(await card.getByLabel("Domains").inputValue()).toBe("first.example, second.example");
+      expect(await card.getByLabel("Client secret").inputValue()).toBe("");
+      await card.getByRole("button", { name: "Save workspace" }).click();
+      await word(page, "All changes saved");
+      const found = (await server.api("live", "GET", "/workspaces")).body.data;
+      const own = found.find((one: { provider: string }) => one.provider === "microsoft");
+      expect(own).toMatchObject({ domains: ["first.example", "second.example"] });
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expectClean(opened);
+
+      const saved = page.locator("section.card", { hasText: "second.example" });
+      await saved.getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByRole("dialog").getByText("None of your mailboxes log in").waitFor();
+      await press(page, "Delete workspace");
+      await saved.waitFor({ state: "detached" });
+      const left = (await server.api("live", "GET", "/workspaces")).body.data;
+      expect(left.map((one: { provider: string }) => one.provider)).not.toContain("microsoft");
+    },
+    TEST_MS_MAX,
+  );
 });

@@ -139,7 +139,6 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   icloud: "iCloud",
   custom: "Other",
   smtp: "SMTP and IMAP",
-  sandbox: "Simulated",
   "*": "One domain after another",
 };
 

@@ -7,14 +7,31 @@ import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
-import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
+import { isKept, keepAs, keptAs, useDraft } from "../../parts/form/draft.ts";
+import { DraftForm } from "../../parts/form/draft-form.tsx";
+import {
+  Field,
+  Form,
+  FormFault,
+  type Submission,
+  Submit,
+  useSubmission,
+} from "../../parts/form/form.tsx";
 import { Input, Select } from "../../parts/form/input.tsx";
 import { Card, Notice } from "../../parts/page.tsx";
 
 const NAMES = { google: "Google Workspace", microsoft: "Microsoft 365" };
-const EMPTY = { domains: "", service_account_key: "", client_id: "", client_secret: "" };
+const LABELS = {
+  domains: "Domains",
+  service_account_key: "Service account key",
+  client_id: "Application (client) ID",
+  client_secret: "Client secret",
+};
+type Access = Record<keyof typeof LABELS, string>;
+const EMPTY: Access = { domains: "", service_account_key: "", client_id: "", client_secret: "" };
 const wordsIn = (text: string) => text.split(/[\s,;]+/).filter((word) => word !== "");
 
 export function Workspaces() {
@@ -45,6 +62,7 @@ function WorkspaceCard({ workspace, reload }: { workspace: Workspace; reload: ()
       emails.value = "";
       reload();
     });
+  const isEdited = useSignal(isKept(`workspaces/${id}`));
   const failed = added.value?.data.filter(({ connected }) => !connected) ?? [];
   return (
     <Card title={`${NAMES[provider]}: ${domains.join(", ")}`}>
@@ -59,6 +77,15 @@ function WorkspaceCard({ workspace, reload }: { workspace: Workspace; reload: ()
           </Notice>
         )}
         {status !== "connected" && <Steps workspace={workspace} />}
+        {isEdited.value && (
+          <Edit
+            workspace={workspace}
+            onSaved={reload}
+            onClose={() => {
+              isEdited.value = false;
+            }}
+          />
+        )}
         {can("accounts:write") && (
           <Form of={form} look="stack" onSend={add}>
             <Field label="Add mailboxes" name="emails" of={form} hint="Up to 100 addresses">
@@ -77,6 +104,26 @@ function WorkspaceCard({ workspace, reload }: { workspace: Workspace; reload: ()
             <div class="actions">
               <Submit of={form}>{form.isBusy ? "Connecting…" : "Connect mailboxes"}</Submit>
               {status !== "connected" && <Button onClick={check}>Check again</Button>}
+              {!isEdited.value && (
+                <Button
+                  onClick={() => {
+                    isEdited.value = true;
+                  }}
+                >
+                  Edit
+                </Button>
+              )}
+              <Act
+                label="Delete"
+                look="danger"
+                done="Workspace deleted"
+                run={() => api().deleteWorkspace({ id }).then(reload)}
+                asks={{ title: "Delete this workspace?", action: "Delete workspace" }}
+              >
+                {accounts === 0
+                  ? "None of your mailboxes log in with its consent."
+                  : `${plural(accounts, "mailbox loses its", "mailboxes lose their")} credentials, and can’t send or read email until you connect them again. The mailboxes themselves stay.`}
+              </Act>
             </div>
           </Form>
         )}
@@ -131,24 +178,109 @@ function Steps({ workspace }: { workspace: Workspace }) {
   );
 }
 
-export function NewWorkspace() {
-  const provider = useSignal<Workspace["provider"]>("google");
-  const draft = useSignal(EMPTY);
-  const form = useSubmission();
-  const line = (name: keyof typeof EMPTY) => ({
+/** Names its domains, and what lets it in; the provider never shows a secret again, nor do we. */
+function AccessFields(props: {
+  provider: Workspace["provider"];
+  of: Submission;
+  fields: Access;
+  set: (change: Partial<Access>) => void;
+  /** The secret's stays as it is where none is typed. */
+  isStored?: boolean;
+}) {
+  const { provider, of, fields, set, isStored = false } = props;
+  const line = (name: keyof Access) => ({
+    label: LABELS[name],
     name,
-    of: form,
-    value: draft.value[name],
-    onText: (text: string) => {
-      draft.value = { ...draft.peek(), [name]: text };
-    },
+    of,
+    value: fields[name],
+    onText: (text: string) => set({ [name]: text }),
   });
-  const isGoogle = provider.value === "google";
+  const secret = { type: "password", required: !isStored } as const;
+  const stays = "Leave empty to keep the current one";
+  return (
+    <>
+      <Input placeholder="example.com" required {...line("domains")} />
+      {provider === "google" ? (
+        <Input
+          hint={
+            isStored ? stays : "The content of the JSON file that Google Cloud gives for the key"
+          }
+          {...secret}
+          {...line("service_account_key")}
+        />
+      ) : (
+        <div class="field-grid">
+          <Input required {...line("client_id")} />
+          <Input hint={isStored && stays} {...secret} {...line("client_secret")} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What is sent: a secret only where one was typed. */
+function accessOf(provider: Workspace["provider"], fields: Access) {
+  const { domains, service_account_key, client_id, client_secret } = fields;
+  const secret =
+    provider === "google"
+      ? service_account_key !== "" && { service_account_key }
+      : { client_id, ...(client_secret !== "" && { client_secret }) };
+  return { domains: wordsIn(domains), ...secret };
+}
+
+function Edit(props: { workspace: Workspace; onSaved: () => void; onClose: () => void }) {
+  const { workspace, onSaved, onClose } = props;
+  const { id, provider } = workspace;
+  const of = useDraft({
+    target: `workspace:${id}`,
+    keptAs: `workspaces/${id}`,
+    hidden: { service_account_key: "", client_secret: "" },
+    read: () => api().getWorkspace({ id }),
+    stored: workspace,
+    fieldsOf: ({ domains, client_id }: Workspace): Access => ({
+      ...EMPTY,
+      domains: domains.join(", "),
+      client_id,
+    }),
+    changeOf: (_, fields) => accessOf(provider, fields),
+    write: (body, options) => api().patchWorkspace({ id, body }, options),
+    isAuto: false,
+    onSaved,
+  });
+  return (
+    <DraftForm
+      of={of}
+      told={(fields, name) => [LABELS[name], fields[name]]}
+      action="Save workspace"
+      onClose={() => {
+        of.undo();
+        onClose();
+      }}
+    >
+      <AccessFields {...{ provider }} of={of.form} fields={of.fields} set={of.set} isStored />
+    </DraftForm>
+  );
+}
+
+/** Name under which the tab keeps a workspace that is not added yet, without its secrets. */
+const NEW = "workspaces/new";
+
+export function NewWorkspace() {
+  const fields = useSignal({
+    ...EMPTY,
+    provider: "google" as Workspace["provider"],
+    ...keptAs<Partial<Access>>(NEW),
+  });
+  const form = useSubmission();
+  const set = (change: Partial<typeof fields.value>) => {
+    fields.value = { ...fields.peek(), ...change };
+    const { provider, domains, client_id } = fields.peek();
+    keepAs(NEW, { provider, domains, client_id });
+  };
+  const { provider } = fields.value;
   const send = async () => {
-    const { domains, service_account_key, client_id, client_secret } = draft.peek();
-    const secret = isGoogle ? { service_account_key } : { client_id, client_secret };
-    const body = { provider: provider.peek(), domains: wordsIn(domains), ...secret };
-    await api().createWorkspace({ body });
+    await api().createWorkspace({ body: { provider, ...accessOf(provider, fields.peek()) } });
+    keepAs(NEW, null);
     go(to("accounts"));
   };
   return (
@@ -161,27 +293,11 @@ export function NewWorkspace() {
           label="Provider"
           name="provider"
           of={form}
-          value={provider.value}
+          value={provider}
           options={Object.entries(NAMES)}
-          onPick={(value) => {
-            provider.value = value as Workspace["provider"];
-          }}
+          onPick={(value) => set({ provider: value as Workspace["provider"] })}
         />
-        <Input label="Domains" placeholder="example.com" required {...line("domains")} />
-        {isGoogle ? (
-          <Input
-            label="Service account key"
-            hint="The content of the JSON file that Google Cloud gives for the key"
-            type="password"
-            required
-            {...line("service_account_key")}
-          />
-        ) : (
-          <div class="field-grid">
-            <Input label="Application (client) ID" required {...line("client_id")} />
-            <Input label="Client secret" type="password" required {...line("client_secret")} />
-          </div>
-        )}
+        <AccessFields {...{ provider, set }} of={form} fields={fields.value} />
         <FormFault of={form} fields={["provider", ...Object.keys(EMPTY)]} />
         <div class="actions">
           <Submit of={form}>{form.isBusy ? "Adding…" : "Add workspace"}</Submit>

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { CampaignDetail } from "#client.ts";
 import { type Data, useData } from "../../lib/data.ts";
-import { dateTime } from "../../lib/format.ts";
+import { dateTime, words } from "../../lib/format.ts";
 import { place } from "../../lib/route.ts";
 import { Failed, Loading, Page, Pill } from "../../parts/page.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -12,15 +12,13 @@ import { readCampaign } from "./data.ts";
 import { whyOf } from "./list.tsx";
 import { STATUSES } from "./words.ts";
 
+const TITLES: Readonly<Record<string, string>> = { "": "Summary", "/check": "Launch checklist" };
+
 const pagesOf = (id: string) =>
-  [
-    { page: "", title: "Summary" },
-    { page: "/sequence", title: "Sequence" },
-    { page: "/leads", title: "Leads" },
-    { page: "/schedule", title: "Schedule" },
-    { page: "/rules", title: "Rules" },
-    { page: "/check", title: "Launch checklist" },
-  ].map(({ page, title }) => ({ page: `campaigns/${id}${page}`, title }));
+  ["", "/sequence", "/leads", "/schedule", "/rules", "/check"].map((page) => ({
+    page: `campaigns/${id}${page}`,
+    title: TITLES[page] ?? words(page.slice(1)),
+  }));
 
 export function CampaignFrame(props: {
   id: string;

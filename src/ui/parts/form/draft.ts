@@ -35,6 +35,8 @@ export interface Source<Fields, Stored, Change> {
   isAuto: boolean;
   /** Name under which the tab keeps what is typed, so that a reload loses nothing. Absent: it is not kept. */
   keptAs?: string;
+  /** What the tab keeps of its secrets: nothing that was typed. */
+  hidden?: Partial<Fields>;
 }
 
 /** A version that changes the same fields as the draft. */
@@ -124,17 +126,21 @@ export function keptAs<Value>(name: string): Value | null {
   return JSON.parse(sessionStorage.getItem(KEPT + name) ?? "null") as Value | null;
 }
 
-function keep<Fields extends object>(name: string | undefined, state: State<Fields>): void {
-  if (name !== undefined) {
-    const [base, draft] = [state.base.peek(), state.draft.peek()];
-    keepAs(name, changedOf(base.fields, draft).length === 0 ? null : { base, draft });
+function keep<Fields extends object>(
+  { keptAs: name, hidden }: Pick<Source<Fields, never, never>, "keptAs" | "hidden">,
+  state: State<Fields>,
+): void {
+  if (name) {
+    const base = state.base.peek();
+    const draft = { ...state.draft.peek(), ...hidden };
+    keepAs(name, changedOf(base.fields, draft).length > 0 ? { base, draft } : null);
   }
 }
 
 function useKept<Fields extends object>(name: string | undefined, known: Fields): State<Fields> {
   const found = useRef<{ base: Base<Fields>; draft: Fields }>(undefined);
   if (found.current === undefined) {
-    const kept = name === undefined ? null : keptAs<typeof found.current>(name);
+    const kept = name ? keptAs<typeof found.current>(name) : null;
     found.current = kept ?? { base: { fields: known, stored: known }, draft: known };
   }
   return {
@@ -292,7 +298,7 @@ export function useDraft<Fields extends object, Stored extends object, Change>(
         const who = await lastToChange(target);
         conflict.value = { theirs: found, names: changedByBoth(state, found), who };
       }
-      keep(keptAs, state);
+      keep(source, state);
       onSaved?.();
       if (!isAuto && !isUnsaved()) {
         toast("Saved");
@@ -315,7 +321,7 @@ export function useDraft<Fields extends object, Stored extends object, Change>(
   };
   const change = (fields: Fields) => {
     draft.value = fields;
-    keep(keptAs, state);
+    keep(source, state);
     saveSoon();
   };
   const undo = () => {
@@ -326,7 +332,7 @@ export function useDraft<Fields extends object, Stored extends object, Change>(
   useNewest(state, known, {
     read: store.read,
     onTaken: () => {
-      keep(keptAs, state);
+      keep(source, state);
       saveSoon();
     },
   });
@@ -351,7 +357,7 @@ export function useDraft<Fields extends object, Stored extends object, Change>(
     save,
     choose: (whose) => {
       choose(state, whose);
-      keep(keptAs, state);
+      keep(source, state);
       if (whose === "mine" || isAuto) {
         void save();
       }
