@@ -16,9 +16,9 @@ import { moveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { BAD_CAMPAIGN, BAD_MAILBOX } from "#usecases/sandbox/demo-scene.ts";
 import { inject } from "#usecases/sandbox/sandbox.ts";
 
-/** How many of those complain, and when. */
+/** How many of those complain, and when: late enough on the second day for its emails to have bounced by any pace. */
 const CROSS = 2;
-const CROSS_AFTER_MS = 30 * HOUR_MS;
+const CROSS_AFTER_MS = 33 * HOUR_MS;
 
 /** How long a campaign that a guard has stopped waits until somebody looks. */
 const LOOKED_AT_MS = 20 * HOUR_MS;
