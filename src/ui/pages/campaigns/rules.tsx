@@ -88,6 +88,7 @@ function Rules({ campaign, onSaved }: { campaign: CampaignDetail; onSaved: () =>
   });
   const { rules } = of.fields;
   const set = (next: readonly Row[]) => of.set({ rules: next });
+  const isReadOnly = !can("campaigns:write");
   const free = RULE_EVENTS.filter((event) => rules.every(({ on }) => on !== event));
   return (
     <Card title="Move leads to another campaign">
@@ -97,7 +98,7 @@ function Rules({ campaign, onSaved }: { campaign: CampaignDetail; onSaved: () =>
             of={of}
             told={(fields) => ["Rules", wordsOf(fields, all)]}
             action="Save rules"
-            isReadOnly={!can("campaigns:write")}
+            isReadOnly={isReadOnly}
             fields={rules.flatMap((row, at) => Object.keys(row).map((name) => pathOf(at, name)))}
           >
             <p class="small quiet">
@@ -113,21 +114,23 @@ function Rules({ campaign, onSaved }: { campaign: CampaignDetail; onSaved: () =>
                 onChange={(change) =>
                   set(rules.map((each) => (each === row ? { ...row, ...change } : each)))
                 }
-                onRemove={() => set(rules.filter((each) => each !== row))}
+                {...(!isReadOnly && { onRemove: () => set(rules.filter((each) => each !== row)) })}
               />
             ))}
-            <div>
-              <Button
-                disabled={free.length === 0}
-                onClick={() => {
-                  const [on = "completed"] = free;
-                  const wait = { wait_days: String(RULE_WAIT_DAYS), wait_minutes: "0" };
-                  set([...rules, { on, campaign_id: "", ...wait }]);
-                }}
-              >
-                Add rule
-              </Button>
-            </div>
+            {!isReadOnly && (
+              <div>
+                <Button
+                  disabled={free.length === 0}
+                  onClick={() => {
+                    const [on = "completed"] = free;
+                    const wait = { wait_days: String(RULE_WAIT_DAYS), wait_minutes: "0" };
+                    set([...rules, { on, campaign_id: "", ...wait }]);
+                  }}
+                >
+                  Add rule
+                </Button>
+              </div>
+            )}
           </DraftForm>
         )}
       </Loaded>
@@ -145,7 +148,8 @@ function RuleFields(props: {
   free: readonly RuleEvent[];
   options: Options;
   onChange: (change: Partial<Row>) => void;
-  onRemove: () => void;
+  /** Left out for who may only look. */
+  onRemove?: () => void;
 }) {
   const { row, at, of, free, options, onChange, onRemove } = props;
   const field = (name: keyof Row) => ({ of, name: pathOf(at, name), value: row[name] });
@@ -180,11 +184,13 @@ function RuleFields(props: {
           onText={(wait_minutes) => onChange({ wait_minutes })}
         />
       </div>
-      <div>
-        <Button look="compact" aria-label={`Remove rule ${at + 1}`} onClick={onRemove}>
-          Remove
-        </Button>
-      </div>
+      {onRemove && (
+        <div>
+          <Button look="compact" aria-label={`Remove rule ${at + 1}`} onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      )}
     </fieldset>
   );
 }
