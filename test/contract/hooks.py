@@ -139,6 +139,8 @@ RULES = {
     "connectWorkspaceAccounts": [(r"emails(\.\d+)?", "addresses at the workspace's domains")],
     "listAccountProviders": [(r"account_id|from|to", "an account of the team; 92 days at most, in order")],
     "createAccount": [
+        (r"aliases\.\d+\.email", "an address that is neither the account's own nor named twice"),
+        (r"send_as", "must be the account's address or one of its aliases"),
         *OF_WORKSPACE,
         *ADDRESS,
         (r"timezone", "must be a zone of the IANA database"),
