@@ -65,6 +65,53 @@ describe.skipIf(skipsBrowser())("New mailboxes", () => {
   );
 
   test(
+    "a mailbox's limits for providers and its aliases are set, kept in part, and refused by name",
+    async () => {
+      const { body: made } = await server.api("live", "POST", "/accounts", {
+        email: "many@startup.example",
+        provider: "google",
+      });
+      await using opened = await server.open("light", `/live/accounts/${made.id}`);
+      const { page } = opened;
+      const settings = page.locator("form").filter({ has: page.getByLabel("Aliases") });
+      const shown = async () => (await server.api("live", "GET", `/accounts/${made.id}`)).body;
+      await settings.getByLabel("Google: daily limit").fill("20");
+      await settings.getByLabel("iCloud: daily limit").fill("5");
+      await page
+        .getByLabel("Aliases")
+        .fill("sales@startup.example, Many Hands <hands@startup.example>");
+      await settings.getByLabel("Send as").fill("hands@startup.example");
+      await settings.getByRole("button", { name: "Save", exact: true }).click();
+      await settings.getByText("All changes saved").waitFor();
+      const aliases = [
+        { email: "sales@startup.example", name: null },
+        { email: "hands@startup.example", name: "Many Hands" },
+      ];
+      expect(await shown()).toMatchObject({
+        ...{ aliases, send_as: "hands@startup.example" },
+        provider_limits: { google: 20, icloud: 5 },
+      });
+      await expectClean(opened);
+
+      await settings.getByLabel("iCloud: daily limit").fill("");
+      await settings.getByLabel("Send as").fill("");
+      await settings.getByRole("button", { name: "Save", exact: true }).click();
+      await settings.getByText("All changes saved").waitFor();
+      const after = await shown();
+      expect(after.provider_limits).toEqual({ google: 20 });
+      expect(after).toMatchObject({ aliases, send_as: null });
+
+      await settings.getByLabel("Send as").fill("other@startup.example");
+      await settings.getByRole("button", { name: "Save", exact: true }).click();
+      await word(page, "one of its aliases");
+      expect(await settings.getByLabel("Send as").inputValue()).toBe("other@startup.example");
+      expect((await shown()).send_as).toBeNull();
+      await expectClean(opened, /422/);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
     "a whole workspace is added, with the steps of its administrator and what became of each address",
     async () => {
       await using opened = await server.open("light", "/live/accounts/new");

@@ -23,8 +23,9 @@ const FIRST_SCRIPT_BYTES_MAX = 65_100;
  * 350 B: what the recipients' providers do with each mailbox's emails, and where one of them stops it.
  * 1,000 B: the rules that move a campaign's leads on to another one.
  * 500 B: a workspace is edited and deleted, and what is typed of a new one stays without its secrets.
+ * 350 B: a mailbox's aliases, and its limits for each recipient provider.
  */
-const SCRIPT_BYTES_MAX = 150_250;
+const SCRIPT_BYTES_MAX = 150_600;
 /** The editor of rich text, which comes with the first step that is written in it. */
 const EDITOR_BYTES_MAX = 76_000;
 const STYLE_BYTES_MAX = 90_000;
@@ -66,7 +67,7 @@ function neededBy(name: string, found = new Set<string>()): Set<string> {
 }
 
 describe("the console as it is shipped", () => {
-  test("has a script of at most 150.25 kB gzipped, all pages together, and of 65.1 kB for the first", () => {
+  test("has a script of at most 150.6 kB gzipped, all pages together, and of 65.1 kB for the first", () => {
     const main = /<script[^>]* src="\/ui\/([^"]+)"/.exec(bundle.html)?.[1] ?? "";
     const [later = "", ...others] = importsOf(main, IMPORT_LATER);
     expect(others).toEqual([]);

@@ -1,9 +1,12 @@
-/** How a mailbox is set: its name, limits, pauses between emails, ramp and signature. */
+/** How a mailbox is set: its name and addresses, limits, pauses between emails, ramp and signature. */
 
 import type { Account, AccountPatch } from "#client.ts";
 import { Field } from "../../parts/form/form.tsx";
 import { Card } from "../../parts/page.tsx";
 import { type Draft, Editing, type FieldOf, Fields, useAccountForm } from "./editing.tsx";
+import { providerName } from "./words.ts";
+
+const LIMITED = ["google", "microsoft", "yahoo", "icloud", "zoho"] as const;
 
 const FIELDS: readonly FieldOf[] = [
   ["display_name", "Sender name", "text", "What recipients see"],
@@ -14,6 +17,16 @@ const FIELDS: readonly FieldOf[] = [
   ["max_gap_seconds", "Maximum gap, in seconds", "number", "Leave empty for twice the minimum"],
   ["ramp.start", "Ramp: emails on the first day", "number", "Leave empty for no ramp"],
   ["ramp.increment", "Ramp: more each day after", "number", ""],
+  ...LIMITED.map(
+    (name): FieldOf => [
+      `provider_limits.${name}`,
+      `${providerName(name)}: daily limit`,
+      "number",
+      "Leave empty for none of its own",
+    ],
+  ),
+  ["aliases", "Aliases", "text", "Such as: ann@example.net, Ann Lee <lee@example.net>"],
+  ["send_as", "Send as", "text", "One of the aliases; leave empty for its own address"],
 ];
 const SIGNATURE = "signature";
 
@@ -29,26 +42,45 @@ function draftOf(account: Account): Draft {
     max_gap_seconds: text(account.max_gap_seconds),
     "ramp.start": text(account.ramp?.start),
     "ramp.increment": text(account.ramp?.increment),
+    ...Object.fromEntries(
+      LIMITED.map((name) => [`provider_limits.${name}`, text(account.provider_limits[name])]),
+    ),
+    aliases: account.aliases
+      .map(({ email, name }) => (name === null ? email : `${name} <${email}>`))
+      .join(", "),
+    send_as: text(account.send_as),
     [SIGNATURE]: text(account.signature),
   };
 }
 
+/** As in a header: `ann@example.net, Ann Lee <lee@example.net>`. */
+function aliasesIn(written: string) {
+  const given = written.split(",").filter((one) => one.trim() !== "");
+  return given.map((one) => {
+    const [, name = "", email = one] = /^(.*)<(.*)>/.exec(one) ?? [];
+    return { email: email.trim(), name: name.trim() || null };
+  });
+}
+
 function changeOf(before: Draft, draft: Draft): AccountPatch {
-  const changed = Object.entries(draft).filter(([name, value]) => value !== before[name]);
-  const plain = changed.filter(([name]) => !name.startsWith("ramp."));
+  const changed = Object.keys(draft).filter((name) => draft[name] !== before[name]);
   const isNumber = (name: string) => /_(limit|seconds)$/.test(name);
-  const start = draft["ramp.start"] ?? "";
-  const increment = Number(draft["ramp.increment"] || "0");
+  const sentOf = (name: string) => {
+    const value = draft[name] || null;
+    return name === "aliases" ? aliasesIn(value ?? "") : isNumber(name) && value ? +value : value;
+  };
+  const plain = changed.filter((name) => !name.includes("."));
+  const isAny = (group: string) => changed.some((name) => name.startsWith(group));
+  const start = draft["ramp.start"];
+  const increment = Number(draft["ramp.increment"]);
+  const limits = LIMITED.flatMap((name) => {
+    const limit = draft[`provider_limits.${name}`];
+    return limit ? [[name, Number(limit)]] : [];
+  });
   return {
-    ...Object.fromEntries(
-      plain.map(([name, value]) => [
-        name,
-        value === "" ? null : isNumber(name) ? Number(value) : value,
-      ]),
-    ),
-    ...(plain.length === changed.length
-      ? {}
-      : { ramp: start === "" ? null : { start: Number(start), increment } }),
+    ...Object.fromEntries(plain.map((name) => [name, sentOf(name)])),
+    ...(isAny("ramp.") && { ramp: start ? { start: Number(start), increment } : null }),
+    ...(isAny("provider_limits.") && { provider_limits: Object.fromEntries(limits) }),
   };
 }
 
