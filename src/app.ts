@@ -12,7 +12,13 @@ import { createCertificates } from "#app/certificates.ts";
 import { type OpenEnvironments, openEnvironments } from "#app/environments.ts";
 import { createOperations, scheduleOf } from "#app/operations.ts";
 import { ownHosts } from "#app/own-hosts.ts";
-import { type Cleared, checkAfterCrash, clearUp, lookForLost } from "#app/startup.ts";
+import {
+  type Cleared,
+  checkAfterCrash,
+  clearUp,
+  isLeftUnchecked,
+  lookForLost,
+} from "#app/startup.ts";
 import { backupBeforeMigration } from "#app/upgrade.ts";
 import { COMMIT, VERSION } from "#app/version.ts";
 import type { Config } from "#config/config.ts";
@@ -235,7 +241,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   const engines = createEngines(environments, {
     backups: scheduleOf(config, () => operations),
     certificates: certificates?.schedule,
-    checkup: { isDue: lock.isUnclean, signal: stopping.signal },
+    checkup: { isDue: lock.isUnclean && isLeftUnchecked(config), signal: stopping.signal },
     replyModel: replyModelOf(config, environments.live, stopping.signal),
   });
   const app = createApp(environments, engines, {

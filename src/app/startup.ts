@@ -43,7 +43,7 @@ const CHECKED_BYTES_MAX = 1024 ** 3;
 export function checkAfterCrash({ dataDir }: Config): void {
   for (const name of ["live.db", "test.db"]) {
     const path = join(dataDir, name);
-    const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const bytes = bytesOf(path);
     if (bytes > 0 && bytes <= CHECKED_BYTES_MAX) {
       const fault = checkFile(path);
       if (fault !== null) {
@@ -51,6 +51,15 @@ export function checkAfterCrash({ dataDir }: Config): void {
       }
     }
   }
+}
+
+/** Was the live database too large for {@link checkAfterCrash}? */
+export function isLeftUnchecked({ dataDir }: Config): boolean {
+  return bytesOf(join(dataDir, "live.db")) > CHECKED_BYTES_MAX;
+}
+
+function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function checkFile(path: string): string | null {

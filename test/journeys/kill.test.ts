@@ -133,7 +133,7 @@ describe("Killed at any moment", () => {
       }
       const sentWhileKilled = smtp.bodies.length;
       // Requests of mailboxes that are read spring the trap too: how many emails went out meanwhile varies.
-      expect(sentWhileKilled).toBeGreaterThan(LEADS / 5);
+      expect(sentWhileKilled).toBeGreaterThan(LEADS / 10);
       expect(sentWhileKilled).toBeLessThan(LEADS * STEPS);
 
       trap.arm(Number.POSITIVE_INFINITY, 0);
