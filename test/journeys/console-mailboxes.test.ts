@@ -75,8 +75,8 @@ describe.skipIf(skipsBrowser())("New mailboxes", () => {
       const { page } = opened;
       const settings = page.locator("form").filter({ has: page.getByLabel("Aliases") });
       const shown = async () => (await server.api("live", "GET", `/accounts/${made.id}`)).body;
-      await settings.getByLabel("Google: daily limit").fill("20");
-      await settings.getByLabel("iCloud: daily limit").fill("5");
+      await settings.getByLabel("Daily limit to Google").fill("20");
+      await settings.getByLabel("Daily limit to iCloud").fill("5");
       await page
         .getByLabel("Aliases")
         .fill("sales@startup.example, Many Hands <hands@startup.example>");
@@ -93,7 +93,7 @@ describe.skipIf(skipsBrowser())("New mailboxes", () => {
       });
       await expectClean(opened);
 
-      await settings.getByLabel("iCloud: daily limit").fill("");
+      await settings.getByLabel("Daily limit to iCloud").fill("");
       await settings.getByLabel("Send as").fill("");
       await settings.getByRole("button", { name: "Save", exact: true }).click();
       await settings.getByText("All changes saved").waitFor();

@@ -20,9 +20,9 @@ const FIELDS: readonly FieldOf[] = [
   ...LIMITED.map(
     (name): FieldOf => [
       `provider_limits.${name}`,
-      `${providerName(name)}: daily limit`,
+      `Daily limit to ${providerName(name)}`,
       "number",
-      "Leave empty for none of its own",
+      "Leave empty for no limit of its own",
     ],
   ),
   ["aliases", "Aliases", "text", "Such as: ann@example.net, Ann Lee <lee@example.net>"],
