@@ -16,6 +16,7 @@ import {
   type Cleared,
   checkAfterCrash,
   clearUp,
+  eraseAgainOrFail,
   isLeftUnchecked,
   lookForLost,
 } from "#app/startup.ts";
@@ -40,13 +41,7 @@ import { StartFailure } from "#platform/start-failure.ts";
 import { watchTurns } from "#platform/turns.ts";
 import { applyRestore } from "#store/operations/restore.ts";
 import { setSynchronous } from "#store/sqlite/database.ts";
-import {
-  type DirectoryLock,
-  DirectoryLocked,
-  type Lock,
-  lockDirectory,
-} from "#store/sqlite/lock.ts";
-import { eraseAgain } from "#usecases/leads/erasures.ts";
+import { type DirectoryLock, DirectoryLocked, lockDirectory } from "#store/sqlite/lock.ts";
 import type { Finding, Operations } from "#usecases/operations/operations.ts";
 import { BILLING_PATHS, billingPages } from "#web/billing.ts";
 import { CONSOLE_PATHS, consoleRoutes } from "#web/console.ts";
@@ -331,27 +326,6 @@ async function openData(config: Config, log: Log, lock: DirectoryLock): Promise<
   } catch (error) {
     lock.release();
     throw error;
-  }
-}
-
-/** Before anybody is answered and anything is sent: who was erased stays so, whatever was put back. */
-async function eraseAgainOrFail(
-  environments: OpenEnvironments,
-  lock: Lock,
-  log: Log,
-): Promise<void> {
-  try {
-    for (const env of [environments.live, environments.test]) {
-      const people = await eraseAgain(env);
-      if (people > 0) {
-        log.warn("the data was put back: erased people again", { env: env.name, people });
-      }
-    }
-  } catch (error) {
-    await environments.close();
-    lock.release();
-    const cause = messageOf(error);
-    throw new StartFailure("unwritable", `people could not be erased again: ${cause}`);
   }
 }
 

@@ -23,8 +23,10 @@ import {
 } from "#store/operations/witness.ts";
 import { damageInWords, isDamage, quickCheck } from "#store/sqlite/damage.ts";
 import { type Db, openDatabase } from "#store/sqlite/database.ts";
+import type { Lock } from "#store/sqlite/lock.ts";
 import { commitsOf } from "#store/sqlite/transaction.ts";
 import { markUnconfirmed } from "#usecases/delivery/restored.ts";
+import { eraseAgain } from "#usecases/leads/erasures.ts";
 import type { OpenEnvironments } from "./environments.ts";
 
 /** How long a start waits for Sent folders where nothing else says that anything was lost. */
@@ -73,6 +75,27 @@ function checkFile(path: string): string | null {
     return quickCheck(db);
   } finally {
     db.raw.close(false);
+  }
+}
+
+/** Before anybody is answered and anything is sent: who was erased stays so, whatever was put back. */
+export async function eraseAgainOrFail(
+  environments: OpenEnvironments,
+  lock: Lock,
+  log: Log,
+): Promise<void> {
+  try {
+    for (const env of [environments.live, environments.test]) {
+      const people = await eraseAgain(env);
+      if (people > 0) {
+        log.warn("the data was put back: erased people again", { env: env.name, people });
+      }
+    }
+  } catch (error) {
+    await environments.close();
+    lock.release();
+    const cause = messageOf(error);
+    throw new StartFailure("unwritable", `people could not be erased again: ${cause}`);
   }
 }
 

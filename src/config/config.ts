@@ -173,11 +173,7 @@ export const SETTINGS = {
     value: "CIDRS",
     fallback: "",
   },
-  allowed_hosts: {
-    about: "Host names that requests may use; default: any",
-    value: "HOSTS",
-    fallback: "",
-  },
+  allowed_hosts: { about: "Host names in use; default: any", value: "HOSTS", fallback: "" },
   cors_origins: {
     about: "Sites whose pages may call the API, such as https://app.example",
     value: "ORIGINS",

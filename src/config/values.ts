@@ -141,30 +141,29 @@ export function parsePublicUrl(text: string): string {
 
 /** Origins as browsers send them, so that a request's can be looked up. `*` is none: a site is named. */
 export function parseOrigins(text: string): string[] {
-  const given = text.split(",").map((one) => one.trim());
-  return given
-    .filter((one) => one !== "")
-    .map((one) => {
-      const url = URL.parse(one);
-      if (!url || !/^https?:$/.test(url.protocol) || url.origin !== one.toLowerCase()) {
-        throw new ConfigError(`must be origins like https://app.example.com, not "${one}"`);
-      }
-      return url.origin;
-    });
+  return listed(text).map((one) => {
+    const url = URL.parse(one);
+    if (!url || !/^https?:$/.test(url.protocol) || url.origin !== one.toLowerCase()) {
+      throw new ConfigError(`must be origins like https://app.example.com, not "${one}"`);
+    }
+    return url.origin;
+  });
 }
 
 /** Host names in the form in which a request's is compared. */
 export function parseHosts(text: string): string[] {
+  return listed(text).map((one) => {
+    const host = canonicalHost(one);
+    if (host === null) {
+      throw new ConfigError(`must be host names like mail.example.com, not "${one}"`);
+    }
+    return host;
+  });
+}
+
+function listed(text: string): string[] {
   const given = text.split(",").map((one) => one.trim());
-  return given
-    .filter((one) => one !== "")
-    .map((one) => {
-      const host = canonicalHost(one);
-      if (host === null) {
-        throw new ConfigError(`must be host names like mail.example.com, not "${one}"`);
-      }
-      return host;
-    });
+  return given.filter((one) => one !== "");
 }
 
 export function readCertificates(text: string, base: string): string {

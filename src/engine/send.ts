@@ -252,7 +252,8 @@ const silentUntil = new WeakMap<Environment, UnixMs>();
 
 /**
  * Whose servers the recipient's domain is behind. It's waited for as long as it takes only where some provider
- * refuses the mailbox or has a limit there; otherwise an email goes out without, and counts for whatever has come when it's settled.
+ * refuses the mailbox, or the mailbox has limits for some; otherwise an email goes out without, and counts for
+ * whatever has come when it's settled.
  */
 function lookUp(env: Environment, account: AccountRow, message: MessageRow) {
   let found: MailDomainRow | undefined;

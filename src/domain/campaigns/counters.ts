@@ -15,7 +15,10 @@ interface Counted {
   bucket: string;
 }
 
-/** Of a mailbox: `<slot>:<provider>` of an email of a sequence, `<slot>` of any other. Of a campaign: `<slot>:new:<domain>` or `<slot>:next:<domain>`. */
+/**
+ * Of a mailbox: `<slot>:<provider>` of an email of a sequence, `<slot>` of any other. Of a campaign:
+ * `<slot>:new:<domain>` or `<slot>:next:<domain>`.
+ */
 export const ACCOUNT_SLOT = "account_slot";
 export const CAMPAIGN_SLOT = "campaign_slot";
 

@@ -143,8 +143,8 @@ export function settleUnrecorded(env: Environment, messageId: Id): void {
 }
 
 /**
- * The recipient's provider refuses the mailbox or isn't the one that was counted, or its domain takes no email: nothing was sent, and the
- * mailbox takes another email at once, since this one took no turn of its pace.
+ * The recipient's provider refuses the mailbox or isn't the one that was counted, or its domain takes no email:
+ * nothing was sent, and the mailbox takes another email at once, since this one took no turn of its pace.
  */
 export function passReceiver(
   env: Environment,
