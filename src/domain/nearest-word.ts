@@ -21,7 +21,7 @@ export function nearestWord(
   let fewest = (word.length <= 4 ? 1 : most) + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) < fewest) {
-      const edits = editsBetween(word.toLowerCase(), candidate.toLowerCase());
+      const edits = editsBetween(word.toLowerCase(), candidate.toLowerCase(), fewest);
       if (edits < fewest) {
         nearest = candidate;
         fewest = edits;
@@ -31,12 +31,14 @@ export function nearestWord(
   return nearest;
 }
 
-/** Optimal string alignment distance, by rows. */
-function editsBetween(from: string, to: string): number {
+/** Optimal string alignment distance, by rows; infinite as soon as it can't be below `enough`. */
+function editsBetween(from: string, to: string, enough: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  let fewestOfLast = 0;
   for (let row = 1; row <= from.length; row += 1) {
     const current = [row];
+    let fewest = row;
     for (let column = 1; column <= to.length; column += 1) {
       const replaced = from[row - 1] === to[column - 1] ? 0 : 1;
       let edits = Math.min(
@@ -53,7 +55,13 @@ function editsBetween(from: string, to: string): number {
         edits = Math.min(edits, at(beforeLast, column - 2) + 1);
       }
       current.push(edits);
+      fewest = Math.min(fewest, edits);
     }
+    // A swap reaches back two rows: what is left can't be below the lowest of both.
+    if (Math.min(fewest, fewestOfLast) >= enough) {
+      return Number.POSITIVE_INFINITY;
+    }
+    fewestOfLast = fewest;
     beforeLast = last;
     last = current;
   }
