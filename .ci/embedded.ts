@@ -1,6 +1,6 @@
 /**
- * What an executable has inside beside the program, each made as small as it gets: the console, the viewer of
- * the API reference, third parties' notices, and what is handed out to those who build on the API.
+ * What an executable has inside beside the program, each made as small as it gets: the console, third parties'
+ * notices, and what is handed out to those who build on the API.
  *
  *   bun .ci/embedded.ts FOLDER
  */
@@ -9,7 +9,6 @@ import { join } from "node:path";
 import { minify } from "terser";
 import { NOTICES } from "../src/cli/about.ts";
 import { type Bundle, bundleConsole, CONSOLE } from "../src/web/bundle.ts";
-import { VIEWER } from "../src/web/docs/docs.ts";
 import { embeddedName, SDK_FILES, type SdkFile } from "../src/web/docs/sdk.ts";
 import { makeSdk } from "./sdk.ts";
 
@@ -53,9 +52,7 @@ if (import.meta.main) {
   const shipped = Object.entries(files).map(([name, { type, packed }]) => [name, { type, packed }]);
   const bundle = JSON.stringify({ html, files: Object.fromEntries(shipped) });
   await Bun.write(join(folder, CONSOLE), bundle);
-  for (const { name, source } of [VIEWER, NOTICES]) {
-    await Bun.write(join(folder, name), pack(await Bun.file(source).text()));
-  }
+  await Bun.write(join(folder, NOTICES.name), pack(await Bun.file(NOTICES.source).text()));
   for (const name of Object.keys(SDK_FILES) as SdkFile[]) {
     await Bun.write(join(folder, embeddedName(name)), await makeSdk(name));
   }

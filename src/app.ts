@@ -3,7 +3,7 @@
  */
 
 import type { AnyElysia } from "elysia";
-import { DOCUMENT_PATH, documentRoutes } from "#api/openapi.ts";
+import { DOCUMENT_PATH, documentOf, documentRoutes } from "#api/openapi.ts";
 import { authenticate } from "#api/plugins/auth.ts";
 import { apiRoutes, uncheckedResponses } from "#api/resources.ts";
 import { type Admitted, createServer } from "#api/server.ts";
@@ -24,6 +24,7 @@ import { backupBeforeMigration } from "#app/upgrade.ts";
 import { COMMIT, VERSION } from "#app/version.ts";
 import type { Config } from "#config/config.ts";
 import { providerOf } from "#config/people.ts";
+import type { ApiDocument } from "#domain/openapi.ts";
 import { messageOf } from "#domain/thrown.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Installation } from "#engine/installation.ts";
@@ -46,8 +47,8 @@ import type { Finding, Operations } from "#usecases/operations/operations.ts";
 import { BILLING_PATHS, billingPages } from "#web/billing.ts";
 import { CONSOLE_PATHS, consoleRoutes } from "#web/console.ts";
 import { digestRoutes } from "#web/digest.ts";
-import { DOCS_PATHS, docsRoutes } from "#web/docs/docs.ts";
 import { ERRORS_PATH, guideRoutes, LLMS_PATH } from "#web/docs/guide.ts";
+import { DOCS_PATHS, referenceRoutes } from "#web/docs/reference.ts";
 import { SDK_PATHS, sdkRoutes } from "#web/docs/sdk.ts";
 import { METRICS_PATHS, metricsRoutes } from "#web/metrics.ts";
 import { MOUNT_PATHS, mountRoutes } from "#web/mount.ts";
@@ -99,6 +100,7 @@ export function createApp(
   const clockControl = { clock: environments.clock, advance };
   const { operations, metricsToken = null, signOn = null } = options;
   const routes = () => apiRoutes(environments, clockControl, operations);
+  const document = documentOf(routes, VERSION);
   const docs = options.docs ? [...DOCS_PATHS, ...SDK_PATHS, LLMS_PATH] : [];
   const { publicUrl } = environments.live;
   const trustedProxies = options.trustedProxies ?? [];
@@ -143,11 +145,11 @@ export function createApp(
     .use(passkeyRoutes(environments.live, door))
     .use(digestRoutes(environments.live, door))
     .use(mountRoutes(environments, { ...door, forward }))
-    .use(documentRoutes(routes, VERSION));
+    .use(documentRoutes(document));
   // Nobody here reads their types, which are deep.
   const served: AnyElysia = routes();
   app.use(options.checkResponses ? served : uncheckedResponses(served));
-  app.use(assistantRoutes(routes, { publicUrl, forward, now: environments.live.wall.now }));
+  app.use(assistantRoutes(document, { publicUrl, forward, now: environments.live.wall.now }));
   if (signOn !== null) {
     app.use(signOnRoutes(environments.live, door, signOn));
   }
@@ -155,7 +157,10 @@ export function createApp(
     const callerOf = (request: Request) => authenticate(environments, request).caller;
     app.use(metricsRoutes({ environments, operations, token: metricsToken, callerOf }));
   }
-  return options.docs ? app.use(docsRoutes()).use(guideRoutes()).use(sdkRoutes(VERSION)) : app;
+  const readable = document as unknown as () => Promise<ApiDocument>;
+  return options.docs
+    ? app.use(referenceRoutes(readable)).use(guideRoutes()).use(sdkRoutes(VERSION))
+    : app;
 }
 
 /**

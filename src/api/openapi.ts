@@ -133,19 +133,28 @@ function pathsOf(
   return paths;
 }
 
-/** Serves the document of `routes` with an ETag; both are built for the first request that asks. */
-export function documentRoutes(routes: () => AnyElysia, version: string): AnyElysia {
-  let built: Promise<{ text: string; etag: string }> | undefined;
+/** The document of `routes`, which is built for the first who asks. */
+export function documentOf(routes: () => AnyElysia, version: string): () => Promise<JsonObject> {
+  let built: Promise<JsonObject> | undefined;
+  return () => {
+    built ??= readExamples().then((examples) => buildDocument(routes(), version, examples));
+    return built;
+  };
+}
+
+/** Serves the document with an ETag. */
+export function documentRoutes(document: () => Promise<JsonObject>): AnyElysia {
+  let made: Promise<{ text: string; etag: string }> | undefined;
   const served = async () => {
-    const text = JSON.stringify(await buildDocument(routes(), version, await readExamples()));
+    const text = JSON.stringify(await document());
     return { text, etag: `"${Buffer.from(sha256(text)).toString("base64url").slice(0, 22)}"` };
   };
 
   return new Elysia({ name: "document", normalize: false }).get(
     DOCUMENT_PATH,
     async ({ request, set }) => {
-      built ??= served();
-      const { text, etag } = await built;
+      made ??= served();
+      const { text, etag } = await made;
       set.headers["ETag"] = etag;
       set.headers["Cache-Control"] = `public, max-age=${CACHE_SECONDS}`;
       if (namesTag(request.headers.get("if-none-match"), etag)) {

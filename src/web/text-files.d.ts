@@ -3,11 +3,6 @@ declare module "*.css" {
   export default text;
 }
 
-declare module "*/standalone.js" {
-  const path: string;
-  export default path;
-}
-
 declare module "*.md" {
   const text: string;
   export default text;

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { buildDocument, DOCUMENT_PATH, documentRoutes } from "#api/openapi.ts";
+import { buildDocument, DOCUMENT_PATH, documentOf, documentRoutes } from "#api/openapi.ts";
 import { queryOf } from "#api/query.ts";
 import { IdParams, Nullable, OneOf, Page, PageQuery, Shape } from "#api/schema.ts";
 
@@ -169,7 +169,7 @@ describe("a schema", () => {
 
 describe("GET /api/v1/openapi.json", () => {
   test("200, then 304 for who has it: the document does not change while the program runs", async () => {
-    const app = documentRoutes(() => TOY, "1.2.3");
+    const app = documentRoutes(documentOf(() => TOY, "1.2.3"));
     const first = await app.handle(new Request(`http://localhost${DOCUMENT_PATH}`));
     const etag = first.headers.get("etag") ?? "";
     const again = await app.handle(

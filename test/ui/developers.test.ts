@@ -3,14 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import { buildDocument } from "#api/openapi.ts";
 import { apiRoutes } from "#api/resources.ts";
+import { type ApiDocument, kindOf, operationsOf, resolve, sampleOf } from "#domain/openapi.ts";
 import { size } from "../../src/ui/lib/size.ts";
-import {
-  type ApiDocument,
-  kindOf,
-  operationsOf,
-  resolve,
-  sampleOf,
-} from "../../src/ui/pages/developers/openapi.ts";
 import { recipesIn } from "../../src/ui/pages/developers/recipes.ts";
 
 test("recipes are the guide's programs, which its own tests run", async () => {

@@ -5,8 +5,7 @@
  * Source: the llms.txt proposal: a title, a quoted summary, and sections of links.
  */
 
-import { Elysia } from "elysia";
-import { createAsset } from "#web/asset.ts";
+import { type AnyElysia, Elysia } from "elysia";
 import api from "../../../docs/api.md" with { type: "text" };
 import architecture from "../../../docs/architecture.md" with { type: "text" };
 import clients from "../../../docs/clients.md" with { type: "text" };
@@ -21,7 +20,7 @@ import quickStart from "../../../docs/quick-start.md" with { type: "text" };
 import security from "../../../docs/security.md" with { type: "text" };
 import upgrading from "../../../docs/upgrading.md" with { type: "text" };
 import webhooks from "../../../docs/webhooks.md" with { type: "text" };
-import style from "./guide.css" with { type: "text" };
+import { type DocsPage, docsPages, markdown } from "./page.ts";
 
 const PREFIX = "/docs/guide";
 
@@ -55,33 +54,11 @@ const PAGES: Readonly<Record<string, string>> = Object.fromEntries(
 
 export const LLMS_PATH = "/llms.txt";
 
-const HEADERS = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": [
-    "default-src 'none'",
-    "style-src 'self'",
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
-};
-
 /** Mounted where the reference is. */
-export function guideRoutes() {
-  const sheet = createAsset(style, "text/css; charset=utf-8");
-  const made = new Map<string, string>();
-  const pageOf = (name: string, text: string) => {
-    const page = made.get(name) ?? render(name, text);
-    made.set(name, page);
-    return page;
-  };
-
+export function guideRoutes(): AnyElysia {
+  const page = docsPages();
   return new Elysia({ name: "guide", normalize: false })
     .get(PREFIX, ({ redirect }) => redirect(`${PREFIX}/quick-start`))
-    .get(`${PREFIX}/guide.css`, ({ request }) => sheet.serve(request))
     .get(LLMS_PATH, () => textResponse(INDEX, "text/plain"))
     .get(`${PREFIX}/:name`, ({ params: { name: asked }, status }) => {
       const name = asked.replace(/\.md$/, "");
@@ -90,10 +67,15 @@ export function guideRoutes() {
         return status(404);
       }
       return name === asked
-        ? new Response(pageOf(name, text), { headers: HEADERS })
+        ? page(`${PREFIX}/${name}`, () => pageOf(text))
         : textResponse(text, "text/markdown");
     });
 }
+
+const LINKS = [
+  ...Object.entries(PAGES).map(([name, text]) => [`${PREFIX}/${name}`, titleOf(text)] as const),
+  ["/docs", "Reference"] as const,
+];
 
 function textResponse(text: string, type: string): Response {
   return new Response(text, {
@@ -121,42 +103,14 @@ ${Object.entries(PAGES)
   .join("\n")}
 `;
 
-function render(name: string, text: string): string {
-  const body = Bun.markdown
-    .html(text, { headings: { ids: true } })
-    .replaceAll("<th></th>", "<td></td>")
-    .replaceAll("<table>", '<div class="wide" tabindex="0"><table>')
-    .replaceAll("</table>", "</table></div>")
-    .replaceAll("<pre>", '<pre tabindex="0">')
-    .replace(/href="([\w-]+)\.md(#[\w-]+)?"/g, (whole, page: string, anchor = "") =>
+function pageOf(text: string): DocsPage {
+  const { markup } = markdown(text);
+  const linked = markup.replace(
+    /href="([\w-]+)\.md(#[\w-]+)?"/g,
+    (whole, page: string, anchor = "") =>
       Object.hasOwn(PAGES, page) ? `href="${PREFIX}/${page}${anchor}"` : whole,
-    );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${titleOf(text)} · Outrider</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${PREFIX}/guide.css">
-</head>
-<body>
-<nav aria-label="Guide">
-${navigation(name)}
-</nav>
-<main>
-${body}</main>
-</body>
-</html>
-`;
-}
-
-function navigation(current: string): string {
-  const links = Object.entries(PAGES).map(([name, text]) => {
-    const here = name === current ? ' aria-current="page"' : "";
-    return `<a href="${PREFIX}/${name}"${here}>${titleOf(text)}</a>`;
-  });
-  return [...links, '<a href="/docs">Reference</a>', '<a href="/">Console</a>'].join("\n");
+  );
+  return { title: titleOf(text), nav: "Guide", links: LINKS, content: { markup: linked } };
 }
 
 function titleOf(text: string): string {

@@ -1,7 +1,7 @@
 /** The API's own document, as this server has it. */
 
+import type { ApiDocument } from "#domain/openapi.ts";
 import { request } from "../../lib/api.ts";
-import type { ApiDocument } from "./openapi.ts";
 
 let loading: Promise<ApiDocument> | undefined;
 

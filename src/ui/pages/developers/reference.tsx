@@ -2,12 +2,6 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useData } from "../../lib/data.ts";
-import { plural, words } from "../../lib/format.ts";
-import { filter, setFilters } from "../../lib/route.ts";
-import { Button } from "../../parts/button.tsx";
-import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
-import { loadDocument } from "./document.ts";
 import {
   type ApiDocument,
   kindOf,
@@ -15,7 +9,13 @@ import {
   type Placed,
   resolve,
   type Schema,
-} from "./openapi.ts";
+} from "#domain/openapi.ts";
+import { useData } from "../../lib/data.ts";
+import { plural, words } from "../../lib/format.ts";
+import { filter, setFilters } from "../../lib/route.ts";
+import { Button } from "../../parts/button.tsx";
+import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
+import { loadDocument } from "./document.ts";
 import { TryIt } from "./try-it.tsx";
 
 export function ReferencePage() {

@@ -1,12 +1,18 @@
 /** Asks the API from the reference, in the environment on show and as the person who is signed in. */
 
 import { useSignal } from "@preact/signals";
+import {
+  type ApiDocument,
+  type Parameter,
+  type Placed,
+  type Schema,
+  sampleOf,
+} from "#domain/openapi.ts";
 import { curl } from "../../lib/curl.ts";
 import { env } from "../../lib/route.ts";
 import { Code } from "../../parts/copy.tsx";
 import { bound, Form } from "../../parts/form/form.tsx";
 import { Pill } from "../../parts/page.tsx";
-import { type ApiDocument, type Parameter, type Placed, type Schema, sampleOf } from "./openapi.ts";
 
 interface Shown {
   status: number;

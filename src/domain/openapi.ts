@@ -1,4 +1,4 @@
-/** The API's own document, read as far as the reference shows it. */
+/** The API's own document, read as far as references show it. */
 
 export interface Schema {
   $ref?: string;
@@ -13,6 +13,8 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  minItems?: number;
+  maxItems?: number;
   anyOf?: Schema[];
   oneOf?: Schema[];
   minimum?: number;
@@ -30,21 +32,28 @@ export interface Parameter {
   schema?: Schema;
 }
 
+/** By media type. */
+export type Content = Record<string, { schema?: Schema; example?: unknown }>;
+
+export interface Response {
+  $ref?: string;
+  description?: string;
+  content?: Content;
+}
+
 export interface Operation {
   operationId: string;
   summary?: string;
   description?: string;
   tags?: string[];
   parameters?: Parameter[];
-  requestBody?: { required?: boolean; content?: Record<string, { schema?: Schema }> };
-  responses?: Record<
-    string,
-    { $ref?: string; description?: string; content?: Record<string, { schema?: Schema }> }
-  >;
+  requestBody?: { required?: boolean; content?: Content };
+  responses?: Record<string, Response>;
   security?: Record<string, string[]>[];
 }
 
 export interface ApiDocument {
+  info: { title: string; description: string };
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, unknown>>;

@@ -1,2 +1,0 @@
-declare const text: string;
-export default text;
