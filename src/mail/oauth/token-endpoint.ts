@@ -6,7 +6,7 @@
  * TLS from the endpoint itself needs no look at its signature); RFC 9110 §10.2.3 for Retry-After.
  */
 
-import { readRetryAfter } from "#domain/sending/retry-after.ts";
+import { readRetryAfter } from "#domain/retry-after.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { reasonOf, serverText } from "#mail/server-text.ts";
 import type { Fetch } from "#platform/http/fetch.ts";

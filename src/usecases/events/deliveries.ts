@@ -16,7 +16,7 @@ import {
   WELL,
 } from "#domain/events/webhook.ts";
 import { found } from "#domain/problem.ts";
-import { readRetryAfter } from "#domain/sending/retry-after.ts";
+import { readRetryAfter } from "#domain/retry-after.ts";
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, plus, SECOND_MS, toIso, type UnixMs } from "#domain/time.ts";
 import { type Caller, type Environment, engineCaller } from "#environment.ts";

@@ -1,7 +1,7 @@
-/** Guarantees of `domain/sending/retry-after.ts`. */
+/** Guarantees of `domain/retry-after.ts`. */
 
 import { describe, expect, test } from "bun:test";
-import { readRetryAfter } from "#domain/sending/retry-after.ts";
+import { readRetryAfter } from "#domain/retry-after.ts";
 import { MINUTE_MS, unixMs } from "#domain/time.ts";
 
 const NOW = unixMs(Date.UTC(2026, 2, 2, 15));
