@@ -195,6 +195,7 @@ const (
 	CampaignLaunchCheckWarningCodeAccountsNotReady   CampaignLaunchCheckWarningCode = "accounts_not_ready"
 	CampaignLaunchCheckWarningCodeSenderRefused      CampaignLaunchCheckWarningCode = "sender_refused"
 	CampaignLaunchCheckWarningCodeAliasDomain        CampaignLaunchCheckWarningCode = "alias_domain"
+	CampaignLaunchCheckWarningCodeProviderMatching   CampaignLaunchCheckWarningCode = "provider_matching"
 	CampaignLaunchCheckWarningCodeNoLeads            CampaignLaunchCheckWarningCode = "no_leads"
 	CampaignLaunchCheckWarningCodeVariantOnHold      CampaignLaunchCheckWarningCode = "variant_on_hold"
 	CampaignLaunchCheckWarningCodeFirstEmailAttached CampaignLaunchCheckWarningCode = "first_email_attached"
@@ -228,6 +229,7 @@ const (
 	CampaignLeadExplainReasonAccountHealth        CampaignLeadExplainReason = "account_health"
 	CampaignLeadExplainReasonSenderRefused        CampaignLeadExplainReason = "sender_refused"
 	CampaignLeadExplainReasonProviderCap          CampaignLeadExplainReason = "provider_cap"
+	CampaignLeadExplainReasonProviderMatch        CampaignLeadExplainReason = "provider_match"
 	CampaignLeadExplainReasonWaitingForExperiment CampaignLeadExplainReason = "waiting_for_experiment"
 	CampaignLeadExplainReasonWaitingForStepDelay  CampaignLeadExplainReason = "waiting_for_step_delay"
 	CampaignLeadExplainReasonNoActiveAccount      CampaignLeadExplainReason = "no_active_account"
@@ -274,6 +276,14 @@ const (
 	CampaignPriorityNewLeads  CampaignPriority = "new_leads"
 )
 
+type CampaignProviderMatching string
+
+const (
+	CampaignProviderMatchingOff    CampaignProviderMatching = "off"
+	CampaignProviderMatchingPrefer CampaignProviderMatching = "prefer"
+	CampaignProviderMatchingOnly   CampaignProviderMatching = "only"
+)
+
 type CampaignSendingStatus string
 
 const (
@@ -287,6 +297,7 @@ const (
 	CampaignSendingStatusAccountHealth        CampaignSendingStatus = "account_health"
 	CampaignSendingStatusSenderRefused        CampaignSendingStatus = "sender_refused"
 	CampaignSendingStatusProviderCap          CampaignSendingStatus = "provider_cap"
+	CampaignSendingStatusProviderMatch        CampaignSendingStatus = "provider_match"
 	CampaignSendingStatusWaitingForExperiment CampaignSendingStatus = "waiting_for_experiment"
 	CampaignSendingStatusWaitingForStepDelay  CampaignSendingStatus = "waiting_for_step_delay"
 	CampaignSendingStatusNoActiveAccount      CampaignSendingStatus = "no_active_account"
@@ -2274,6 +2285,8 @@ type Campaign struct {
 	Rules []CampaignRule `json:"rules"`
 	// What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold
 	RiskyAddresses RiskyAddresses `json:"risky_addresses"`
+	// Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any
+	ProviderMatching CampaignProviderMatching `json:"provider_matching"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent
@@ -2368,6 +2381,8 @@ type CampaignCreate struct {
 	Rules Opt[[]CampaignRule] `json:"rules,omitzero"`
 	// What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold
 	RiskyAddresses Opt[RiskyAddresses] `json:"risky_addresses,omitzero"`
+	// Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any
+	ProviderMatching Opt[CampaignProviderMatching] `json:"provider_matching,omitzero"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds Opt[[]string] `json:"account_ids,omitzero"`
 	// Hours of the week in which emails may be sent
@@ -2431,6 +2446,8 @@ type CampaignDetail struct {
 	Rules []CampaignRule `json:"rules"`
 	// What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold
 	RiskyAddresses RiskyAddresses `json:"risky_addresses"`
+	// Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any
+	ProviderMatching CampaignProviderMatching `json:"provider_matching"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent
@@ -2698,6 +2715,8 @@ type CampaignPatch struct {
 	Rules Opt[[]CampaignRule] `json:"rules,omitzero"`
 	// What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold
 	RiskyAddresses Opt[RiskyAddresses] `json:"risky_addresses,omitzero"`
+	// Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any
+	ProviderMatching Opt[CampaignProviderMatching] `json:"provider_matching,omitzero"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds Opt[[]string] `json:"account_ids,omitzero"`
 	// Hours of the week in which emails may be sent
@@ -5555,6 +5574,8 @@ type PatchCampaignResult struct {
 	Rules []CampaignRule `json:"rules"`
 	// What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold
 	RiskyAddresses RiskyAddresses `json:"risky_addresses"`
+	// Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any
+	ProviderMatching CampaignProviderMatching `json:"provider_matching"`
 	// Accounts to send from; empty for all of the team's accounts
 	AccountIds []string `json:"account_ids"`
 	// Hours of the week in which emails may be sent

@@ -34,6 +34,7 @@ import { ClaimFault } from "#usecases/sending/claim-step.ts";
 import { defer, wakeAccountAt } from "#usecases/sending/defer.ts";
 import { envelopeOf } from "#usecases/sending/draft.ts";
 import type { Claim, Withdrawal } from "#usecases/sending/outgoing.ts";
+import { isLeftToOthers, isMatched } from "#usecases/sending/provider-match.ts";
 import { within } from "./run.ts";
 import { createShares } from "./shares.ts";
 import type { Worker } from "./worker.ts";
@@ -211,7 +212,8 @@ async function send(
     const { provider, mx } = known;
     const found = countedAs({ provider, isKnown: mx !== "unknown" });
     const isMiscounted = isLimited(account) && found !== providerIn(message.reserved);
-    if (isMiscounted || isRefusedBy(account, known, claimed)) {
+    const isUnmatched = isLeftToOthers(env, account, message, known);
+    if (isMiscounted || isUnmatched || isRefusedBy(account, known, claimed)) {
       return () => passReceiver(env, message.id, known, "receiver", claimed);
     }
     // The next claim puts its lead on hold.
@@ -252,7 +254,7 @@ const silentUntil = new WeakMap<Environment, UnixMs>();
 
 /**
  * Whose servers the recipient's domain is behind. It's waited for as long as it takes only where some provider
- * refuses the mailbox, or the mailbox has limits for some; otherwise an email goes out without, and counts for
+ * refuses the mailbox, the mailbox has limits for some, or leads wait for a mailbox at theirs; otherwise an email goes out without, and counts for
  * whatever has come when it's settled.
  */
 function lookUp(env: Environment, account: AccountRow, message: MessageRow) {
@@ -272,7 +274,7 @@ function lookUp(env: Environment, account: AccountRow, message: MessageRow) {
     }
     return receiver;
   };
-  const mustKnow = account.refusals !== null || isLimited(account);
+  const mustKnow = account.refusals !== null || isLimited(account) || isMatched(env, message);
   return { briefly: mustKnow ? answer : wait(), found: () => found };
 }
 

@@ -20,7 +20,7 @@ describe.skipIf(skipsBrowser())("The settings of a campaign", () => {
   const { call, makeCampaign } = sandbox;
 
   test(
-    "what becomes of risky addresses is chosen beside the limits, and a choice outlives a reload",
+    "risky addresses and mailboxes at the lead's provider are chosen beside the limits, and outlive a reload",
     async () => {
       const { id } = await makeCampaign("Risky", 1);
       const chosen = async () => (await call("GET", `/campaigns/${id}`)).risky_addresses;
@@ -34,15 +34,20 @@ describe.skipIf(skipsBrowser())("The settings of a campaign", () => {
       expect(await select.inputValue()).toBe("send");
       await expectClean(opened);
       await select.selectOption("Put on hold");
+      const matching = page.getByLabel("Email new leads from a mailbox at their own provider");
+      expect(await matching.inputValue()).toBe("off");
+      await matching.selectOption("If possible");
       await word(page, "Unsaved changes");
       page.on("dialog", (dialog) => void dialog.accept());
       await page.reload();
       await settled(page);
       expect(await select.inputValue()).toBe("hold");
+      expect(await matching.inputValue()).toBe("prefer");
       expect(await chosen()).toBe("send");
       await press(page, "Save schedule");
       await word(page, "All changes saved");
       expect(await chosen()).toBe("hold");
+      expect((await call("GET", `/campaigns/${id}`)).provider_matching).toBe("prefer");
       await expectPhone(page);
       await expectClean(opened);
     },

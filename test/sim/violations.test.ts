@@ -119,6 +119,13 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
   ["new leads that are not counted", "campaign_new", forget("campaign_new")],
   ["a campaign's day that is not counted", "campaign_day", forget("campaign_day")],
   ["a domain that is not counted", "domain_day", forget("campaign_domain")],
+  [
+    "a mailbox that isn't known to be at its provider",
+    "match",
+    run(
+      "update accounts set smtp = json_set(smtp, '$.host', 'smtp.example') where provider = 'google'",
+    ),
+  ],
   ["risky addresses that are not counted", "spread", forget("account_spread")],
   [
     "a mailbox that forgets when it last sent",

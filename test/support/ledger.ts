@@ -74,6 +74,11 @@ export class Team implements Ledger {
       .filter(({ id, startsNew }) => startsNew || this.#line(id, accountId).length > 0);
   }
 
+  mailboxesOf(campaignId: string): readonly PlanAccount[] {
+    const ids = this.campaigns.find(({ id }) => id === campaignId)?.accountIds;
+    return this.accounts.filter(({ id }) => ids?.includes(id) ?? true);
+  }
+
   count({ kind, owner, bucket }: Counter): number {
     return this.counts.get(`${kind} ${owner} ${bucket}`) ?? 0;
   }

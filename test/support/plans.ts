@@ -28,7 +28,10 @@ export function account(change: Partial<PlanAccount> = {}): PlanAccount {
     ramp: null,
     healthScore: 100,
     onTrial: false,
+    domain: "sender.example",
+    server: "custom",
     sendable: true,
+    fails: false,
     backoffUntil: null,
     refusals: [],
     lastClaimAt: null,
@@ -46,6 +49,7 @@ export function campaign(change: Partial<TeamCampaign> = {}): TeamCampaign {
     dailyLimit: null,
     maxPerDomainPerDay: null,
     spreads: false,
+    matching: "off",
     priority: "follow_ups",
     waits: [],
     accountIds: null,
@@ -89,7 +93,12 @@ export interface Situation {
 }
 
 export function teamOf({ accounts, campaigns, queue }: Situation): Team {
-  return new Team(accounts, campaigns, queue);
+  const team = new Team(accounts, campaigns, queue);
+  team.receivers = new Map([
+    ["a.example", "google"],
+    ["b.example", "microsoft"],
+  ]);
+  return team;
 }
 
 /** Up to three accounts and campaigns in any zones, near a change of clocks as often as not. */
@@ -140,7 +149,9 @@ function anyAccount(from: UnixMs): fc.Arbitrary<PlanAccount> {
       ramp: fc.option(ramp, { freq: 2 }),
       healthScore: mostly([100, 79], [59, 39]),
       onTrial: mostly([false], [true]),
+      server: fc.constantFrom("custom" as const, "google" as const, "microsoft" as const),
       sendable: mostly([true], [false]),
+      fails: fc.boolean(),
       backoff: fc.option(fc.integer({ min: 0, max: DAY_MS })),
       lastClaim: fc.option(fc.integer({ min: 0, max: DAY_MS })),
       lastCampaignId: fc.option(fc.constantFrom("campaign-0", "campaign-1", "campaign-9")),
@@ -149,6 +160,7 @@ function anyAccount(from: UnixMs): fc.Arbitrary<PlanAccount> {
     .map(({ backoff, lastClaim, ...rest }) => ({
       ...rest,
       id: "",
+      domain: "sender.example",
       refusals: [],
       backoffUntil: backoff === null ? null : plus(from, backoff),
       lastClaimAt: lastClaim === null ? null : plus(from, -lastClaim),
@@ -168,6 +180,7 @@ function anyCampaign(): fc.Arbitrary<TeamCampaign> {
       dailyLimit: fc.constantFrom(null, null, 4),
       maxPerDomainPerDay: fc.constantFrom(null, 1, 2),
       spreads: fc.boolean(),
+      matching: fc.constantFrom("off" as const, "prefer" as const, "only" as const),
       priority: fc.constantFrom("follow_ups" as const, "new_leads" as const),
       waits: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 3 }),
       accountIds: fc.constantFrom(null, ["account-0"], ["account-0", "account-1"]),

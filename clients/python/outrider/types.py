@@ -147,6 +147,7 @@ CampaignLaunchCheckWarningCode: TypeAlias = Literal[
     "accounts_not_ready",
     "sender_refused",
     "alias_domain",
+    "provider_matching",
     "no_leads",
     "variant_on_hold",
     "first_email_attached",
@@ -176,6 +177,7 @@ CampaignLeadExplainReason: TypeAlias = Literal[
     "account_health",
     "sender_refused",
     "provider_cap",
+    "provider_match",
     "waiting_for_experiment",
     "waiting_for_step_delay",
     "no_active_account",
@@ -216,6 +218,12 @@ CampaignPriority: TypeAlias = Literal[
     "new_leads",
 ]
 
+CampaignProviderMatching: TypeAlias = Literal[
+    "off",
+    "prefer",
+    "only",
+]
+
 CampaignSendingStatus: TypeAlias = Literal[
     "sending",
     "outside_window",
@@ -227,6 +235,7 @@ CampaignSendingStatus: TypeAlias = Literal[
     "account_health",
     "sender_refused",
     "provider_cap",
+    "provider_match",
     "waiting_for_experiment",
     "waiting_for_step_delay",
     "no_active_account",
@@ -2083,6 +2092,8 @@ class Campaign(TypedDict):
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     risky_addresses: RiskyAddresses
     """What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold"""
+    provider_matching: CampaignProviderMatching
+    """Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow
@@ -2177,6 +2188,8 @@ class CampaignCreate(TypedDict):
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     risky_addresses: NotRequired[RiskyAddresses]
     """What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold"""
+    provider_matching: NotRequired[CampaignProviderMatching]
+    """Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any"""
     account_ids: NotRequired[list[str]]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: NotRequired[CampaignCreateSendWindow]
@@ -2240,6 +2253,8 @@ class CampaignDetail(TypedDict):
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     risky_addresses: RiskyAddresses
     """What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold"""
+    provider_matching: CampaignProviderMatching
+    """Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow
@@ -2511,6 +2526,8 @@ class CampaignPatch(TypedDict):
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     risky_addresses: NotRequired[RiskyAddresses]
     """What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold"""
+    provider_matching: NotRequired[CampaignProviderMatching]
+    """Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any"""
     account_ids: NotRequired[list[str]]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: NotRequired[CampaignPatchSendWindow]
@@ -5384,6 +5401,8 @@ class PatchCampaignResult(TypedDict):
     """Rules that move a lead on to another campaign, one for each event. The lead gets nothing more from this campaign. It stays if it is suppressed, has refused, is or was in that campaign, or is in a third one"""
     risky_addresses: RiskyAddresses
     """What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold"""
+    provider_matching: CampaignProviderMatching
+    """Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any"""
     account_ids: list[str]
     """Accounts to send from; empty for all of the team's accounts"""
     send_window: CampaignSendWindow

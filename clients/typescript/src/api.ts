@@ -1225,6 +1225,8 @@ export type Campaign = {
   }>;
   /** What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold */
   risky_addresses: RiskyAddresses;
+  /** Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any */
+  provider_matching: CampaignProviderMatching;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1308,6 +1310,8 @@ export type CampaignCreate = {
   }>;
   /** What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold */
   risky_addresses?: RiskyAddresses;
+  /** Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any */
+  provider_matching?: CampaignProviderMatching;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1374,6 +1378,8 @@ export type CampaignDetail = {
   }>;
   /** What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold */
   risky_addresses: RiskyAddresses;
+  /** Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any */
+  provider_matching: CampaignProviderMatching;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1494,7 +1500,7 @@ export type CampaignLaunchCheck = {
   scanned: number;
 };
 
-export type CampaignLaunchCheckWarningCode = "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "alias_domain" | "no_leads" | "variant_on_hold" | "first_email_attached" | "rule_target" | "content" | "addresses";
+export type CampaignLaunchCheckWarningCode = "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "alias_domain" | "provider_matching" | "no_leads" | "variant_on_hold" | "first_email_attached" | "rule_target" | "content" | "addresses";
 
 export type CampaignLead = {
   /** Id of the campaign lead, also called enrollment: this lead in this campaign */
@@ -1601,7 +1607,7 @@ export type CampaignLeadExplain = {
   ahead: number | null;
 };
 
-export type CampaignLeadExplainReason = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "risky_share" | "account_caps" | "account_health" | "sender_refused" | "provider_cap" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
+export type CampaignLeadExplainReason = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "risky_share" | "account_caps" | "account_health" | "sender_refused" | "provider_cap" | "provider_match" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
 
 export type CampaignLeadHoldReason = "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | "invalid_address" | "risky_address";
 
@@ -1686,6 +1692,8 @@ export type CampaignPatch = {
   }>;
   /** What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold */
   risky_addresses?: RiskyAddresses;
+  /** Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any */
+  provider_matching?: CampaignProviderMatching;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
   /** Hours of the week in which emails may be sent */
@@ -1713,6 +1721,8 @@ export type CampaignPatch = {
 };
 
 export type CampaignPriority = "follow_ups" | "new_leads";
+
+export type CampaignProviderMatching = "off" | "prefer" | "only";
 
 export type CampaignRehearsal = {
   /** The campaign's id */
@@ -1802,7 +1812,7 @@ export type CampaignRehearsal = {
   broken: Array<string>;
 };
 
-export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "risky_share" | "account_caps" | "account_health" | "sender_refused" | "provider_cap" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
+export type CampaignSendingStatus = "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "risky_share" | "account_caps" | "account_health" | "sender_refused" | "provider_cap" | "provider_match" | "waiting_for_experiment" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
 
 export type CampaignStats = {
   /** The campaign's id */
@@ -4755,6 +4765,8 @@ export type PatchCampaignResult = {
   }>;
   /** What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an invalid address are always put on hold */
   risky_addresses: RiskyAddresses;
+  /** Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can start leads. Leads at a provider that none of these mailboxes is at go from any */
+  provider_matching: CampaignProviderMatching;
   /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
   /** Hours of the week in which emails may be sent */

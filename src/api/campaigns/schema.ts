@@ -27,6 +27,7 @@ import {
   CAMPAIGN_STATUS_REASONS,
   CAMPAIGN_STATUSES,
   PRIORITIES,
+  PROVIDER_MATCHINGS,
   RISKY_ADDRESSES,
   SENDING_STATUSES,
 } from "#domain/campaigns/campaign.ts";
@@ -183,6 +184,12 @@ const plain = {
       "What to do with new leads whose address is risky: `send` as to others, `spread` them, so that a mailbox's " +
       "first emails go to one of them a day, and to at most one in 20, or `hold` them for a person. Leads with an " +
       "invalid address are always put on hold",
+  }),
+  provider_matching: OneOf(PROVIDER_MATCHINGS, {
+    description:
+      "Whether new leads go from mailboxes at their own provider, such as Microsoft's from Microsoft's: `off`, `prefer`, " +
+      "so that a mailbox that has none of its own left takes the others, or `only`, so that they wait for one that can " +
+      "start leads. Leads at a provider that none of these mailboxes is at go from any",
   }),
   account_ids: Type.Array(Id, {
     maxItems: 1000,

@@ -27,6 +27,10 @@ export const RISKY_ADDRESSES = ["send", "spread", "hold"] as const;
 /** What becomes of a new lead whose address is risky: it's written to, now or among many others, or waits for a person. */
 export type RiskyAddresses = (typeof RISKY_ADDRESSES)[number];
 
+export const PROVIDER_MATCHINGS = ["off", "prefer", "only"] as const;
+/** Whether new leads go from mailboxes at their own provider: wherever it comes, if one has none else, or always. */
+export type ProviderMatching = (typeof PROVIDER_MATCHINGS)[number];
+
 /** Why a campaign is or is not sending right now. */
 export const SENDING_STATUSES = [
   "sending",
@@ -39,6 +43,7 @@ export const SENDING_STATUSES = [
   "account_health",
   "sender_refused",
   "provider_cap",
+  "provider_match",
   "waiting_for_experiment",
   "waiting_for_step_delay",
   "no_active_account",
@@ -61,6 +66,8 @@ export const SENDING_MESSAGES: Partial<Record<SendingStatus, string>> = {
   sender_refused: "the recipient's provider is refusing these mailboxes for now",
   provider_cap:
     "the mailboxes have reached their provider_limits for the recipient's provider today, or it isn't known yet which one that is",
+  provider_match:
+    "the campaign's provider_matching is only, and the mailboxes at the recipient's provider can't send now",
   waiting_for_experiment: "an experiment is being measured; the rest of the leads get its result",
   waiting_for_step_delay: "the wait before the next step isn't over yet",
   no_active_account: "none of this campaign's mailboxes can send; check their status",
@@ -132,6 +139,7 @@ export const CAMPAIGN_DEFAULTS = {
   evergreen: true,
   rules: [],
   riskyAddresses: "send",
+  providerMatching: "off",
 } as const;
 
 /** What a person may ask for; the engine's own moves (to `completed`) do not pass here. */

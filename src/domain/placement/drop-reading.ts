@@ -64,7 +64,7 @@ export function readAllDrops(
   const count = MAIL_PROVIDERS.length;
   const eValue = (sum + count - readings.length) / count;
   const fell = readings.filter(({ reading }) => reading.verdict === "drop");
-  const names = fell.map(({ provider }) => NAMES[provider]).join(" and ");
+  const names = fell.map(({ provider }) => PROVIDER_NAMES[provider]).join(" and ");
   if (eValue >= DROP_E) {
     const message = `A drop at ${names}, even though ${count} providers are looked at (e = ${shown(eValue)}).`;
     return { verdict: "drop", eValue, message };
@@ -79,7 +79,7 @@ export function readAllDrops(
   return { verdict: verdict ?? "too_few", eValue, message: OVERALL[verdict ?? "too_few"] };
 }
 
-const NAMES: Readonly<Record<MailProvider, string>> = {
+export const PROVIDER_NAMES: Readonly<Record<MailProvider, string>> = {
   google: "Google",
   microsoft: "Microsoft",
   yahoo: "Yahoo",

@@ -8,7 +8,7 @@
 import { type LocalDay, type LocalHour, localDay, localHour } from "#domain/campaigns/local-day.ts";
 import { openMs, type SendWindow, type Stretch } from "#domain/campaigns/window.ts";
 import { HALVED_BELOW, NO_NEW_BELOW, PAUSED_BELOW } from "#domain/mailboxes/health.ts";
-import type { ProviderLimits } from "#domain/mailboxes/mail-provider.ts";
+import type { MailProvider, ProviderLimits } from "#domain/mailboxes/mail-provider.ts";
 import { hash01 } from "#domain/random.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Refusals } from "./refusals.ts";
@@ -30,8 +30,13 @@ export interface PlanAccount {
   healthScore: number;
   /** Back from a pause for the sake of health: half caps whatever the score. */
   onTrial: boolean;
+  /** Of its address; and whose server it sends through, `custom` for any but a known provider's. */
+  domain: string;
+  server: MailProvider;
   /** Active and ready. */
   sendable: boolean;
+  /** In error: it sends again once its fault is fixed. */
+  fails: boolean;
   backoffUntil: UnixMs | null;
   /** Recipient providers that refuse it as a sender. */
   refusals: readonly Refusals[];
@@ -56,8 +61,8 @@ export function isTooUnwell(account: PlanAccount): boolean {
   return account.healthScore < PAUSED_BELOW;
 }
 
-export function takesNewLeads(account: PlanAccount): boolean {
-  return account.healthScore >= NO_NEW_BELOW;
+export function takesNewLeads({ healthScore }: Pick<PlanAccount, "healthScore">): boolean {
+  return healthScore >= NO_NEW_BELOW;
 }
 
 export function isThrottled({ healthScore, onTrial }: PlanAccount): boolean {

@@ -1,9 +1,10 @@
 /** What the planner asks, and in what terms: campaigns, whom they have to write to, and what was counted. */
 
-import type { Priority } from "#domain/campaigns/campaign.ts";
+import type { Priority, ProviderMatching } from "#domain/campaigns/campaign.ts";
 import type { SendWindow } from "#domain/campaigns/window.ts";
 import type { Receiver } from "#domain/mailboxes/mail-provider.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { MatchedMailbox } from "./barred.ts";
 
 /** A campaign as the planner sees it. The zone of its caps is its window's. */
 export interface PlanCampaign {
@@ -19,6 +20,8 @@ export interface PlanCampaign {
   startsNew: boolean;
   /** Leads whose address is risky get few of the first emails. */
   spreads: boolean;
+  /** Whether its new leads go from mailboxes at their own provider. */
+  matching: ProviderMatching;
   /** An experiment measures those who were written to before the others are. */
   isTesting: boolean;
 }
@@ -91,6 +94,8 @@ export function isBarred(
 export interface Ledger {
   /** Active campaigns for which the account may start leads or has follow-ups, in id order. */
   campaignsOf(accountId: string): readonly PlanCampaign[];
+  /** Those that may start leads for the campaign, whatever their state. */
+  mailboxesOf(campaignId: string): readonly MatchedMailbox[];
   count(counter: Counter): number;
   /** The head, the least (dueAt, enrollmentId), of each zone with somebody queued. */
   heads(campaignId: string, whose: Whose): readonly Candidate[];

@@ -11,10 +11,11 @@
  * Source: ours.
  */
 
-import { type LocalDay, localDay } from "#domain/campaigns/local-day.ts";
+import { localDay } from "#domain/campaigns/local-day.ts";
 import { nextOpening, openStretch } from "#domain/campaigns/window.ts";
-import { countedAs, UNKNOWN_PROVIDER } from "#domain/mailboxes/mail-provider.ts";
+import { countedAs, type MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
+import { type Bar, leftToOthers, limitedAt, refusedAt } from "./barred.ts";
 import {
   type AccountUse,
   capFreeAt,
@@ -36,7 +37,6 @@ import {
   type PlanCampaign,
   type Whose,
 } from "./ledger.ts";
-import { isProvider, isStopped } from "./refusals.ts";
 import { choose, type Turns } from "./turns.ts";
 
 export type Reason =
@@ -48,6 +48,7 @@ export type Reason =
   | "account_caps"
   | "sender_refused"
   | "provider_cap"
+  | "provider_match"
   | "pacing"
   | "waiting_for_step_delay"
   | "no_active_account"
@@ -129,44 +130,6 @@ interface Question {
   faults: { candidate: Candidate; cause: unknown }[];
 }
 
-/** Whom the mailbox doesn't write to for now, and when the first of them may be written to again. */
-interface Bar extends Barred {
-  until: UnixMs | undefined;
-}
-
-function refusedAt({ refusals }: PlanAccount, now: UnixMs): Bar {
-  const stops = refusals.filter((one) => isStopped(one, now));
-  const receivers = stops.map(({ receiver }) => receiver);
-  const until = stops.reduce<UnixMs | undefined>(
-    (least, stop) => earlier(least, stop.until ?? undefined),
-    undefined,
-  );
-  const domains = receivers.filter((one) => !isProvider(one));
-  return { domains, providers: receivers.filter(isProvider), unknown: false, until };
-}
-
-/** A domain that may be any provider's counts against each limit, and waits while one is reached. */
-function limitedAt(ledger: Ledger, { id: owner, providerLimits }: PlanAccount, day: LocalDay): Bar {
-  const count = (provider: string) =>
-    ledger.count({ kind: "account_provider", owner, bucket: `${day.date}:${provider}` });
-  const providers = Object.entries(providerLimits)
-    .filter(([provider, limit]) => count(provider) + count(UNKNOWN_PROVIDER) >= limit)
-    .map(([provider]) => provider);
-  const unknown = providers.length > 0;
-  return { domains: [], providers, unknown, until: unknown ? day.to : undefined };
-}
-
-/** True where the mailbox's limits let it write to nobody at `domain` now. */
-export function isLimited(
-  ledger: Ledger,
-  account: PlanAccount,
-  domain: string,
-  now: UnixMs,
-): boolean {
-  const limited = limitedAt(ledger, account, localDay(account.zone, now));
-  return isBarred(limited, domain, ledger.receiverOf);
-}
-
 function questionOf(
   ledger: Ledger,
   account: PlanAccount,
@@ -214,7 +177,7 @@ function lookAt(ask: Question, campaign: PlanCampaign): Look {
   const limit: Block | null = isFull("campaign_day", campaign.dailyLimit)
     ? { reason: "campaign_limit", until: day.to }
     : null;
-  const followUps = lookAtQueue(ask, campaign, account.id, limit);
+  const followUps = lookAtQueue(ask, campaign, account.id, { held: limit, left: [] });
   if (!campaign.startsNew) {
     return { campaign, followUp: followUps.candidate, fresh: undefined, block: followUps.block };
   }
@@ -226,11 +189,26 @@ function lookAt(ask: Question, campaign: PlanCampaign): Look {
   } else if (isFull("campaign_new", campaign.maxNewPerDay)) {
     held = { reason: "new_lead_cap", until: day.to };
   }
-  const plain = lookAtQueue(ask, campaign, "new", held);
-  const spread = lookAtQueue(ask, campaign, "spread", held ?? riskyBlock(ask, campaign));
-  const block = urgent(followUps.block, urgent(plain.block, spread.block));
-  const fresh = longestDue(plain.candidate, spread.candidate);
-  return { campaign, followUp: followUps.candidate, fresh, block };
+  const left = leftToOthers(ledger, account, campaign, now);
+  const own = lookAtNew(ask, campaign, { held, left });
+  const isElse = campaign.matching === "prefer" && left.length > 0 && own.candidate === undefined;
+  const fresh = isElse ? lookAtNew(ask, campaign, { held, left: [] }) : own;
+  const block = urgent(followUps.block, fresh.block);
+  return { campaign, followUp: followUps.candidate, fresh: fresh.candidate, block };
+}
+
+/** Under what a queue is looked at: what holds all of it, and the providers whose leads are left to others. */
+interface Terms {
+  held: Block | null;
+  left: readonly MailProvider[];
+}
+
+function lookAtNew(ask: Question, campaign: PlanCampaign, { held, left }: Terms): QueueLook {
+  const plain = lookAtQueue(ask, campaign, "new", { held, left });
+  const risky = { held: held ?? riskyBlock(ask, campaign), left };
+  const spread = lookAtQueue(ask, campaign, "spread", risky);
+  const candidate = longestDue(plain.candidate, spread.candidate);
+  return { candidate, block: urgent(plain.block, spread.block) };
 }
 
 /** What holds leads with a risky address, where the campaign spreads them. */
@@ -255,7 +233,7 @@ function lookAtQueue(
   ask: Question,
   campaign: PlanCampaign,
   whose: Whose,
-  held: Block | null,
+  { held, left }: Terms,
 ): QueueLook {
   const { ledger, now, refused, limited } = ask;
   const look: QueueLook = { candidate: undefined, block: NOTHING_DUE };
@@ -269,7 +247,7 @@ function lookAtQueue(
   const until = earlier(earlier(day.to, refused.until), limited.until);
   const barred: Barred = {
     domains: [...full, ...refused.domains],
-    providers: [...refused.providers, ...limited.providers],
+    providers: [...refused.providers, ...limited.providers, ...left],
     unknown: limited.unknown,
   };
   const bars = (bar: Barred, { domain }: Candidate) => isBarred(bar, domain, ledger.receiverOf);
@@ -294,9 +272,10 @@ function lookAtQueue(
     if (head !== undefined) {
       weigh(head, held);
     }
+    const isLeft = left.includes(ledger.receiverOf(first.domain).provider);
     const byProvider = bars(limited, first) ? "provider_cap" : "domain_cap";
-    const reason = bars(refused, first) ? "sender_refused" : byProvider;
-    weigh(first, held ?? { reason, until });
+    const byMailbox = bars(refused, first) ? "sender_refused" : byProvider;
+    weigh(first, held ?? { reason: isLeft ? "provider_match" : byMailbox, until });
   }
   return look;
 }

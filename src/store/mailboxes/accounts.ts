@@ -99,9 +99,20 @@ const wakeLimited = prepared((db) =>
   ),
 );
 
-/** Accounts with limits for providers that would look again later do so at `at`. */
-export function wakeLimitedBy(db: Db, at: UnixMs): void {
+const wakeMatched = prepared((db) =>
+  db.raw.prepare<null, [number]>(
+    `update accounts set wake_at = ?1 where wake_at > ?1 and team_id in (
+       select team_id from campaigns where provider_matching = 'only' and status = 'active')`,
+  ),
+);
+
+/**
+ * Accounts that would look again later do so at `at` where whom they write to depends on the recipient's provider: by
+ * limits of theirs, or because leads of their team wait for a mailbox at it.
+ */
+export function wakeForProvidersBy(db: Db, at: UnixMs): void {
   wakeLimited(db).run(at);
+  wakeMatched(db).run(at);
 }
 
 /** The team's accounts that would look again later do so at `at`. */

@@ -15,6 +15,8 @@ import { type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { domainLookups, type MailDomainRow, mailDomains } from "#store/tables/accounts.ts";
 
+const FREE_MAILBOXES = PROVIDER_DOMAINS.map((name) => `'${name}'`).join(", ");
+
 const byDomain = prepared((db) =>
   db.orm
     .select()
@@ -72,6 +74,20 @@ export function wantDomains(db: Db, teamId: Id, domains: readonly string[], now:
   }
 }
 
+const wantOwn = prepared(({ raw }) =>
+  raw.prepare<null, [number]>(
+    `insert or ignore into domain_lookups (domain, team_id)
+       select substr(email, instr(email, '@') + 1) as own, team_id from accounts
+       where own not in (${FREE_MAILBOXES})
+         and not exists (select 1 from mail_domains where domain = own and looked_up_at > +?1)`,
+  ),
+);
+
+/** The same for the domains of all mailboxes. */
+export function wantOwnDomains(db: Db, now: UnixMs): void {
+  wantOwn(db).run(plus(now, -MX_FRESH_MS));
+}
+
 const wanted = prepared((db) =>
   db.orm.select().from(domainLookups).limit(sql.placeholder("limit")).prepare(),
 );
@@ -104,14 +120,13 @@ export function receiverOf(db: Db, domain: string): Receiver {
 }
 
 const given = (name: string) => sql`(select value from json_each(${sql.placeholder(name)}))`;
-const freeMailboxes = sql.raw(PROVIDER_DOMAINS.map((name) => `'${name}'`).join(", "));
 
 /** Of a queue: leads at a domain that isn't barred, each asked for by its key. */
 export const notBarred = (domain: SQLWrapper) => sql`${domain} not in ${given("domains")}
   and not coalesce(
     (select m.provider in ${given("providers")} or (${sql.placeholder("unknown")} and m.mx = 'unknown')
       from mail_domains m where m.domain = ${domain}),
-    ${sql.placeholder("unknown")} and ${domain} not in (${freeMailboxes}))`;
+    ${sql.placeholder("unknown")} and ${domain} not in (${sql.raw(FREE_MAILBOXES)}))`;
 
 /** What {@link notBarred} is given. */
 export function barredValues({ domains, providers, unknown }: Barred) {

@@ -5,6 +5,8 @@
 
 import { and, asc, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { canProceed } from "#domain/campaigns/campaign.ts";
+import { domainOf } from "#domain/email-address.ts";
+import { providerOfServer } from "#domain/mailboxes/mail-provider.ts";
 import type { PlanAccount } from "#domain/sending/budget.ts";
 import {
   type Barred,
@@ -25,6 +27,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { experiments, isTestAndRoll } from "#store/tables/experiments.ts";
 import { type EnrollmentRow, enrollments } from "#store/tables/leads.ts";
+import { matchedMailboxes } from "./matched-mailboxes.ts";
 import { cappedDomains, usageOf } from "./usage.ts";
 
 /** Zones looked at in one queue; leads in further ones wait until an earlier zone is empty. */
@@ -40,10 +43,13 @@ export function planAccount(row: AccountRow, sendable: boolean): PlanAccount {
     providerLimits: row.providerLimits,
     minGapMs: row.minGapSeconds * 1000,
     maxGapMs: row.maxGapSeconds === null ? null : row.maxGapSeconds * 1000,
+    domain: domainOf(row.email),
+    server: providerOfServer(row.smtp?.host ?? ""),
     ramp: row.ramp,
     healthScore: row.health.judged,
     onTrial: row.health.trial !== null,
     sendable,
+    fails: row.status === "error",
     backoffUntil: row.backoffUntil,
     refusals: row.refusals ?? [],
     lastClaimAt: row.lastClaimAt,
@@ -68,6 +74,7 @@ export function planCampaign(
     priority: row.priority,
     startsNew: mayUse(row, accountId) && !waits,
     spreads: row.riskyAddresses === "spread",
+    matching: row.providerMatching,
     isTesting,
   };
 }
@@ -124,6 +131,10 @@ function ledgerOf(
       active
         .filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId))
         .map((row) => planCampaign(row, accountId, waits(row), testing.has(row.id))),
+    mailboxesOf: (campaignId) => {
+      const row = active.find(({ id }) => id === campaignId);
+      return row === undefined ? [] : matchedMailboxes(db, row);
+    },
     count: (counter) => usageOf(db, bucketOf(counter)),
     heads: (campaignId, whose) => headsOf(db, campaignId, whose),
     head: (campaignId, whose, zone, barred) =>

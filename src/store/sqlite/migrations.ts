@@ -55,6 +55,7 @@ import providerDays from "../../../migrations/0040_provider_days.sql" with { typ
 import accountAliases from "../../../migrations/0041_account_aliases.sql" with { type: "text" };
 import spread from "../../../migrations/0042_spread.sql" with { type: "text" };
 import providerLimits from "../../../migrations/0043_provider_limits.sql" with { type: "text" };
+import providerMatching from "../../../migrations/0044_provider_matching.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -104,6 +105,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0041_account_aliases", sql: accountAliases },
   { name: "0042_spread", sql: spread },
   { name: "0043_provider_limits", sql: providerLimits },
+  { name: "0044_provider_matching", sql: providerMatching },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -7,6 +7,7 @@ import type {
   CampaignStatusReason,
   OnHold,
   Priority,
+  ProviderMatching,
   RiskyAddresses,
   StatusCounts,
 } from "#domain/campaigns/campaign.ts";
@@ -44,6 +45,7 @@ export const campaigns = sqliteTable(
     /** Where its leads move to by themselves. */
     rules: json<readonly Rule[]>("rules").notNull().default([]),
     riskyAddresses: text("risky_addresses").$type<RiskyAddresses>().notNull().default("send"),
+    providerMatching: text("provider_matching").$type<ProviderMatching>().notNull().default("off"),
     /** Empty: every account of the team. */
     accountIds: json<Id[]>("account_ids").notNull(),
     /** Last start or resume: the guards count from here. */
@@ -81,6 +83,7 @@ export const campaigns = sqliteTable(
   (table) => [
     index("campaigns_team").on(table.teamId, table.id),
     index("campaigns_status").on(table.teamId, table.status),
+    index("campaigns_matching").on(table.teamId).where(sql`${table.providerMatching} = 'only'`),
     index("campaigns_plan").on(table.teamId).where(sql`${table.statusReason} = 'plan_limit'`),
     index("campaigns_reschedule").on(table.id).where(isNotNull(table.rescheduleAfter)),
   ],

@@ -1,6 +1,7 @@
 /** What a campaign lacks before it can start, and what is worth knowing. */
 
 import { leavesAlone } from "#domain/campaigns/campaign.ts";
+import { localDay } from "#domain/campaigns/local-day.ts";
 import type { Rule } from "#domain/campaigns/rule.ts";
 import { domainOf } from "#domain/email-address.ts";
 import { listed } from "#domain/experiments/experiment-words.ts";
@@ -10,15 +11,21 @@ import {
   ADDRESS_WORDS,
   type AddressTally,
 } from "#domain/mailboxes/address-check.ts";
+import { PROVIDER_NAMES } from "#domain/placement/drop-reading.ts";
+import { matchGains } from "#domain/placement/match-gain.ts";
 import { type Fault, invalidAll, type Problem } from "#domain/problem.ts";
+import { providerOfMailbox } from "#domain/sending/barred.ts";
 import { inWords, remedyFor } from "#domain/sending/refusals.ts";
 import { checkTemplate } from "#domain/sending/template.ts";
+import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { domainByName } from "#store/mailboxes/domains.ts";
-import { mayUse } from "#store/sending/ledger.ts";
+import { receiverOf } from "#store/mailboxes/mail-domains.ts";
+import { inboxSharesOf } from "#store/placement/placement-tests.ts";
+import { mayUse, planAccount } from "#store/sending/ledger.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { findTeam } from "#store/team/teams.ts";
@@ -38,6 +45,7 @@ export const LAUNCH_WARNINGS = [
   "accounts_not_ready",
   "sender_refused",
   "alias_domain",
+  "provider_matching",
   "no_leads",
   "variant_on_hold",
   "first_email_attached",
@@ -217,6 +225,7 @@ export function launchWarnings(env: Environment, campaign: CampaignRow): LaunchW
     }
   }
   warnings.push(...activeAccounts(env, campaign).flatMap((row) => aliasWarning(env, row) ?? []));
+  warnings.push(...matchWarnings(env, campaign));
   const first = stepsOf(env.db, campaign.id).find(({ type }) => type === "email");
   if (first !== undefined && first.attachmentIds.length > 0) {
     const message =
@@ -228,6 +237,32 @@ export function launchWarnings(env: Environment, campaign: CampaignRow): LaunchW
     warnings.push({ code: "no_leads", message: "the campaign has no leads yet" });
   }
   return [...warnings, ...campaign.rules.flatMap((rule) => ruleWarning(env, rule) ?? [])];
+}
+
+/** Days of placement tests, and mailboxes of a campaign, that are looked at. */
+const PLACEMENT_DAYS = 90;
+const COMPARED_MAX = 500;
+
+/** Where the mailboxes' placement tests show that leads should go from mailboxes at their provider. */
+function matchWarnings(env: Environment, campaign: CampaignRow): LaunchWarning[] {
+  const { db, clock } = env;
+  const rows = campaign.providerMatching === "off" ? activeAccounts(env, campaign) : [];
+  const now = clock.now();
+  const dateOf = (at: UnixMs) => localDay("UTC", at).date;
+  const days = { from: dateOf(plus(now, -PLACEMENT_DAYS * DAY_MS)), to: dateOf(now) };
+  const shares = rows.slice(0, COMPARED_MAX).flatMap((row) => {
+    const plan = planAccount(row, true);
+    const from = providerOfMailbox(plan, (domain) => receiverOf(db, domain));
+    return inboxSharesOf(db, row.id, days).map((share) => ({ ...share, from }));
+  });
+  return matchGains(shares).map(({ provider, own, others }) => {
+    const name = PROVIDER_NAMES[provider];
+    const message =
+      `at ${name}, ${own.inbox} of ${own.total} test emails from your mailboxes there reached the inbox, and ` +
+      `${others.inbox} of ${others.total} from the others, which they don't make up for elsewhere: matching leads with ` +
+      "mailboxes at their provider (provider_matching) would help";
+    return { code: "provider_matching", message };
+  });
 }
 
 /** Of a mailbox that sends as an alias whose domain, as it was last looked at, doesn't let it. */

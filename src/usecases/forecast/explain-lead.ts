@@ -10,7 +10,7 @@ import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
 import { nextOpening, openMs, openStretch, windowFor } from "#domain/campaigns/window.ts";
 import { found } from "#domain/problem.ts";
-import { isLimited } from "#domain/sending/plan-sends.ts";
+import { isLimited, waitsForOthers } from "#domain/sending/barred.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { Steps } from "#platform/side-thread.ts";
@@ -18,6 +18,7 @@ import { campaignById } from "#store/campaigns/campaigns.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { countAhead, planAccount, storeLedger } from "#store/sending/ledger.ts";
 import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { blockingReasons, HORIZON_DAYS, mailboxesOf } from "./forecast.ts";
@@ -93,7 +94,13 @@ function* explainQueued(
   row: EnrollmentRow,
   dueAt: UnixMs,
 ): Steps<Explanation> {
-  const why = ownReason(env, campaign, row, dueAt, yield* blockingReasons(env, campaign));
+  const usable = mailboxesOf(env, campaign);
+  const own = mailboxesFor(env, campaign, row, usable);
+  const isUnmatched = row.accountId === null && own.length === 0 && usable.length > 0;
+  const status = isUnmatched
+    ? "provider_match"
+    : yield* blockingReasons(env, campaign, row.accountId === null ? own : usable);
+  const why = ownReason(env, campaign, row, dueAt, { status, own });
   const reason = why === "sending" ? "in_queue" : why;
   const message = SENDING_MESSAGES[why] ?? "waiting for its turn in the queue";
   const isNew = row.accountId === null;
@@ -114,19 +121,36 @@ function* explainQueued(
   };
 }
 
+/** Mailboxes that may send to the lead now: its own, or those that its first email may come from. */
+function mailboxesFor(
+  env: Environment,
+  campaign: CampaignRow,
+  row: EnrollmentRow,
+  usable: readonly AccountRow[],
+): AccountRow[] {
+  if (row.accountId !== null) {
+    return usable.filter(({ id }) => id === row.accountId);
+  }
+  const ledger = storeLedger(env.db, campaign.teamId);
+  const { provider } = ledger.receiverOf(row.domain);
+  const at = { campaignId: campaign.id, provider, now: env.clock.now() };
+  return usable.filter((one) => !waitsForOthers(ledger, planAccount(one, true), at));
+}
+
 /**
- * What holds this lead: what is nearest to it of what the planner looks at, else what holds its campaign.
+ * What holds this lead: what is nearest to it of what the planner looks at, else what holds its campaign on the
+ * mailboxes that it may come from.
  */
 function ownReason(
   env: Environment,
   campaign: CampaignRow,
   row: EnrollmentRow,
   dueAt: UnixMs,
-  campaigns: SendingStatus,
+  { status, own }: { status: SendingStatus; own: readonly AccountRow[] },
 ): SendingStatus {
   const now = env.clock.now();
-  if (campaigns === "no_active_account") {
-    return campaigns;
+  if (status === "no_active_account") {
+    return status;
   }
   if (dueAt > now) {
     return "waiting_for_step_delay";
@@ -137,22 +161,17 @@ function ownReason(
   }
   const { date } = localDay(sendWindow.timezone, now);
   const ledger = storeLedger(env.db, teamId);
-  if (campaigns !== "sending") {
-    return campaigns;
+  if (status !== "sending") {
+    return status;
   }
   if (cap !== null && ledger.cappedDomains(id, date, cap).includes(row.domain)) {
     return "domain_cap";
   }
-  const mailboxes = mailboxesOf(env, campaign).filter(
-    (mailbox) => row.accountId === null || mailbox.id === row.accountId,
-  );
-  const isHeld = mailboxes.every((one) =>
-    isLimited(ledger, planAccount(one, true), row.domain, now),
-  );
-  if (isHeld && mailboxes.length > 0) {
+  const isHeld = own.every((one) => isLimited(ledger, planAccount(one, true), row.domain, now));
+  if (isHeld && own.length > 0) {
     return "provider_cap";
   }
-  return row.spread ? "risky_share" : campaigns;
+  return row.spread ? "risky_share" : status;
 }
 
 function zoneOf({ zone }: EnrollmentRow): string | null {

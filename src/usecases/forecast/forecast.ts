@@ -174,6 +174,7 @@ const NAMED_FIRST: readonly SendingStatus[] = [
   "account_health",
   "sender_refused",
   "provider_cap",
+  "provider_match",
   "campaign_limit",
   "domain_cap",
   "new_lead_cap",
@@ -193,6 +194,7 @@ const STATUS_OF: Readonly<Record<Reason, SendingStatus>> = {
   account_caps: "account_caps",
   sender_refused: "sender_refused",
   provider_cap: "provider_cap",
+  provider_match: "provider_match",
   pacing: "sending",
   waiting_for_step_delay: "waiting_for_step_delay",
   no_active_account: "no_active_account",
@@ -208,11 +210,14 @@ export function mailboxesOf(env: Environment, campaign: CampaignRow): AccountRow
   );
 }
 
-/** Of what holds the campaign on each of its mailboxes, what is named first. */
-export function* blockingReasons(env: Environment, campaign: CampaignRow): Steps<SendingStatus> {
+/** Of what holds the campaign on each of these of its mailboxes, what is named first. */
+export function* blockingReasons(
+  env: Environment,
+  campaign: CampaignRow,
+  usable: readonly AccountRow[] = mailboxesOf(env, campaign),
+): Steps<SendingStatus> {
   const now = env.clock.now();
   const ledger = storeLedger(env.db, campaign.teamId);
-  const usable = mailboxesOf(env, campaign);
   if (usable.length === 0) {
     return "no_active_account";
   }

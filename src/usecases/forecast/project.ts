@@ -132,11 +132,12 @@ function* begin(
   from: UnixMs,
   also?: CampaignRow,
 ): Generator<ProjectedStep, Run> {
+  const mailboxes: Mailbox[] = [];
   const run: Run = {
     env,
     mails: projectMails(env, teamId),
-    state: createProjection(env.db, teamId, also),
-    mailboxes: [],
+    state: createProjection(env.db, teamId, mailboxes, also),
+    mailboxes,
     progress: projectProgress(env),
     moves: projectMoves(env),
   };

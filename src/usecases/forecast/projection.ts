@@ -6,6 +6,7 @@
 import { canProceed, leavesAlone, totalOnHold } from "#domain/campaigns/campaign.ts";
 import { guardVerdict } from "#domain/experiments/campaign-guard.ts";
 import type { Receiver } from "#domain/mailboxes/mail-provider.ts";
+import type { PlanAccount } from "#domain/sending/budget.ts";
 import type { Candidate, Counter, CounterKind, Ledger, Whose } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
 import {
@@ -38,8 +39,13 @@ export interface Projection {
   open(campaignId: Id, at: UnixMs): void;
 }
 
-/** `also`: a campaign that does not run, taken as if it did. */
-export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projection {
+/** `mailboxes`: the team's, as they are projected. `also`: a campaign that does not run, taken as if it did. */
+export function createProjection(
+  db: Db,
+  teamId: Id,
+  mailboxes: readonly { plan: PlanAccount }[],
+  also?: CampaignRow,
+): Projection {
   const going = [...activeCampaigns(db, teamId), ...campaignsStoppedByPlan(db, teamId)];
   if (also !== undefined) {
     going.push(also);
@@ -59,6 +65,11 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
         [...active.values()]
           .filter((row) => mayUse(row, accountId) || queues.hasFollowUps(row.id, accountId))
           .map((row) => planCampaign(row, accountId, waits(row), testing.has(row.id))),
+      mailboxesOf: (campaignId) => {
+        const row = active.get(campaignId);
+        const plans = mailboxes.map(({ plan }) => plan);
+        return row === undefined ? [] : plans.filter(({ id }) => mayUse(row, id));
+      },
       count: counts.of,
       heads: queues.heads,
       head: (campaignId, whose, zone, barred) => queues.head({ campaignId, whose, zone }, barred),

@@ -3,7 +3,7 @@
  * Testing and deleting, which take several turns, are in files of their own.
  */
 
-import { parseAddress } from "#domain/email-address.ts";
+import { domainOf, parseAddress } from "#domain/email-address.ts";
 import {
   ACCOUNT_DEFAULTS,
   ACCOUNTS_MAX,
@@ -30,6 +30,7 @@ import {
   updateAccount,
   wakeAccounts,
 } from "#store/mailboxes/accounts.ts";
+import { wantDomains } from "#store/mailboxes/mail-domains.ts";
 import { workspaceById } from "#store/mailboxes/workspaces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -70,6 +71,7 @@ export function createAccount(
   ensureCapacity(env, caller.teamId, "accounts");
   insertAccount(env.db, row);
   watchDomains(env, null, row);
+  wantDomains(env.db, caller.teamId, [domainOf(email)], env.clock.now());
   audit(env, caller, {
     action: "account.create",
     target: `account:${row.id}`,

@@ -11,12 +11,13 @@ import {
 } from "#domain/mailboxes/mail-provider.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
-import { wakeLimitedBy } from "#store/mailboxes/accounts.ts";
+import { wakeForProvidersBy } from "#store/mailboxes/accounts.ts";
 import {
   findDomain,
   pruneDomains,
   receiverOf,
   recordDomain,
+  wantOwnDomains,
 } from "#store/mailboxes/mail-domains.ts";
 import type { MailDomainRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
@@ -74,8 +75,8 @@ async function withoutMx({ dns }: Environment, domain: string, teamId: string): 
 const RESERVED = /\.(?:test|example|local|internal|home\.arpa)$/;
 
 /**
- * Keeps what was learned, where it is news. A mailbox that waits for a provider's limit may write to a domain that has
- * moved: it looks again at the next full minute, so that an import's domains don't wake it each. Runs inside a commit.
+ * Keeps what was learned, where it is news. A mailbox that waits for a provider's limit, or leaves its leads to others, may
+ * write to a domain that has moved: it looks again at the next full minute, so that an import's domains don't wake it each. Runs inside a commit.
  */
 export function learnDomain({ db, clock }: Environment, found: MailDomainRow): void {
   const { domain } = found;
@@ -88,7 +89,7 @@ export function learnDomain({ db, clock }: Environment, found: MailDomainRow): v
   const before = countedAs(receiverOf(db, domain));
   recordDomain(db, found);
   if (countedAs(receiverOf(db, domain)) !== before) {
-    wakeLimitedBy(db, unixMs(Math.ceil(clock.now() / MINUTE_MS) * MINUTE_MS));
+    wakeForProvidersBy(db, unixMs(Math.ceil(clock.now() / MINUTE_MS) * MINUTE_MS));
   }
 }
 
@@ -103,7 +104,8 @@ export async function findReceiver(
   return known ?? (await lookUpDomain(env, domain, teamId));
 }
 
-/** Upkeep, inside a commit. */
+/** Upkeep, inside a commit. The team's own domains say who runs its mailboxes: they're looked up anew. */
 export function forgetDomains({ db }: Environment, now: UnixMs): void {
+  wantOwnDomains(db, now);
   pruneDomains(db, plus(now, -KEPT_MS));
 }

@@ -64,6 +64,7 @@ describe("POST /campaigns", () => {
         risky_address: 0,
       },
       risky_addresses: "send",
+      provider_matching: "off",
       started_at: null,
       created_at: CREATED,
       updated_at: CREATED,

@@ -59,6 +59,7 @@ test("the defaults are the specification's, and their window is valid", () => {
     maxPerDomainPerDay: null,
     stopCompanyOnReply: false,
     riskyAddresses: "send",
+    providerMatching: "off",
     trackOpens: false,
     trackClicks: false,
     evergreen: true,

@@ -143,6 +143,28 @@ export function* checkSpread({ chronicle }: Scene): Iterable<string> {
   }
 }
 
+/** First emails to Gmail from elsewhere, while a mailbox of the campaign there could start leads before and after. */
+export function* checkMatch({ chronicle }: Scene): Iterable<string> {
+  const known = new Set<string>();
+  for (const mail of delivered(chronicle)) {
+    const person = `${mail.campaign} ${mail.to}`;
+    const isFirst = !known.has(person) && !chronicle.decided.has(`${mail.campaign}:${mail.to}`);
+    known.add(person);
+    const terms = campaignTerms(chronicle, mail);
+    if (isFirst && mail.to.endsWith("@gmail.com") && terms?.matching === "only") {
+      const able = [...chronicle.accounts].flatMap(([id, history]) => {
+        const isOwn = terms.accountIds.length === 0 || terms.accountIds.includes(id);
+        const now = inForce(history, mail.seq);
+        const later = history.find(({ seq }) => seq > mail.seq)?.startsLeads;
+        return isOwn && now?.atGoogle && now.startsLeads && later !== false ? [id] : [];
+      });
+      if (able.length > 0 && accountTerms(chronicle, mail)?.atGoogle !== true) {
+        yield `${describe(mail)} waits for ${able.join(" or ")}`;
+      }
+    }
+  }
+}
+
 export function* checkCampaignDay({ chronicle }: Scene): Iterable<string> {
   yield* checkCap(delivered(chronicle), {
     ...ofCampaign(chronicle),

@@ -65,6 +65,8 @@ export interface AccountTerms {
   dailyLimit: number;
   hourlyLimit: number;
   providerLimits: { google?: number; microsoft?: number };
+  atGoogle: boolean;
+  startsLeads: boolean;
   minGapMs: number;
   ramp: { start: number; increment: number; from: string } | null;
 }
@@ -76,6 +78,9 @@ export interface CampaignTerms {
   dailyLimit: number | null;
   maxPerDomainPerDay: number | null;
   spreads: boolean;
+  matching: "off" | "prefer" | "only";
+  /** Empty: all. */
+  accountIds: readonly Id[];
   stopOnReply: boolean;
   stopCompanyOnReply: boolean;
 }

@@ -47,7 +47,9 @@ async function calmCampaign(stage: Stage, mark: string, id: string): Promise<voi
     const patch = { maxLeadsPerDay: 30, dailyLimit: null, maxPerDomainPerDay: null, accountIds };
     await write(stage, (env) => patchCampaign(env, caller, id, patch));
   }
-  await write(stage, (env) => patchCampaign(env, caller, id, { riskyAddresses: "send" }));
+  await write(stage, (env) =>
+    patchCampaign(env, caller, id, { riskyAddresses: "send", providerMatching: "off" }),
+  );
   const first = stepsOf(stage.process.env.db, id).find(({ type }) => type === "email");
   if (first?.subject === null) {
     await write(stage, (env) => patchStep(env, caller, id, first.id, { subject: "A subject" }));

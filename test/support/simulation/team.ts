@@ -8,6 +8,7 @@ import { listCampaigns } from "#store/campaigns/campaigns.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import { createCampaign, moveCampaign, patchCampaign } from "#usecases/campaigns/campaigns.ts";
 import { createExperiment, type VariantFields } from "#usecases/experiments/experiments.ts";
@@ -203,6 +204,7 @@ async function makeCampaign(env: Environment, team: Team, accounts: readonly Id[
       stopOnAutoReply: draw.chance(0.2),
       stopCompanyOnReply: draw.chance(0.2),
       evergreen: draw.chance(0.8),
+      providerMatching: (["only", "off", "prefer"] as const)[chronicle.marks.size % 3] ?? "off",
       riskyAddresses: chronicle.marks.size % 2 === 0 ? "spread" : "send",
       accountIds,
     }),
@@ -302,6 +304,8 @@ export function recordTerms(env: Environment, team: Team): void {
       dailyLimit: row.dailyLimit,
       hourlyLimit: row.hourlyLimit,
       providerLimits: row.providerLimits,
+      atGoogle: row.provider === "google",
+      startsLeads: startsLeads(row),
       minGapMs: row.minGapSeconds * 1000,
       ramp: row.ramp,
     });
@@ -317,6 +321,8 @@ export function recordTerms(env: Environment, team: Team): void {
         dailyLimit: row.dailyLimit,
         maxPerDomainPerDay: row.maxPerDomainPerDay,
         spreads: row.riskyAddresses === "spread",
+        matching: row.providerMatching,
+        accountIds: row.accountIds,
         stopOnReply: row.stopOnReply,
         stopCompanyOnReply: row.stopCompanyOnReply,
       });
@@ -328,6 +334,13 @@ export function recordTerms(env: Environment, team: Team): void {
   for (const { email, zone } of leads.all()) {
     amend(chronicle.zones, email, { seq, zone });
   }
+}
+
+/** Whatever its limits of the hour and the day. */
+function startsLeads(row: AccountRow): boolean {
+  const isUp = row.status === "active" && row.notReadyReason === null && row.unconfirmed === null;
+  const isWell = row.health.judged >= 60 && row.refusals === null;
+  return isUp && isWell && row.dailyLimit > 0 && row.hourlyLimit > 0;
 }
 
 /** A stretch of simulated time: minutes, hours or days. */

@@ -37,15 +37,17 @@ interface Settings {
   max_per_domain_per_day: string;
   priority: CampaignDetail["priority"];
   risky_addresses: CampaignDetail["risky_addresses"];
+  provider_matching: CampaignDetail["provider_matching"];
   account_ids: readonly string[];
 }
 
 function settingsOf(campaign: Campaign): Settings {
-  const { send_window, priority, risky_addresses, account_ids } = campaign;
+  const { send_window, priority, risky_addresses, provider_matching, account_ids } = campaign;
   return {
     send_window,
     priority,
     risky_addresses,
+    provider_matching,
     account_ids,
     max_leads_per_day: String(campaign.max_leads_per_day),
     daily_limit: String(campaign.daily_limit ?? ""),
@@ -65,6 +67,7 @@ function changeOf(changed: Partial<Settings>, settings: Settings) {
     },
     priority: settings.priority,
     risky_addresses: settings.risky_addresses,
+    provider_matching: settings.provider_matching,
     account_ids: [...settings.account_ids],
     max_leads_per_day: numberOf(settings.max_leads_per_day),
     daily_limit: numberOrNull(settings.daily_limit),
@@ -120,7 +123,20 @@ export function Schedule({ campaign, data }: { campaign: CampaignDetail; data: D
             />
           </Card>
           <Card title="Mailboxes">
-            <Mailboxes fields={fields} set={set} />
+            <div class="stack">
+              <Mailboxes fields={fields} set={set} />
+              <Select
+                label="Email new leads from a mailbox at their own provider"
+                name="provider_matching"
+                of={form}
+                hint="Such as Microsoft’s from a Microsoft mailbox. Leads at a provider that no mailbox is at go from any"
+                value={fields.provider_matching}
+                options={Object.entries(MATCHING_WORDS)}
+                onPick={(value) =>
+                  set({ provider_matching: value as Settings["provider_matching"] })
+                }
+              />
+            </div>
           </Card>
         </DraftForm>
       </div>
@@ -135,6 +151,7 @@ const OWN_FAULTS = [
   "max_per_domain_per_day",
   "priority",
   "risky_addresses",
+  "provider_matching",
   "send_window.timezone",
   "send_window.skip_holidays",
 ];
@@ -146,6 +163,7 @@ const LABELS: Readonly<Record<keyof Settings, string>> = {
   max_per_domain_per_day: "Emails a day to one domain",
   priority: "Priority",
   risky_addresses: "New leads with a risky address",
+  provider_matching: "Mailboxes at the lead’s provider",
   account_ids: "Mailboxes",
 };
 
@@ -160,6 +178,12 @@ const RISKY_WORDS: Readonly<Record<Settings["risky_addresses"], string>> = {
   hold: "Put on hold",
 };
 
+const MATCHING_WORDS: Readonly<Record<Settings["provider_matching"], string>> = {
+  off: "Doesn’t matter",
+  prefer: "If possible",
+  only: "Always; others wait",
+};
+
 function wordsOf(settings: Settings, name: keyof Settings): string {
   switch (name) {
     case "send_window":
@@ -168,6 +192,8 @@ function wordsOf(settings: Settings, name: keyof Settings): string {
       return PRIORITY_WORDS[settings.priority];
     case "risky_addresses":
       return RISKY_WORDS[settings.risky_addresses];
+    case "provider_matching":
+      return MATCHING_WORDS[settings.provider_matching];
     case "account_ids": {
       const { length } = settings.account_ids;
       return length === 0 ? "All" : plural(length, "selected mailbox", "selected mailboxes");

@@ -34,6 +34,7 @@ export const SENDING: Readonly<Record<SendingStatus, string>> = {
   domain_cap: "Reached its daily limit per domain",
   risky_share: "Reached its daily limit for risky leads",
   provider_cap: "Reached its daily limit per provider",
+  provider_match: "Waiting for matching mailboxes",
   account_caps: "Its mailboxes reached their limits",
   account_health: "Its mailboxes’ health is too low for new leads",
   sender_refused: "Providers refuse its mailboxes",

@@ -1,0 +1,2 @@
+ALTER TABLE `campaigns` ADD `provider_matching` text DEFAULT 'off' NOT NULL;--> statement-breakpoint
+CREATE INDEX `campaigns_matching` ON `campaigns` (`team_id`) WHERE "campaigns"."provider_matching" = 'only';
