@@ -9,6 +9,7 @@ import type { Environment } from "#environment.ts";
 import { parseMail } from "#mail/parse.ts";
 import { reportIn } from "#mail/reports/attached.ts";
 import type { ReceivedMail } from "#platform/ports/mail.ts";
+import { createShares } from "#platform/shares.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { accountById, accountsToPoll, nextPollAt } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -19,12 +20,11 @@ import { readingOf } from "#usecases/inbox/reading.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { readSoon, recordRead, recordUnreadable } from "#usecases/mailboxes/polls.ts";
-import { createShares } from "./shares.ts";
 import { Watches } from "./watches.ts";
 import type { Worker } from "./worker.ts";
 
-/** Mailboxes read side by side: of all, at one host and of one team. A slow server holds up nobody else. */
-const POLLS_MAX = { all: 32, host: 16, team: 24 };
+/** Mailboxes read side by side: of all, and at one host. A slow server holds up nobody else. */
+const POLLS_MAX = { all: 32, host: 16 };
 /** Mailboxes looked at in a step, those that are being read among them. */
 const LOOK_MAX = 256;
 /** A mailbox whose connection is about to be opened is not logged into twice, unless that takes longer. */

@@ -1,13 +1,14 @@
 /**
- * The placement worker: begins scheduled runs, looks for test emails in the seed mailboxes, ends runs that
- * are as old as they may be, and asks whose servers a seed is behind. The emails themselves are the send
- * worker's. One connection a seed; a slow one holds up no other.
+ * The placement worker: begins scheduled runs, looks for test emails in the seed mailboxes, and ends runs that
+ * are as old as they may be. The emails themselves are the send worker's. One connection a seed; a slow one
+ * holds up no other. Beside it, a worker asks whose servers a seed is behind.
  */
 
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, isAhead, isDue, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { LookOutcome } from "#platform/ports/mail.ts";
+import { createShares } from "#platform/shares.ts";
 import { nextRunDueAt, runsDue } from "#store/placement/placement-runs.ts";
 import { nextScheduleAt, schedulesDue } from "#store/placement/placement-schedules.ts";
 import { nextResolveAt, seedById, seedsToResolve } from "#store/placement/placement-seeds.ts";
@@ -19,10 +20,11 @@ import { isReconnected, providerOf, recordProvider } from "#usecases/placement/p
 import { expireRun } from "#usecases/placement/placement-results.ts";
 import { startScheduled } from "#usecases/placement/placement-schedules.ts";
 import { lookIntoSeed } from "#usecases/placement/placement-seeds.ts";
+import { sideBySide } from "./side-by-side.ts";
 import type { Worker } from "./worker.ts";
 
-/** Seed mailboxes looked into at once; each is a connection. */
-const LOOKS_MAX = 16;
+/** Seed mailboxes looked into at once; each is a connection. Also those whose provider is asked for. */
+const LOOKS_MAX = { all: 16 };
 /** Tests read to find the seeds that are due; one seed may have many. */
 const LOOKS_SCANNED_MAX = 500;
 const BATCH_MAX = 16;
@@ -32,10 +34,12 @@ const REST_MS = 5 * MINUTE_MS;
 export function placementWorker(env: Environment): Worker {
   const underWay = new Map<Id, Promise<void>>();
   const resting = new Map<Id, UnixMs>();
+  const shares = createShares(LOOKS_MAX);
 
-  const start = (seedId: Id, now: UnixMs) => {
+  const start = (seedId: Id, now: UnixMs, release: () => void) => {
     const looking = lookInto(env, seedId, now).then((isRecorded) => {
       underWay.delete(seedId);
+      release();
       if (!isRecorded) {
         resting.set(seedId, plus(now, REST_MS));
       }
@@ -46,19 +50,22 @@ export function placementWorker(env: Environment): Worker {
 
   /** The tests that may be looked for, each not before its seed has rested. */
   const looks = (now: UnixMs): Waiting[] =>
-    nextLooks(env.db, LOOKS_SCANNED_MAX)
-      .filter(({ seedId }) => !underWay.has(seedId))
-      .map(({ seedId, lookAt }) => {
-        const rested = resting.get(seedId) ?? now;
-        const isResting = isAhead(rested, now, REST_MS);
-        return { seedId, lookAt: isResting ? unixMs(Math.max(rested, lookAt)) : lookAt };
-      });
+    nextLooks(env.db, LOOKS_SCANNED_MAX, {
+      teams: shares.full().teams,
+      ids: [...underWay.keys()],
+    }).map(({ seedId, teamId, lookAt }) => {
+      const rested = resting.get(seedId) ?? now;
+      const isResting = isAhead(rested, now, REST_MS);
+      return { seedId, teamId, lookAt: isResting ? unixMs(Math.max(rested, lookAt)) : lookAt };
+    });
 
   const startDue = (waiting: readonly Waiting[], now: UnixMs): boolean => {
     const before = underWay.size;
-    for (const { seedId, lookAt } of waiting) {
-      if (lookAt <= now && underWay.size < LOOKS_MAX && !underWay.has(seedId)) {
-        start(seedId, now);
+    for (const { seedId, teamId, lookAt } of waiting) {
+      const isFree = lookAt <= now && !underWay.has(seedId);
+      const release = isFree ? shares.take({ teamId }) : undefined;
+      if (release !== undefined) {
+        start(seedId, now, release);
       }
     }
     return underWay.size > before;
@@ -68,16 +75,15 @@ export function placementWorker(env: Environment): Worker {
     const other = nextOther(env);
     const hasOther = isDue(other, now);
     const begun = hasOther ? await startRuns(env, now) : 0;
-    const resolved = hasOther ? await resolve(env, now) : 0;
     const waiting = looks(now);
     const started = startDue(waiting, now);
     const expired = hasOther ? await expire(env, now) : 0;
-    if (started || begun === BATCH_MAX || resolved === BATCH_MAX || expired === BATCH_MAX) {
+    if (started || begun === BATCH_MAX || expired === BATCH_MAX) {
       return now;
     }
     // Whoever is being looked into wakes the worker; only the others have to be waited for.
     const others = expired === 0 ? waiting : looks(now);
-    return (underWay.size < LOOKS_MAX ? others : []).reduce<UnixMs | undefined>(
+    return (shares.room() > 0 ? others : []).reduce<UnixMs | undefined>(
       (next, { lookAt }) => earlier(next, lookAt),
       hasOther ? nextOther(env) : other,
     );
@@ -97,14 +103,15 @@ export function placementWorker(env: Environment): Worker {
 /** A test that may be looked for, and when. */
 interface Waiting {
   seedId: Id;
+  teamId: Id;
   lookAt: UnixMs;
 }
 
 function nextOther({ db }: Environment): UnixMs | undefined {
-  return earlier(nextScheduleAt(db), earlier(nextRunDueAt(db), nextResolveAt(db)));
+  return earlier(nextScheduleAt(db), nextRunDueAt(db));
 }
 
-/** Returns how many were due, as the next two do. */
+/** Returns how many were due, as the next does. */
 async function startRuns(env: Environment, now: UnixMs): Promise<number> {
   if (!isDue(nextScheduleAt(env.db), now)) {
     return 0;
@@ -127,19 +134,19 @@ async function expire(env: Environment, now: UnixMs): Promise<number> {
   return due.length;
 }
 
-async function resolve(env: Environment, now: UnixMs): Promise<number> {
-  if (!isDue(nextResolveAt(env.db), now)) {
-    return 0;
-  }
-  const due = seedsToResolve(env.db, now, BATCH_MAX);
-  await Promise.all(
-    due.map(async (seed) => {
+/** Asks whose servers seeds are behind. */
+export function seedsWorker(env: Environment): Worker {
+  return sideBySide(env, {
+    name: "seeds",
+    max: LOOKS_MAX,
+    nextAt: nextResolveAt,
+    due: seedsToResolve,
+    run: async (seed: SeedRow, now) => {
       const provider = await providerOf(env, seed);
       const found = provider === undefined ? { now } : { provider };
       await env.commit(() => recordProvider(env, seed.id, found));
-    }),
-  );
-  return due.length;
+    },
+  });
 }
 
 /** Never rejects. False: a bug of ours kept it from being recorded. */

@@ -11,6 +11,7 @@ import { stackOf } from "#domain/thrown.ts";
 import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
+import { createShares } from "#platform/shares.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { accountsToWake, nextWakeAt } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -36,14 +37,13 @@ import { envelopeOf } from "#usecases/sending/draft.ts";
 import type { Claim, Withdrawal } from "#usecases/sending/outgoing.ts";
 import { isLeftToOthers, isMatched } from "#usecases/sending/provider-match.ts";
 import { within } from "./run.ts";
-import { createShares } from "./shares.ts";
 import type { Worker } from "./worker.ts";
 
 /**
- * Emails on their way at once, each a connection: of all, to one host and of one team. A host's share is a
+ * Emails on their way at once, each a connection: of all, and to one host. A host's share is a
  * round's, so that a clock that jumps serves mailboxes in the projection's order.
  */
-const SENDS_MAX = { all: 200, host: CLAIMS_A_ROUND, team: 150 };
+const SENDS_MAX = { all: 200, host: CLAIMS_A_ROUND };
 /** After a claim that was undone, since files of other emails fill the memory: about as long as one takes. */
 const FULL_MS = 5 * SECOND_MS;
 /** After an outcome that could not be recorded: until it is, nothing more is sent. */

@@ -1,7 +1,7 @@
 /**
  * The delivery worker: sends what webhooks wait for. Endpoints take turns, whoever has waited longest since
  * its last request first, and each has few requests at a time, so that one that never answers holds up
- * nobody: those in trouble never take more than half of all requests.
+ * nobody: those in trouble never take more than half of all requests, and teams share both.
  *
  * What is under way is remembered here alone. After a crash it is pending and due, and is sent again.
  */
@@ -10,6 +10,7 @@ import { requestsMax } from "#domain/events/webhook.ts";
 import { stackOf } from "#domain/thrown.ts";
 import { isAhead, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
+import { createShares } from "#platform/shares.ts";
 import { deliveriesDue } from "#store/events/deliveries.ts";
 import { nextWebhookAt, webhooksDue } from "#store/events/webhooks.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -17,12 +18,10 @@ import type { WebhookRow } from "#store/tables/webhooks.ts";
 import { deliver, putToRest } from "#usecases/events/deliveries.ts";
 import type { Worker } from "./worker.ts";
 
-/** Requests under way at once. */
-const REQUESTS_MAX = 16;
+/** Requests under way at once: of all, and to one host. */
+const REQUESTS_MAX = { all: 32, host: 24 };
 /** Of them, those to endpoints whose last request has failed. */
-const TROUBLED_MAX = 8;
-/** Of them, those of one team. */
-const TEAM_MAX = 12;
+const TROUBLED_MAX = { all: 16, host: 12 };
 /** Endpoints that are looked at in one step. */
 const LOOK_MAX = 1_000;
 /** Endpoints whose turn is remembered; beyond, all are equal again. */
@@ -37,7 +36,7 @@ export function webhooksWorker(env: Environment): Worker {
   /** Starts a request to the endpoint where it has room and something due. */
   const serve = (webhook: WebhookRow, now: UnixMs): "started" | "idle" | "busy" => {
     const underWay = requests.to(webhook.id);
-    if (requests.roomFor(webhook) <= 0) {
+    if (underWay >= requestsMax(webhook)) {
       return "busy";
     }
     const due = deliveriesDue(env.db, webhook.id, now, underWay + 1);
@@ -45,8 +44,10 @@ export function webhooksWorker(env: Environment): Worker {
     if (delivery === undefined) {
       return underWay === 0 ? "idle" : "busy";
     }
+    if (!requests.start(webhook, delivery.id)) {
+      return "busy";
+    }
     turns.take(webhook.id);
-    requests.start(webhook, delivery.id);
     return "started";
   };
 
@@ -82,42 +83,54 @@ export function webhooksWorker(env: Environment): Worker {
 
 interface Request {
   webhookId: Id;
-  teamId: Id;
-  isTroubled: boolean;
   done: Promise<void>;
 }
 
 /** What is under way, by delivery. */
 function createRequests(env: Environment) {
   const underWay = new Map<Id, Request>();
+  const shares = createShares(REQUESTS_MAX);
+  const troubled = createShares(TROUBLED_MAX);
   let brokenUntil: UnixMs | undefined;
 
-  const count = (wanted: (request: Request) => boolean) =>
-    [...underWay.values()].filter(wanted).length;
-  const to = (id: Id) => count(({ webhookId }) => webhookId === id);
+  /** Takes a slot, or two where the endpoint is in trouble. */
+  const take = ({ teamId, url, failures }: WebhookRow): (() => void) | undefined => {
+    const owner = { teamId, host: new URL(url).hostname };
+    const release = shares.take(owner);
+    if (release === undefined || failures === 0) {
+      return release;
+    }
+    const recover = troubled.take(owner);
+    if (recover === undefined) {
+      release();
+      return undefined;
+    }
+    return () => {
+      recover();
+      release();
+    };
+  };
 
   return {
-    to,
+    to: (id: Id) => [...underWay.values()].filter(({ webhookId }) => webhookId === id).length,
     has: (deliveryId: Id) => underWay.has(deliveryId),
     brokenUntil: () => brokenUntil,
-    /** How many more may go to an endpoint now. */
-    roomFor: (webhook: WebhookRow): number => {
-      const own = requestsMax(webhook) - to(webhook.id);
-      const all = REQUESTS_MAX - underWay.size;
-      const troubled = TROUBLED_MAX - count(({ isTroubled }) => isTroubled);
-      const team = TEAM_MAX - count(({ teamId }) => teamId === webhook.teamId);
-      return Math.min(own, all, team, webhook.failures === 0 ? all : troubled);
-    },
-    start: (webhook: WebhookRow, deliveryId: Id): void => {
+    /** False where the share of its team or host is used up. */
+    start: (webhook: WebhookRow, deliveryId: Id): boolean => {
+      const release = take(webhook);
+      if (release === undefined) {
+        return false;
+      }
       const done = deliverSafely(env, deliveryId).then((isRecorded) => {
         if (!isRecorded) {
           brokenUntil = plus(env.wall.now(), PAUSE_AFTER_FAULT_MS);
         }
         underWay.delete(deliveryId);
+        release();
         env.wake();
       });
-      const { id: webhookId, teamId } = webhook;
-      underWay.set(deliveryId, { webhookId, teamId, isTroubled: webhook.failures > 0, done });
+      underWay.set(deliveryId, { webhookId: webhook.id, done });
+      return true;
     },
     settled: async (): Promise<void> => {
       while (underWay.size > 0) {

@@ -3,29 +3,48 @@
 import { DAY_MS, earlier, isAhead, isDue, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import { nextHealthAt } from "#store/campaigns/health.ts";
-import { nextDkimAt } from "#store/mailboxes/accounts.ts";
+import {
+  accountsToProbe,
+  accountsToSign,
+  nextDkimAt,
+  nextProbeAt,
+} from "#store/mailboxes/accounts.ts";
+import { domainsDue, nextDomainAt } from "#store/mailboxes/domains.ts";
+import { nextWantedAt } from "#store/mailboxes/mail-domains.ts";
+import { nextCheckAt, workspacesToCheck } from "#store/mailboxes/workspaces.ts";
+import { nextCopyAt } from "#store/sending/messages.ts";
 import { nextTouchAt } from "#store/sending/tracking.ts";
 import type { Db } from "#store/sqlite/database.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { DomainRow } from "#store/tables/domains.ts";
+import type { WorkspaceRow } from "#store/tables/workspaces.ts";
+import { nextDigestAt } from "#store/team/digests.ts";
 import { forgetHealth } from "#usecases/campaigns/health.ts";
 import { followChanges } from "#usecases/leads/search.ts";
-import { checkAddresses } from "#usecases/mailboxes/address-checks.ts";
-import { lookForKeys } from "#usecases/mailboxes/dkim.ts";
-import { probeDue } from "#usecases/mailboxes/probes.ts";
-import { checkWorkspaces } from "#usecases/mailboxes/workspace-mailboxes.ts";
-import { lookAtDomains } from "#usecases/placement/domain-watch.ts";
+import {
+  checkUnchecked,
+  domainsByTeam,
+  lookUpWanted,
+  type WantedDomains,
+} from "#usecases/mailboxes/address-checks.ts";
+import { lookForKey } from "#usecases/mailboxes/dkim.ts";
+import { probe } from "#usecases/mailboxes/probes.ts";
+import { checkWorkspace } from "#usecases/mailboxes/workspace-mailboxes.ts";
+import { lookAtDomain } from "#usecases/placement/domain-watch.ts";
 import { turnHealth } from "#usecases/placement/health-turns.ts";
-import { copySent } from "#usecases/sending/copies.ts";
+import { type Copies, copiesByMailbox, copySent } from "#usecases/sending/copies.ts";
 import { classifyTouches } from "#usecases/sending/tracking.ts";
-import { sendDigests } from "#usecases/team/digest.ts";
+import { type Digests, digestsByMailbox, sendDigests } from "#usecases/team/digest.ts";
 import { certificatesWorker } from "./certificates.ts";
 import { checkupWorker } from "./checkup.ts";
 import { experimentsWorker } from "./experiments.ts";
 import { inboxWorker } from "./inbox.ts";
 import { backupsWorker, type Installation, keysWorker } from "./installation.ts";
-import { placementWorker } from "./placement.ts";
+import { placementWorker, seedsWorker } from "./placement.ts";
 import { reconcileWorker } from "./reconcile.ts";
 import { replyModelWorker } from "./reply-model.ts";
 import { sendWorker } from "./send.ts";
+import { sideBySide } from "./side-by-side.ts";
 import { upkeepWorker } from "./upkeep.ts";
 import { webhooksWorker } from "./webhooks.ts";
 import type { Worker } from "./worker.ts";
@@ -34,6 +53,8 @@ import type { Worker } from "./worker.ts";
 const MAILBOXES_ASSESSED_MAX = 200;
 const TOUCHES_CLASSIFIED_MAX = 500;
 const FORGET_HEALTH_EVERY_MS = DAY_MS;
+/** Side by side: of all, and of one team, since each asks many questions of DNS. */
+const DOMAINS_MAX = { all: 16, team: 4 };
 /** Shorter than the time after which servers and proxies drop a silent connection. */
 const BEAT_MS = 15 * SECOND_MS;
 
@@ -48,18 +69,13 @@ export function createWorkers(env: Environment, installation: Installation = {})
     ...(checkup === undefined ? [] : [checkupWorker(env, checkup)]),
     ...(replyModel === undefined ? [] : [replyModelWorker(env, replyModel)]),
     reconcileWorker(env),
-    // One that waits for a mail server holds up no other.
-    { name: "probes", step: (now) => probeDue(env, now) },
-    { name: "workspaces", step: (now) => checkWorkspaces(env, now) },
-    { name: "addresses", step: (now) => checkAddresses(env, now) },
-    { name: "copies", step: (now) => copySent(env, now) },
-    { name: "domains", step: (now) => lookAtDomains(env, now) },
-    { name: "digests", step: (now) => sendDigests(env, now) },
+    ...createWaiting(env),
     upkeepWorker(env),
     { name: "search", step: (now) => followChanges(env, now) },
     healthWorker(env),
     signingWorker(env),
     experimentsWorker(env),
+    seedsWorker(env),
     placementWorker(env),
     sendWorker(env),
     trackingWorker(env),
@@ -68,9 +84,58 @@ export function createWorkers(env: Environment, installation: Installation = {})
   ];
 }
 
+/** Those that wait for servers of others most of their time: one that hangs holds up no other. */
+function createWaiting(env: Environment): Worker[] {
+  return [
+    probesWorker(env),
+    sideBySide(env, {
+      ...{ name: "workspaces", max: { all: 16 }, nextAt: nextCheckAt, due: workspacesToCheck },
+      run: (row: WorkspaceRow) => checkWorkspace(env, row),
+    }),
+    addressesWorker(env),
+    sideBySide(env, {
+      ...{ name: "copies", max: { all: 16 }, nextAt: nextCopyAt, due: copiesByMailbox },
+      run: (copies: Copies, now) => copySent(env, copies, now),
+    }),
+    sideBySide(env, {
+      ...{ name: "domains", max: DOMAINS_MAX, nextAt: nextDomainAt, due: domainsDue },
+      run: (row: DomainRow, now) => lookAtDomain(env, row, now),
+    }),
+    sideBySide(env, {
+      ...{ name: "digests", max: { all: 16 }, nextAt: nextDigestAt, due: digestsByMailbox },
+      run: (digests: Digests, now) => sendDigests(env, digests, now),
+    }),
+  ];
+}
+
+/** Tries mailboxes again: all of a workspace are due at once. */
+export function probesWorker(env: Environment): Worker {
+  return sideBySide(env, {
+    ...{ name: "probes", max: { all: 64 }, nextAt: nextProbeAt, due: accountsToProbe },
+    run: (account: AccountRow) => probe(env, account),
+  });
+}
+
+/** Looks up the domains that imports brought, and checks leads from before addresses were. */
+function addressesWorker(env: Environment): Worker {
+  const lookUps = sideBySide(env, {
+    ...{ name: "addresses", max: { all: 8 }, nextAt: nextWantedAt, due: domainsByTeam },
+    run: (wanted: WantedDomains) => lookUpWanted(env, wanted),
+  });
+  const step: Worker["step"] = async (now) => {
+    const isMore = await checkUnchecked(env);
+    const next = await lookUps.step(now);
+    return isMore ? now : next;
+  };
+  return { ...lookUps, step };
+}
+
 /** Sees when the keys of new signatures have been published, so that they are used. */
 export function signingWorker(env: Environment): Worker {
-  return inBatches(env, "signing", nextDkimAt, (now) => lookForKeys(env, now));
+  return sideBySide(env, {
+    ...{ name: "signing", max: { all: 16 }, nextAt: nextDkimAt, due: accountsToSign },
+    run: (account: AccountRow) => lookForKey(env, account),
+  });
 }
 
 /** Checks who opened and clicked, once it can be told from a machine. */

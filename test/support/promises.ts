@@ -111,6 +111,10 @@ export const PROMISES = {
       "test/domain/mailboxes/refusal-texts.test.ts",
     ],
   },
+  neighbours: {
+    promise: "One team's servers that hang keep no other team's work waiting",
+    tests: ["test/engine/neighbours.test.ts", "test/engine/sending/shares.test.ts"],
+  },
   silence: {
     promise: "A name server that doesn't respond delays nobody else",
     tests: [

@@ -3,6 +3,7 @@
 import { webhooksWorker } from "#engine/webhooks.ts";
 import type { Environment } from "#environment.ts";
 import type { Http, HttpOutcome, PostRequest } from "#platform/ports/http.ts";
+import { runDue } from "./run-due.ts";
 
 export interface Sent extends PostRequest {
   /** Its body, read. */
@@ -48,20 +49,9 @@ export function scriptedHttp(): ScriptedHttp {
   return http;
 }
 
-const STEPS_MAX = 10_000;
-
 /** Everything that is due now goes out, once. */
 export async function deliverDue(env: Environment): Promise<void> {
-  const worker = webhooksWorker(env);
-  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-    const now = env.wall.now();
-    const next = await worker.step(now);
-    await worker.settled?.();
-    if (next === undefined || next > now) {
-      return;
-    }
-  }
-  throw new Error("the deliveries do not end");
+  await runDue(webhooksWorker(env), env.wall.now());
 }
 
 export interface Received {

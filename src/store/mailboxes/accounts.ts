@@ -4,7 +4,7 @@ import { and, asc, count, eq, gt, isNotNull, lte, type SQL, sql } from "drizzle-
 import { DAY_MS, HOUR_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { earliest } from "#store/sqlite/earliest.ts";
+import { dueRows, earliest, idsIn, isNoneOf } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { type AccountRow, accounts } from "#store/tables/accounts.ts";
 
@@ -171,7 +171,7 @@ const passedBy = (passed: Passed) =>
     ? {}
     : {
         hosts: JSON.stringify(passed.hosts),
-        teams: JSON.stringify(passed.teams.map((id) => id.replaceAll("-", "").toUpperCase())),
+        teams: idsIn(passed.teams),
       };
 
 const SMTP_HOST = sql<string>`lower(coalesce(json_extract(${accounts.smtp}, '$.host'), ${accounts.provider}))`;
@@ -181,7 +181,7 @@ type Left = (host: typeof SMTP_HOST) => SQL | undefined;
 
 const isLeft: Left = (host) =>
   sql`${host} not in (select value from json_each(${sql.placeholder("hosts")}))
-    and hex(${accounts.teamId}) not in (select value from json_each(${sql.placeholder("teams")}))`;
+    and ${isNoneOf(accounts.teamId, "teams")}`;
 
 /** A statement for where some are passed over, and one that asks for less where none is, as is usual. */
 function withPassed<Statement>(make: (left: Left) => Statement): (passed: Passed) => Statement {
@@ -332,40 +332,13 @@ export function unconfirmedOf(db: Db, teamId: Id): AccountRow[] {
   return unconfirmedTeam(db, { teamId });
 }
 
-/** Mailboxes that are tried side by side: all of a workspace are due at once. */
-const PROBES_MAX = 64;
-
-const dueProbes = prepared((db) =>
-  db.orm
-    .select()
-    .from(accounts)
-    .where(and(isNotNull(accounts.probeAt), lte(accounts.probeAt, sql.placeholder("now"))))
-    .orderBy(asc(accounts.probeAt))
-    .limit(PROBES_MAX)
-    .prepare(),
-);
-
 /** Accounts in `error` that are to be tried again. */
-export function accountsToProbe(db: Db, now: UnixMs): AccountRow[] {
-  return dueProbes(db).all({ now });
-}
+export const accountsToProbe = dueRows(accounts, accounts.probeAt);
 
 export const nextProbeAt = earliest(accounts.probeAt);
 
-const dueDkim = prepared((db) =>
-  db.orm
-    .select()
-    .from(accounts)
-    .where(and(isNotNull(accounts.dkimDueAt), lte(accounts.dkimDueAt, sql.placeholder("now"))))
-    .orderBy(asc(accounts.dkimDueAt), asc(accounts.id))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
-);
-
 /** Accounts of whose key it is to be seen whether it is published. */
-export function accountsToSign(db: Db, now: UnixMs, limit: number): AccountRow[] {
-  return dueDkim(db).all({ now, limit });
-}
+export const accountsToSign = dueRows(accounts, accounts.dkimDueAt);
 
 export const nextDkimAt = earliest(accounts.dkimDueAt);
 

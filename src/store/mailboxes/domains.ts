@@ -1,13 +1,13 @@
 /** Sending domains: which there are, and when each is looked at. */
 
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { domainOf } from "#domain/email-address.ts";
 import { ownAddresses } from "#domain/mailboxes/account.ts";
 import { NOTHING_WATCHED } from "#domain/mailboxes/sender-domain/watch.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
-import { earliest } from "#store/sqlite/earliest.ts";
+import { dueRows, earliest } from "#store/sqlite/earliest.ts";
 import { inserter, reader, remover, updater } from "#store/sqlite/rows.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { type DomainRow, domains } from "#store/tables/domains.ts";
@@ -77,16 +77,4 @@ export function dropDomain(db: Db, teamId: Id, domain: string): void {
   }
 }
 
-const due = reader(domains, (db) =>
-  db.orm
-    .select()
-    .from(domains)
-    .where(lte(domains.dueAt, sql.placeholder("now")))
-    .orderBy(asc(domains.dueAt), asc(domains.id))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
-);
-
-export function domainsDue(db: Db, now: UnixMs, limit: number): DomainRow[] {
-  return due(db, { now, limit });
-}
+export const domainsDue = dueRows(domains, domains.dueAt);

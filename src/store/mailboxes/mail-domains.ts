@@ -10,9 +10,10 @@ import {
   type Receiver,
 } from "#domain/mailboxes/mail-provider.ts";
 import type { Barred } from "#domain/sending/ledger.ts";
-import { plus, type UnixMs } from "#domain/time.ts";
+import { plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
+import { idsIn, isNoneOf } from "#store/sqlite/earliest.ts";
 import { domainLookups, type MailDomainRow, mailDomains } from "#store/tables/accounts.ts";
 
 const FREE_MAILBOXES = PROVIDER_DOMAINS.map((name) => `'${name}'`).join(", ");
@@ -89,11 +90,26 @@ export function wantOwnDomains(db: Db, now: UnixMs): void {
 }
 
 const wanted = prepared((db) =>
-  db.orm.select().from(domainLookups).limit(sql.placeholder("limit")).prepare(),
+  db.orm
+    .select()
+    .from(domainLookups)
+    .where(isNoneOf(domainLookups.teamId, "teams"))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
 );
 
-export function wantedDomains(db: Db, limit: number): { domain: string; teamId: Id }[] {
-  return wanted(db).all({ limit });
+/** Domains to look up, but for those of some teams. */
+export function wantedDomains(
+  db: Db,
+  limit: number,
+  teams: readonly Id[] = [],
+): { domain: string; teamId: Id }[] {
+  return wanted(db).all({ limit, teams: idsIn(teams) });
+}
+
+/** At once, as soon as there are any. */
+export function nextWantedAt(db: Db): UnixMs | undefined {
+  return wantedDomains(db, 1).length > 0 ? unixMs(0) : undefined;
 }
 
 const remove = prepared(({ raw }) =>

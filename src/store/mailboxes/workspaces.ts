@@ -1,10 +1,10 @@
 /** Workspaces, and what one says of all its mailboxes at once. */
 
-import { and, asc, count, eq, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, ne, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { earliest } from "#store/sqlite/earliest.ts";
+import { dueRows, earliest } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { type AccountRow, accounts } from "#store/tables/accounts.ts";
 import { type WorkspaceRow, workspaces } from "#store/tables/workspaces.ts";
@@ -39,20 +39,8 @@ export function refusedWorkspaces(db: Db): WorkspaceRow[] {
   return db.orm.select().from(workspaces).where(eq(workspaces.status, "refused")).all();
 }
 
-const dueChecks = reader(workspaces, (db) =>
-  db.orm
-    .select()
-    .from(workspaces)
-    .where(and(isNotNull(workspaces.checkAt), lte(workspaces.checkAt, sql.placeholder("now"))))
-    .orderBy(asc(workspaces.checkAt))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
-);
-
 /** Those that are to be asked for a token. */
-export function workspacesToCheck(db: Db, now: UnixMs, limit: number): WorkspaceRow[] {
-  return dueChecks(db, { now, limit });
-}
+export const workspacesToCheck = dueRows(workspaces, workspaces.checkAt);
 
 export const nextCheckAt = earliest(workspaces.checkAt);
 

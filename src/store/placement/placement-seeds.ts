@@ -1,10 +1,9 @@
 /** Seed mailboxes of placement tests. */
 
-import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
-import type { UnixMs } from "#domain/time.ts";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
-import { earliest } from "#store/sqlite/earliest.ts";
+import { dueRows, earliest } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { placementSeeds, type SeedRow } from "#store/tables/placement.ts";
 
@@ -52,19 +51,7 @@ export function countSeeds(db: Db, teamId: Id): number {
   return db.orm.select({ n: count() }).from(placementSeeds).where(mine).get()?.n ?? 0;
 }
 
-const dueMx = reader(placementSeeds, (db) =>
-  db.orm
-    .select()
-    .from(placementSeeds)
-    .where(and(isNotNull(placementSeeds.mxAt), lte(placementSeeds.mxAt, sql.placeholder("now"))))
-    .orderBy(asc(placementSeeds.mxAt))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
-);
-
 /** Seeds whose provider is to be asked for. */
-export function seedsToResolve(db: Db, now: UnixMs, limit: number): SeedRow[] {
-  return dueMx(db, { now, limit });
-}
+export const seedsToResolve = dueRows(placementSeeds, placementSeeds.mxAt);
 
 export const nextResolveAt = earliest(placementSeeds.mxAt);

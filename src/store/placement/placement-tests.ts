@@ -8,7 +8,7 @@ import { type ProviderTotals, totalsByProvider } from "#domain/placement/placeme
 import type { UnixMs } from "#domain/time.ts";
 import { bytesToId, equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { earliest, firstOf } from "#store/sqlite/earliest.ts";
+import { earliest, firstOf, idsIn, isNoneOf, type Passed } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, updater } from "#store/sqlite/rows.ts";
 import { placementTests, type TestRow } from "#store/tables/placement.ts";
 
@@ -53,9 +53,19 @@ export function testsQueued(db: Db, accountId: Id): UnixMs[] {
 
 const firstLooks = prepared((db) =>
   db.orm
-    .select({ seedId: placementTests.seedId, lookAt: placementTests.lookAt })
+    .select({
+      seedId: placementTests.seedId,
+      teamId: placementTests.teamId,
+      lookAt: placementTests.lookAt,
+    })
     .from(placementTests)
-    .where(isNotNull(placementTests.lookAt))
+    .where(
+      and(
+        isNotNull(placementTests.lookAt),
+        isNoneOf(placementTests.seedId, "ids"),
+        isNoneOf(placementTests.teamId, "teams"),
+      ),
+    )
     .orderBy(asc(placementTests.lookAt))
     .limit(sql.placeholder("limit"))
     .prepare(),
@@ -63,14 +73,21 @@ const firstLooks = prepared((db) =>
 
 const firstLookAt = earliest(placementTests.lookAt);
 
-/** Where and when is to be looked next, the soonest first; a seed may be named several times. */
-export function nextLooks(db: Db, limit: number): { seedId: Id; lookAt: UnixMs }[] {
+/**
+ * Where and when is to be looked next, the soonest first, but for seeds and teams that are passed over; a seed may be
+ * named several times.
+ */
+export function nextLooks(
+  db: Db,
+  limit: number,
+  { teams, ids }: Passed,
+): { seedId: Id; teamId: Id; lookAt: UnixMs }[] {
   if (firstLookAt(db) === undefined) {
     return [];
   }
   return firstLooks(db)
-    .all({ limit })
-    .map(({ seedId, lookAt }) => ({ seedId, lookAt: lookAt as UnixMs }));
+    .all({ limit, teams: idsIn(teams), ids: idsIn(ids) })
+    .map((row) => ({ ...row, lookAt: row.lookAt as UnixMs }));
 }
 
 const toLookFor = reader(placementTests, (db) =>

@@ -1,11 +1,11 @@
 /** Messages that we sent or tried to: rows, and the look-ups that match what comes back. */
 
-import { and, asc, desc, eq, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { FIRST_ID } from "#store/leads/enrollment-scan.ts";
 import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import { earliest, firstOf } from "#store/sqlite/earliest.ts";
+import { dueRows, earliest, firstOf } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { type EnrollmentRow, enrollments, tasks } from "#store/tables/leads.ts";
 import {
@@ -279,20 +279,10 @@ export function countInFlight(db: Db, teamId: Id, whose: InFlightOf): number {
   ).length;
 }
 
-const copies = prepared((db) =>
-  db.orm
-    .select()
-    .from(messages)
-    .where(and(isNotNull(messages.copyDueAt), lte(messages.copyDueAt, sql.placeholder("now"))))
-    .orderBy(asc(messages.copyDueAt))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
-);
-
-/** Messages whose copy is still to be put into the Sent folder. */
-export function copiesDue(db: Db, now: UnixMs, limit: number): MessageRow[] {
-  return copies(db).all({ now, limit }) as MessageRow[];
-}
+/** Messages whose copy is still to be put into the Sent folder, but for those of mailboxes that are passed over. */
+export const copiesDue = dueRows(messages, messages.copyDueAt, messages.accountId) as (
+  ...args: Parameters<ReturnType<typeof dueRows<typeof messages>>>
+) => MessageRow[];
 
 export const nextCopyAt = earliest(messages.copyDueAt);
 

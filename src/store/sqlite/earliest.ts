@@ -1,10 +1,11 @@
-/** Which row of a table is due next, and when: what each worker asks at each of its steps. */
+/** Which rows of a table are due, and when the next is: what each worker asks at each of its steps. */
 
-import { and, asc, getTableColumns, isNotNull, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, asc, getTableColumns, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
+import { reader } from "./rows.ts";
 
 /** `next(db)`: the least instant of an indexed column; undefined where it is null in all rows. */
 export function earliest(at: SQLiteColumn): (db: Db) => UnixMs | undefined {
@@ -30,4 +31,56 @@ export function firstOf(of: SQLiteColumn, at: SQLiteColumn): (db: Db, id: Id) =>
       .prepare(),
   );
   return (db, owner) => statement(db).get({ of: owner })?.id as Id | undefined;
+}
+
+/** What is passed over: all of some teams, and what is under way, by its id. */
+export interface Passed {
+  teams: readonly Id[];
+  ids: readonly Id[];
+}
+
+const NONE_PASSED: Passed = { teams: [], ids: [] };
+
+/** For a condition of {@link isNoneOf}: ids as the name's value. */
+export function idsIn(ids: readonly Id[]): string {
+  return JSON.stringify(ids.map((id) => id.replaceAll("-", "").toUpperCase()));
+}
+
+/** The id in `column` is none of {@link idsIn} `:name`. */
+export function isNoneOf(column: SQLiteColumn, name: string): SQL {
+  return sql`hex(${column}) not in (select value from json_each(${sql.placeholder(name)}))`;
+}
+
+/**
+ * `due(db, look)`: the rows whose time in an indexed column has come, the one that has waited longest first, but for
+ * those that are passed over. `of`: the column that holds what is under way, if that isn't the row itself.
+ */
+export function dueRows<Table extends SQLiteTable>(
+  table: Table,
+  at: SQLiteColumn,
+  of?: SQLiteColumn,
+) {
+  const { id, teamId } = getTableColumns(table) as Record<string, SQLiteColumn>;
+  const piece = of ?? id;
+  const rowsBut = (...left: (SQL | undefined)[]) =>
+    reader(table, (db) =>
+      db.orm
+        .select()
+        .from(table)
+        .where(and(isNotNull(at), lte(at, sql.placeholder("now")), ...left))
+        .orderBy(asc(at), sql`rowid`)
+        .limit(sql.placeholder("limit"))
+        .prepare(),
+    );
+  const all = rowsBut();
+  const some = rowsBut(piece && isNoneOf(piece, "ids"), teamId && isNoneOf(teamId, "teams"));
+  return (
+    db: Db,
+    { now, limit, passed = NONE_PASSED }: { now: UnixMs; limit: number; passed?: Passed },
+  ): Table["$inferSelect"][] => {
+    const { teams, ids } = passed;
+    return teams.length + ids.length === 0
+      ? all(db, { now, limit })
+      : some(db, { now, limit, teams: idsIn(teams), ids: idsIn(ids) });
+  };
 }

@@ -1,9 +1,7 @@
 /** Members who are told by email what waits in the inbox, and when the next of them is. */
 
-import { asc, lte, sql } from "drizzle-orm";
-import type { UnixMs } from "#domain/time.ts";
-import { type Db, prepared } from "#store/sqlite/database.ts";
-import { earliest } from "#store/sqlite/earliest.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import { dueRows, earliest } from "#store/sqlite/earliest.ts";
 import { finder, inserter, remover } from "#store/sqlite/rows.ts";
 import { type DigestRow, digests } from "#store/tables/people.ts";
 
@@ -17,19 +15,7 @@ export function saveDigest(db: Db, row: DigestRow): void {
   insertDigest(db, row);
 }
 
-const due = prepared((db) =>
-  db.orm
-    .select()
-    .from(digests)
-    .where(lte(digests.dueAt, sql.placeholder("now")))
-    .orderBy(asc(digests.dueAt))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
-);
-
-/** Those whose time has come, the one that has waited longest first. */
-export function digestsDue(db: Db, now: UnixMs, limit: number): DigestRow[] {
-  return due(db).all({ now, limit });
-}
+/** Those whose time has come, but for those of mailboxes that are passed over. */
+export const digestsDue = dueRows(digests, digests.dueAt, digests.accountId);
 
 export const nextDigestAt = earliest(digests.dueAt);

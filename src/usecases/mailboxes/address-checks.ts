@@ -17,7 +17,9 @@ import {
   removeWanted,
   wantedDomains,
 } from "#store/mailboxes/mail-domains.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
+import type { Passed } from "#store/sqlite/earliest.ts";
 import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import { freshDomain, learnDomain, lookUpDomain } from "./mail-domains.ts";
 
@@ -46,33 +48,46 @@ export function addressConsequence(env: Environment, row: EnrollmentRow, lead: C
   return reason === null ? null : { reason, detail: check.reasons.join(", ") };
 }
 
-/** Domains of one step, and those of them that are asked for at once. */
-const LOOKUPS_MAX = 200;
+/** Domains of a team that are asked for at once. */
 const AT_ONCE_MAX = 32;
 /** Leads of one transaction. */
 const UNCHECKED_MAX = 500;
 
-/** Looks up the next of the domains that imports brought, and checks leads from before addresses were. */
-export async function checkAddresses(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
+/** Domains that imports of a team brought; its id. */
+export interface WantedDomains {
+  id: Id;
+  teamId: Id;
+  domains: readonly string[];
+}
+
+/** The next domains to look up, by team. */
+export function domainsByTeam(
+  db: Db,
+  { limit, passed }: { limit: number; passed: Passed },
+): WantedDomains[] {
+  const wanted = wantedDomains(db, limit * AT_ONCE_MAX, passed.ids);
+  return [...Map.groupBy(wanted, ({ teamId }) => teamId)].map(([id, rows]) => {
+    return { id, teamId: id, domains: rows.slice(0, AT_ONCE_MAX).map(({ domain }) => domain) };
+  });
+}
+
+export async function lookUpWanted(
+  env: Environment,
+  { teamId, domains }: WantedDomains,
+): Promise<void> {
+  const found = await Promise.all(domains.map((domain) => lookUpDomain(env, domain, teamId)));
+  await env.commit(() => {
+    for (const one of found) {
+      learnDomain(env, one);
+    }
+    removeWanted(env.db, domains);
+  });
+}
+
+/** Checks leads from before addresses were. Resolves to true where there are more. */
+export async function checkUnchecked(env: Environment): Promise<boolean> {
   const isUnchecked = uncheckedLeads(env.db, 1).length > 0;
-  const left = isUnchecked && (await env.commit(() => checkOld(env.db)));
-  const wanted = wantedDomains(env.db, LOOKUPS_MAX);
-  for (let from = 0; from < wanted.length; from += AT_ONCE_MAX) {
-    const slice = wanted.slice(from, from + AT_ONCE_MAX);
-    const found = await Promise.all(
-      slice.map(({ domain, teamId }) => lookUpDomain(env, domain, teamId)),
-    );
-    await env.commit(() => {
-      for (const one of found) {
-        learnDomain(env, one);
-      }
-      removeWanted(
-        env.db,
-        slice.map(({ domain }) => domain),
-      );
-    });
-  }
-  return left || wanted.length === LOOKUPS_MAX ? now : undefined;
+  return isUnchecked && (await env.commit(() => checkOld(env.db)));
 }
 
 /**

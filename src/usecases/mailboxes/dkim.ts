@@ -17,12 +17,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { type KeyPair, signMessage } from "#mail/dkim.ts";
 import { DnsFailure } from "#platform/ports/dns.ts";
-import {
-  accountById,
-  accountsOf,
-  accountsToSign,
-  updateAccount,
-} from "#store/mailboxes/accounts.ts";
+import { accountById, accountsOf, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { audit } from "#usecases/events/record.ts";
@@ -33,8 +28,6 @@ import { openSigningKey, sealSigningKey } from "./credentials.ts";
 const LOOK_OFTEN_MS = 5 * MINUTE_MS;
 const LOOK_OFTEN_FOR_MS = 2 * HOUR_MS;
 const LOOK_FOR_MS = 30 * DAY_MS;
-/** Questions to DNS at once. */
-const LOOKS_MAX = 16;
 
 export interface SigningKeyInput {
   selector: string;
@@ -133,15 +126,10 @@ export function recordOfKey({ domain, selector, publicKey }: DkimSettings): DnsR
   return { name: dkimName(selector, domain), type: "TXT", value: dkimRecord(publicKey) };
 }
 
-/** Sees which keys of new signatures have been published by now, so that they are used. */
-export async function lookForKeys(env: Environment, now: UnixMs): Promise<void> {
-  await Promise.all(
-    accountsToSign(env.db, now, LOOKS_MAX).map(async (account) => {
-      const found =
-        account.dkim === null ? null : await isPublished(env, account.teamId, account.dkim);
-      await env.commit(() => recordPublished(env, account, found));
-    }),
-  );
+/** Sees whether the key of a new signature has been published by now, so that it is used. */
+export async function lookForKey(env: Environment, account: AccountRow): Promise<void> {
+  const found = account.dkim === null ? null : await isPublished(env, account.teamId, account.dkim);
+  await env.commit(() => recordPublished(env, account, found));
 }
 
 /** Whether the key stands in DNS now; null: DNS did not answer. */

@@ -4,34 +4,19 @@
  */
 
 import { FIRST_PROBES_MAX, isReady, LAST_ERROR_MAX, probeAt } from "#domain/mailboxes/account.ts";
-import { isDue, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { Mailbox, TestOutcome } from "#platform/ports/mail.ts";
-import {
-  accountById,
-  accountsToProbe,
-  nextProbeAt,
-  updateAccount,
-} from "#store/mailboxes/accounts.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { isReconnected } from "./account-settings.ts";
 import { recordAuthFailure, recoverAccount, wakeTeam, watched } from "./accounts.ts";
 import { heldCredentials, UnreadableCredentials } from "./credentials.ts";
 import { mailboxOf } from "./mailbox.ts";
 
-/** Tries the accounts whose time has come. Resolves to when there are more. */
-export async function probeDue(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  const next = nextProbeAt(env.db);
-  if (!isDue(next, now)) {
-    return next;
-  }
-  await Promise.all(
-    accountsToProbe(env.db, now).map(async (account) => {
-      const outcome = await tryConnections(env, account);
-      await env.commit(() => recordProbe(env, account, outcome));
-    }),
-  );
-  return nextProbeAt(env.db);
+/** Tries an account whose time has come. */
+export async function probe(env: Environment, account: AccountRow): Promise<void> {
+  const outcome = await tryConnections(env, account);
+  await env.commit(() => recordProbe(env, account, outcome));
 }
 
 /** Lets upkeep try it next. Runs inside a commit. */

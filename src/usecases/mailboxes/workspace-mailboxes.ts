@@ -3,15 +3,13 @@
  * administrator comes back from Microsoft's page, and for mailboxes that are added.
  */
 
-import { isDue, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { MINUTE_MS, plus } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { accountByEmail, accountById } from "#store/mailboxes/accounts.ts";
 import {
   accountsOfWorkspace,
-  nextCheckAt,
   updateWorkspace,
   workspaceById,
-  workspacesToCheck,
 } from "#store/mailboxes/workspaces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -26,21 +24,11 @@ import { grantOf, isGrantReadable } from "./mailbox.ts";
 import { recordProbe, tryConnections, wordsOf } from "./probes.ts";
 import { recordWorkspace, requireWorkspace } from "./workspaces.ts";
 
-/** Workspaces asked about in a step, and mailboxes of one that are asked with: one may not exist any more. */
-const CHECKS_MAX = 16;
+/** Mailboxes of a workspace that are asked with: one may not exist any more. */
 const SUBJECTS_MAX = 3;
 /** Mailboxes that are tried side by side. */
 const TRIES_MAX = 8;
 const AGAIN_MS = 5 * MINUTE_MS;
-
-/** Asks for those whose time has come. Resolves to when there are more. */
-export async function checkWorkspaces(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  if (isDue(nextCheckAt(env.db), now)) {
-    const due = workspacesToCheck(env.db, now, CHECKS_MAX);
-    await Promise.all(due.map((row) => checkWorkspace(env, row)));
-  }
-  return nextCheckAt(env.db);
-}
 
 /** Asks for a token and records what that says. */
 export async function checkWorkspace(env: Environment, row: WorkspaceRow): Promise<void> {

@@ -14,14 +14,12 @@ import { watchOn } from "#domain/mailboxes/sender-domain/watch.ts";
 import { notFound } from "#domain/problem.ts";
 import { hash01 } from "#domain/random.ts";
 import { stackOf } from "#domain/thrown.ts";
-import { DAY_MS, HOUR_MS, isDue, plus, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import {
   accountsOfDomain,
   addressIn,
   domainByName,
-  domainsDue,
-  nextDomainAt,
   updateDomain,
 } from "#store/mailboxes/domains.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -30,25 +28,13 @@ import { audit, emit } from "#usecases/events/record.ts";
 import { answered, subjectOf } from "./domain-check.ts";
 import { namedSources } from "./domain-senders.ts";
 
-/** Domains looked at side by side. */
-const LOOKS_MAX = 4;
 const LOOK_EVERY_MS = DAY_MS;
 /** Each has its own time of day: looks move apart by up to this much a day. */
 const SPREAD_MS = HOUR_MS;
 const RETRY_MS = HOUR_MS;
 
-/** Looks at the domains whose time has come. Resolves to when there are more. */
-export async function lookAtDomains(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  const next = nextDomainAt(env.db);
-  if (!isDue(next, now)) {
-    return next;
-  }
-  await Promise.all(domainsDue(env.db, now, LOOKS_MAX).map((row) => look(env, row, now)));
-  return nextDomainAt(env.db);
-}
-
-/** A bug with one domain holds up no other. */
-async function look(env: Environment, row: DomainRow, now: UnixMs): Promise<void> {
+/** A look at a domain whose time has come. A bug with it holds up no other. */
+export async function lookAtDomain(env: Environment, row: DomainRow, now: UnixMs): Promise<void> {
   const [first, ...others] = accountsOfDomain(env.db, row).map((account) =>
     asSender(account, addressIn(account, row.domain)),
   );

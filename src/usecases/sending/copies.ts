@@ -1,48 +1,51 @@
 /** Copies of sent emails, filed where the account's own mail program shows them. */
 
-import { DAY_MS, isDue, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { CopyOutcome, Envelope } from "#platform/ports/mail.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { bytesOf, filesOfMessage } from "#store/sending/message-files.ts";
-import { copiesDue, messageById, nextCopyAt, updateMessage } from "#store/sending/messages.ts";
+import { copiesDue, messageById, updateMessage } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { envelopeOf } from "./draft.ts";
 
-const COPIES_MAX = 16;
 /** `full`: the files of other emails leave no memory for those of the copy. */
 const COPY_RETRY_MS = { failed: 15 * MINUTE_MS, full: 5 * SECOND_MS };
 /** A copy that could not be made in this time is given up: the email itself was sent. */
 const COPY_MS_MAX = DAY_MS;
 
-/** Files the next copies that are due. Resolves to when there are more. */
-export async function copySent(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  const next = nextCopyAt(env.db);
-  if (!isDue(next, now)) {
-    return next;
-  }
-  const due = copiesDue(env.db, now, COPIES_MAX);
-  const mailboxes = Map.groupBy(due, ({ accountId }) => accountId);
-  await Promise.all(
-    [...mailboxes].map(([accountId, messages]) => {
-      return copyInto(env, accountById(env.db, accountId), messages, now);
-    }),
+/** Copies of one mailbox; its id. */
+export interface Copies {
+  id: Id;
+  teamId: Id;
+  messages: readonly MessageRow[];
+}
+
+/** The copies that are due, by mailbox. */
+export function copiesByMailbox(db: Db, look: Parameters<typeof copiesDue>[1]): Copies[] {
+  const mailboxes = Map.groupBy(copiesDue(db, look), ({ accountId }) => accountId);
+  return [...mailboxes].flatMap(([id, messages]) =>
+    messages.slice(0, 1).map(({ teamId }) => ({ id, teamId, messages })),
   );
-  return nextCopyAt(env.db);
 }
 
 type Copied = "saved" | keyof typeof COPY_RETRY_MS;
 
-/** One after the other; where the mailbox fails, its other copies wait too and nobody waits for them. */
-async function copyInto(
+/**
+ * Files copies that are due, one after the other; where the mailbox fails, its other copies wait too and nobody
+ * waits for them.
+ */
+export async function copySent(
   env: Environment,
-  account: AccountRow | undefined,
-  messages: readonly MessageRow[],
+  { id: accountId, messages }: Copies,
   now: UnixMs,
 ): Promise<void> {
+  const account = accountById(env.db, accountId);
   let last: Copied = "saved";
   for (const { id } of messages) {
     // As it is now: the recipient may have been erased while other copies were made.

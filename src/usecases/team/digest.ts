@@ -10,14 +10,9 @@ import { type Environment, engineCaller } from "#environment.ts";
 import { countFolders, listThreads } from "#store/inbox/threads.ts";
 import { accountById, findAccount } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { MembershipRow, UserRow } from "#store/tables/people.ts";
-import {
-  digestsDue,
-  findDigest,
-  nextDigestAt,
-  removeDigest,
-  saveDigest,
-} from "#store/team/digests.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import type { DigestRow, MembershipRow, UserRow } from "#store/tables/people.ts";
+import { digestsDue, findDigest, removeDigest, saveDigest } from "#store/team/digests.ts";
 import { findMembershipById, findUser } from "#store/team/people.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/record.ts";
@@ -32,8 +27,6 @@ export interface DigestFields extends DigestTime {
 }
 
 const SHOWN_MAX = 10;
-/** Sent in one step. */
-const DIGESTS_MAX = 16;
 /** One that could not be sent at its hour is not sent at another. */
 const LATE_MS_MAX = 6 * HOUR_MS;
 
@@ -63,21 +56,29 @@ export function setDigest(live: Environment, person: Person, fields: DigestField
   });
 }
 
-/** The next that are due. Resolves to when there are more. */
-export async function sendDigests(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
-  const due = digestsDue(env.db, now, DIGESTS_MAX);
-  const mailboxes = Map.groupBy(due, ({ accountId }) => accountId);
-  await Promise.all(
-    [...mailboxes.values()].map(async (rows) => {
-      for (const { id } of rows) {
-        const made = await env.commit(() => begin(env, id, now));
-        if (made !== undefined) {
-          await hand(env, made);
-        }
-      }
-    }),
-  );
-  return nextDigestAt(env.db);
+/** Digests that one mailbox sends; its id. */
+export interface Digests {
+  id: Id;
+  teamId: Id;
+  rows: readonly DigestRow[];
+}
+
+/** The digests that are due, by mailbox. */
+export function digestsByMailbox(db: Db, look: Parameters<typeof digestsDue>[1]): Digests[] {
+  const mailboxes = Map.groupBy(digestsDue(db, look), ({ accountId }) => accountId);
+  return [...mailboxes].map(([id, rows]) => {
+    return { id, teamId: accountById(db, id)?.teamId ?? id, rows };
+  });
+}
+
+/** One after the other. */
+export async function sendDigests(env: Environment, { rows }: Digests, now: UnixMs): Promise<void> {
+  for (const { id } of rows) {
+    const made = await env.commit(() => begin(env, id, now));
+    if (made !== undefined) {
+      await hand(env, made);
+    }
+  }
 }
 
 interface Made {

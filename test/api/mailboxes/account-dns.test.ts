@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from "../../support/app.ts";
 import { addLeads, makeCampaign } from "../../support/campaigns.ts";
 import { verifyDkim } from "../../support/dkim.ts";
 import { tableDns } from "../../support/dns.ts";
+import { runDue } from "../../support/run-due.ts";
 
 const OWN = {
   email: "ann@own.example",
@@ -38,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const add = async (input: object = OWN) => (await app.live("POST", "/accounts", input)).body.id;
-const look = () => signingWorker(app.environments.live).step(app.wall.now());
+const look = () => runDue(signingWorker(app.environments.live), app.wall.now());
 
 describe("GET /accounts/{id}/dns", () => {
   test("200: each check with its verdict, and what to publish", async () => {

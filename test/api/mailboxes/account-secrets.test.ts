@@ -4,14 +4,15 @@
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { probesWorker } from "#engine/workers.ts";
 import type { Mailbox, MailPort, TestOutcome } from "#platform/ports/mail.ts";
 import { readEvents } from "#store/events/events.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
-import { probeDue } from "#usecases/mailboxes/probes.ts";
 import { createTestApp, START, type TestApp } from "../../support/app.ts";
 import { examinationOf } from "../../support/examination.ts";
+import { runDue } from "../../support/run-due.ts";
 
 const UP: TestOutcome = { smtp: { ok: true, error: null }, imap: { ok: true, error: null } };
 const WRONG = { ok: false, error: "535 5.7.8 Wrong password", login: true };
@@ -281,7 +282,7 @@ describe("POST /accounts/{id}/test", () => {
   });
 
   test("is not needed: new credentials are tried by themselves", async () => {
-    const probe = () => probeDue(app.environments.live, START);
+    const probe = () => runDue(probesWorker(app.environments.live), START);
     const { id } = await add();
     await probe();
     const read = async () => (await app.live("GET", `/accounts/${id}`)).body;

@@ -51,20 +51,20 @@ describe("requests at once", () => {
     await end();
   });
 
-  test("are twelve of sixteen for one team", async () => {
-    const names = Array.from({ length: 12 }, (_, n) => `h${n}`);
+  test("are 24 of 32 for one team", async () => {
+    const names = Array.from({ length: 16 }, (_, n) => `h${n}`);
     for (const name of names) {
       await stage.add(name);
     }
     await stage.cause(5);
     const { counts, end } = await hold(names);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(24);
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
     await end();
   });
 
   test("of one team leave room for another's, which are sent while they hang", async () => {
-    const names = Array.from({ length: 12 }, (_, n) => `h${n}`);
+    const names = Array.from({ length: 16 }, (_, n) => `h${n}`);
     for (const name of names) {
       await stage.add(name);
     }
@@ -78,12 +78,12 @@ describe("requests at once", () => {
     }
     const { counts, end } = await hold(names, ({ url }) => url === urlOf("other"));
     const hanging = counts.reduce((sum, count) => sum + count, 0);
-    expect([hanging, stage.sentTo("other").length]).toEqual([12, 10]);
+    expect([hanging, stage.sentTo("other").length]).toEqual([24, 10]);
     await end();
   });
 
   test("to endpoints in trouble are half of all at most: the others go on", async () => {
-    const names = Array.from({ length: 12 }, (_, n) => `bad${n}`);
+    const names = Array.from({ length: 16 }, (_, n) => `bad${n}`);
     for (const name of names) {
       await stage.add(name);
     }
@@ -94,7 +94,7 @@ describe("requests at once", () => {
     live.app.wall.move(10 * SECOND_MS);
     await stage.cause(20);
     const { counts, end } = await hold(names, ({ url }) => url === urlOf("good"));
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(8);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12);
     expect(stage.sentTo("good").length).toBe(20);
     await end();
   });

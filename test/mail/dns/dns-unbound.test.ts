@@ -10,6 +10,7 @@ import { createDns, type DnsOptions } from "#mail/dns/dns.ts";
 import { systemClock } from "#platform/clock.ts";
 import { type Dns, DnsFailure } from "#platform/ports/dns.ts";
 import { createTestApp } from "../../support/app.ts";
+import { runDue } from "../../support/run-due.ts";
 import { skipsUnbound, startUnbound, type Unbound } from "../../support/unbound.ts";
 
 const TEAM = "team-1";
@@ -168,7 +169,7 @@ if (skipsUnbound()) {
       ptr: (ip, team) => current.ptr(ip, team),
     };
     const app = await createTestApp({ dns });
-    const look = () => signingWorker(app.environments.live).step(app.wall.now());
+    const look = () => runDue(signingWorker(app.environments.live), app.wall.now());
     const account = { email: "ann@own.example", provider: "smtp" };
     const { id } = (await app.live("POST", "/accounts", account)).body;
     const made = await app.live("POST", `/accounts/${id}/dkim`, { selector: "out1" });

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { unixMs } from "#domain/time.ts";
 import { inboxWorker } from "#engine/inbox.ts";
 import { sendWorker } from "#engine/send.ts";
-import { createShares } from "#engine/shares.ts";
 import type { Worker } from "#engine/worker.ts";
+import { createShares } from "#platform/shares.ts";
 import { accountById, insertAccount, updateAccount } from "#store/mailboxes/accounts.ts";
 import { sealCredentials } from "#usecases/mailboxes/credentials.ts";
 import { startSmtpSink } from "../../mail/smtp/smtp-sink.ts";
@@ -81,20 +81,38 @@ async function mailboxes(
 }
 
 test("shares bound each host and each team, and what is given back is free again", () => {
-  const shares = createShares({ all: 5, host: 2, team: 3 });
+  const shares = createShares({ all: 8, host: 4 });
   const take = (teamId: string, host: string) => shares.take({ teamId, host });
   const first = take("a", "x");
-  take("a", "x");
+  for (let n = 0; n < 3; n += 1) {
+    take("a", "x");
+  }
   expect(take("b", "x")).toBeUndefined();
+  take("a", "y");
   take("a", "y");
   expect(take("a", "z")).toBeUndefined();
   expect(shares.full()).toEqual({ hosts: ["x"], teams: ["a"] });
-  take("b", "z");
-  take("b", "z");
-  expect([shares.room(), take("c", "w")]).toEqual([0, undefined]);
+  expect([take("b", "z"), take("c", "z")]).not.toContain(undefined);
+  expect([shares.room(), take("d", "w")]).toEqual([0, undefined]);
   first?.();
-  expect(shares.room()).toBe(1);
-  expect(shares.full()).toEqual({ hosts: ["z"], teams: [] });
+  expect([shares.room(), take("a", "w")]).toEqual([1, undefined]);
+  expect(take("d", "w")).toBeDefined();
+});
+
+test("however many slots there are, one team gets three quarters, and others find one after another", () => {
+  for (const all of [4, 8, 16, 32, 64, 200]) {
+    const shares = createShares({ all });
+    const takeAll = (teamId: string) => {
+      let count = 0;
+      while (shares.take({ teamId }) !== undefined) {
+        count += 1;
+      }
+      return count;
+    };
+    expect(takeAll("a")).toBe((3 * all) / 4);
+    expect(takeAll("b")).toBeGreaterThanOrEqual(1);
+    expect(shares.room() === 0 || takeAll("c") > 0).toBe(true);
+  }
 });
 
 /** Steps the worker until nothing more happens, by what `count` says. */
