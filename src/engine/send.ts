@@ -8,12 +8,12 @@ import { countedAs, takesNoEmail } from "#domain/mailboxes/mail-provider.ts";
 import { classifyFault } from "#domain/mailboxes/smtp-fault.ts";
 import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
 import { stackOf } from "#domain/thrown.ts";
-import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
-import { createShares } from "#platform/shares.ts";
+import { createShares, type Shares } from "#platform/shares.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
-import { accountsToWake, nextWakeAt } from "#store/mailboxes/accounts.ts";
+import { accountsToWake, nextWakeAt, type WaitingMailbox } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { StoreClosing } from "#store/sqlite/commit.ts";
 import type { AccountRow, MailDomainRow } from "#store/tables/accounts.ts";
@@ -46,6 +46,8 @@ import type { Worker } from "./worker.ts";
 const SENDS_MAX = { all: 200, host: CLAIMS_A_ROUND };
 /** After a claim that was undone, since files of other emails fill the memory: about as long as one takes. */
 const FULL_MS = 5 * SECOND_MS;
+/** Nobody was found beside a team that fills the rounds: its queue is not walked again before. */
+const ALONE_MS = SECOND_MS;
 /** After an outcome that could not be recorded: until it is, nothing more is sent. */
 const RECORD_AGAIN_MS = 5 * SECOND_MS;
 
@@ -70,6 +72,7 @@ interface Turn {
 export function sendWorker(env: Environment): Worker {
   const underWay = new Set<Promise<void>>();
   const shares = createShares(SENDS_MAX);
+  const rounds = createRounds(env, shares);
   /** Outcomes that the disk had no room for, by message: only this process knows them. */
   const unrecorded = new Map<Id, () => void>();
 
@@ -103,7 +106,7 @@ export function sendWorker(env: Environment): Worker {
     if (next === undefined || next > now) {
       return next;
     }
-    const waiting = accountsToWake(env.db, now, room, shares.full());
+    const waiting = rounds(now, room);
     const due = waiting.flatMap((one): Turn[] => {
       const release = shares.take(one);
       return release === undefined ? [] : [{ id: one.id, release }];
@@ -149,6 +152,30 @@ export function sendWorker(env: Environment): Worker {
         await Promise.all(underWay);
       }
     },
+  };
+}
+
+/**
+ * The mailboxes of the next round. Where one team would have more than its three quarters of it and others wait
+ * behind, these come in for the rest.
+ */
+function createRounds({ db }: Environment, shares: Shares) {
+  let aloneUntil: UnixMs | undefined;
+  return (now: UnixMs, room: number): WaitingMailbox[] => {
+    const { hosts, teams } = shares.full();
+    const first = accountsToWake(db, now, room, { hosts, teams });
+    const rest = Math.floor(room / 4);
+    const [largest] = [...Map.groupBy(first, ({ teamId }) => teamId)].filter(
+      ([, mailboxes]) => mailboxes.length > room - rest,
+    );
+    const isShort = first.length < room || rest === 0;
+    if (isShort || largest === undefined || isAhead(aloneUntil, now, ALONE_MS)) {
+      return first;
+    }
+    const [team, own] = largest;
+    const others = accountsToWake(db, now, rest, { hosts, teams: [...teams, team] });
+    aloneUntil = others.length === 0 ? plus(now, ALONE_MS) : undefined;
+    return [...own.slice(0, room - others.length), ...others];
   };
 }
 
@@ -248,9 +275,9 @@ async function send(
 
 /** Name servers answer in less; an email waits no longer for them. */
 const LOOK_MS_MAX = 2_000;
-/** After one that took longer, no email waits at all. */
+/** After one that took longer, no email of its team waits at all. */
 const SILENT_MS = MINUTE_MS;
-const silentUntil = new WeakMap<Environment, UnixMs>();
+const silences = new WeakMap<Environment, Map<Id, UnixMs>>();
 
 /**
  * Whose servers the recipient's domain is behind. It's waited for as long as it takes only where some provider
@@ -267,10 +294,11 @@ function lookUp(env: Environment, account: AccountRow, message: MessageRow) {
     return receiver;
   });
   const wait = async () => {
-    const isSilent = (silentUntil.get(env) ?? 0) > env.wall.now();
+    const until = silences.get(env) ?? new Map<Id, UnixMs>();
+    const isSilent = (until.get(account.teamId) ?? 0) > env.wall.now();
     const receiver = await within(isSilent ? 0 : LOOK_MS_MAX, answer);
     if (receiver === undefined && !isSilent) {
-      silentUntil.set(env, plus(env.wall.now(), SILENT_MS));
+      silences.set(env, until.set(account.teamId, plus(env.wall.now(), SILENT_MS)));
     }
     return receiver;
   };

@@ -12,7 +12,7 @@ import type { Db } from "#store/sqlite/database.ts";
 import type { Passed } from "#store/sqlite/earliest.ts";
 import type { Worker } from "./worker.ts";
 
-/** Nothing was found beside what is under way: the store is not asked again before. */
+/** Nothing was found beside teams whose share is used up: their queues are not walked again before. */
 const LOOK_AGAIN_MS = SECOND_MS;
 /** After a bug of ours in one piece of work, so that it does not fail thousands of times a second. */
 const REST_MS = 5 * SECOND_MS;
@@ -36,7 +36,7 @@ export function sideBySide<Piece extends Owner & { id: string }>(
   const shares = createShares(work.max);
   const underWay = new Map<string, Promise<void>>();
   const resting = new Map<string, UnixMs>();
-  let foundNoneAt: UnixMs | undefined;
+  let foundNone: { beside: string; until: UnixMs } | undefined;
 
   const runSafely = async (piece: Piece, now: UnixMs): Promise<void> => {
     try {
@@ -54,7 +54,6 @@ export function sideBySide<Piece extends Owner & { id: string }>(
     const done = runSafely(piece, now).then(() => {
       underWay.delete(piece.id);
       release();
-      foundNoneAt = undefined;
       env.wake();
     });
     underWay.set(piece.id, done);
@@ -87,20 +86,21 @@ export function sideBySide<Piece extends Owner & { id: string }>(
     if (!isDue(next, now)) {
       return next;
     }
-    const lookAt = foundNoneAt && plus(foundNoneAt, LOOK_AGAIN_MS);
-    if (isAhead(lookAt, now, LOOK_AGAIN_MS)) {
-      return lookAt;
-    }
     if (shares.room() <= 0) {
       // Whatever ends wakes it.
       return undefined;
     }
+    const beside = shares.full().teams.join();
+    const isKnown = beside !== "" && foundNone?.beside === beside;
+    if (isKnown && isAhead(foundNone?.until, now, LOOK_AGAIN_MS)) {
+      return foundNone?.until;
+    }
     if (startDue(now)) {
       return now;
     }
-    foundNoneAt = underWay.size > 0 ? now : undefined;
-    const again = underWay.size > 0 ? plus(now, LOOK_AGAIN_MS) : undefined;
-    return [...resting.values()].reduce(earlier, again);
+    const until = plus(now, LOOK_AGAIN_MS);
+    foundNone = { beside, until };
+    return [...resting.values()].reduce(earlier, underWay.size > 0 ? until : undefined);
   };
 
   return {

@@ -119,7 +119,7 @@ export function probesWorker(env: Environment): Worker {
 /** Looks up the domains that imports brought, and checks leads from before addresses were. */
 function addressesWorker(env: Environment): Worker {
   const lookUps = sideBySide(env, {
-    ...{ name: "addresses", max: { all: 8 }, nextAt: nextWantedAt, due: domainsByTeam },
+    ...{ name: "addresses", max: { all: 8, team: 1 }, nextAt: nextWantedAt, due: domainsByTeam },
     run: (wanted: WantedDomains) => lookUpWanted(env, wanted),
   });
   const step: Worker["step"] = async (now) => {

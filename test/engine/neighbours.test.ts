@@ -5,6 +5,7 @@
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { domainOf } from "#domain/email-address.ts";
+import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
 import { HOUR_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { createWorkers } from "#engine/workers.ts";
 import type { Environment } from "#environment.ts";
@@ -17,6 +18,7 @@ import { insertWorkspace } from "#store/mailboxes/workspaces.ts";
 import { insertSeed } from "#store/placement/placement-seeds.ts";
 import { insertTest } from "#store/placement/placement-tests.ts";
 import { insertMessage } from "#store/sending/messages.ts";
+import { idToBytes } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { SeedRow, TestRow } from "#store/tables/placement.ts";
@@ -33,6 +35,8 @@ const HANGING = 250;
 /** Turns of the event loop in which nothing new happens. */
 const QUIET_TURNS = 200;
 const DRIPPING = 20;
+/** Sent while the stage was set. */
+const BEFORE = 1;
 const PLAIN_STEP = { type: "email", subject: "Hello", body: "Hi there" };
 
 let live: LiveApp;
@@ -262,32 +266,78 @@ test("what B failed to deliver once is tried again while 20 receivers of each ot
   tried("neighbours", DRIPPING * hostile.length);
 });
 
-/** Mailboxes of A whose emails hang at servers of their own; B's has one email to send. */
-test("B's email is claimed and sent while 250 mailboxes of A's hang", async () => {
-  const call = (key: string) =>
-    ((method, path, body) => live.app.live(method, path, body, { key })) as LiveApp["call"];
-  const keyOfA = keysOfHostile[0] ?? "";
+/** Mailboxes of A with an email each, and B's, which became due last, with one. */
+async function sends(): Promise<void> {
   await env.commit(() => {
     mailboxes(hostile[0] ?? "", HANGING, { wakeAt: before() });
     mailboxes(b, 1, { wakeAt: now() });
   });
   for (const [key, count] of [
-    [keyOfA, HANGING + 10],
+    [keysOfHostile[0] ?? "", HANGING + 10],
     [keyOfB, 1],
   ] as const) {
-    const app = { ...live.app, call: call(key) };
-    const { id } = await makeCampaign(app);
-    const leads = Array.from({ length: count }, (_, n) => ({
-      email: `p${n}@c${n}.example.org`,
-      first_name: "Bob",
-    }));
+    const call: LiveApp["call"] = (method, path, body) =>
+      live.app.live(method, path, body, { key });
+    const app = { ...live.app, call };
+    const { id } = await makeCampaign(app, [PLAIN_STEP]);
+    const leads = Array.from({ length: count }, (_, n) => ({ email: `p${n}@c${n}.example.org` }));
     await app.call("POST", `/campaigns/${id}/leads`, { leads });
     await app.call("PATCH", `/campaigns/${id}`, { max_leads_per_day: 1_000 });
     expect((await app.call("POST", `/campaigns/${id}/start`)).status).toBe(200);
   }
+}
+
+test("B's email is claimed and sent while 250 mailboxes of A's hang", async () => {
+  await sends();
   await servedBy("send");
   expect(served).toContain("send");
   expect(hung).toBeGreaterThan(100);
+});
+
+test("B's email is in the next round of claims, however many of A's are due before it", async () => {
+  await sends();
+  hostile = [];
+  await env.commit(() =>
+    env.db.raw.run("update accounts set wake_at = 0 where team_id <> ?", [idToBytes(b)]),
+  );
+  env.db.rows.clear();
+  const worker = createWorkers(env).find(({ name }) => name === "send");
+  await worker?.step(env.wall.now());
+  await worker?.settled?.();
+  const { taken } = live.mail;
+  expect(taken.filter(({ from }) => from.endsWith(".b.example"))).toHaveLength(1);
+  expect(taken.length).toBe(CLAIMS_A_ROUND + BEFORE);
+});
+
+test("after A's silent name server, B's email still waits for what its own says of the recipient", async () => {
+  await sends();
+  env = {
+    ...env,
+    dns: {
+      ...env.dns,
+      mx: async (domain, team) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        // It takes no email (RFC 7505).
+        return team === b ? [{ exchange: "", priority: 0 }] : await env.dns.mx(domain, team);
+      },
+    },
+    mail: live.env.mail,
+  };
+  const worker = createWorkers(env).find(({ name }) => name === "send");
+  await env.commit(() =>
+    env.db.raw.run("update accounts set wake_at = null where team_id = ?", [idToBytes(b)]),
+  );
+  env.db.rows.clear();
+  await worker?.step(env.wall.now());
+  while (live.mail.taken.length === BEFORE) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await env.commit(() =>
+    env.db.raw.run("update accounts set wake_at = 0 where team_id = ?", [idToBytes(b)]),
+  );
+  env.db.rows.clear();
+  await servedBy("send");
+  expect(live.mail.taken.filter(({ from }) => from.endsWith(".b.example"))).toEqual([]);
 });
 
 function messageOf(teamId: string, change: Partial<MessageRow>): MessageRow {

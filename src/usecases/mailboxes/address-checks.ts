@@ -65,7 +65,7 @@ export function domainsByTeam(
   db: Db,
   { limit, passed }: { limit: number; passed: Passed },
 ): WantedDomains[] {
-  const wanted = wantedDomains(db, limit * AT_ONCE_MAX, passed.ids);
+  const wanted = wantedDomains(db, limit * AT_ONCE_MAX, passed.teams);
   return [...Map.groupBy(wanted, ({ teamId }) => teamId)].map(([id, rows]) => {
     return { id, teamId: id, domains: rows.slice(0, AT_ONCE_MAX).map(({ domain }) => domain) };
   });
