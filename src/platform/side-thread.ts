@@ -12,6 +12,7 @@ import { stackOf } from "#domain/thrown.ts";
 import { stopwatch } from "./clock.ts";
 import type { Log } from "./log.ts";
 import { sideThreadPath } from "./self.ts";
+import { createShares } from "./shares.ts";
 
 /** Questions that the thread works on at once: each holds connections and memory of its own. */
 const OPEN_MAX = 8;
@@ -25,12 +26,18 @@ const SLICE_MS_MAX = 10;
  */
 export type Steps<Result> = Generator<unknown, Result, void>;
 
+/** Teams share the questions that are worked on at once. */
+export interface Asker {
+  teamId: string;
+  signal?: AbortSignal | undefined;
+}
+
 export interface SideThread {
   /**
    * The answer. Rejects with a {@link Problem}: what the answer threw, or `unavailable` where the signal has
    * said that nobody listens or the thread has died.
    */
-  ask(question: unknown, signal?: AbortSignal): Promise<unknown>;
+  ask(question: unknown, from?: Asker): Promise<unknown>;
   /** Ends it; whoever waits is told `unavailable`. Another question starts it anew. */
   stop(): Promise<void>;
 }
@@ -43,9 +50,12 @@ type Answer =
 
 interface Open {
   id: number;
+  teamId: string;
   question: unknown;
   resolve: (value: unknown) => void;
   reject: (reason: unknown) => void;
+  /** Gives its place back, once it has one. */
+  release?: () => void;
 }
 
 /** When no further question may be begun, until those under way have been answered. */
@@ -59,6 +69,7 @@ export interface Pause {
 export function createSideThread(setup: object, log: Log, pause: Pause): SideThread {
   const waiting: Open[] = [];
   const open = new Map<number, Open>();
+  const shares = createShares({ all: OPEN_MAX });
   let worker: Worker | undefined;
   const mayBegin = gateOf(pause, () => next());
   let isTimed = false;
@@ -67,7 +78,8 @@ export function createSideThread(setup: object, log: Log, pause: Pause): SideThr
   const stop = async (): Promise<void> => {
     const ended = worker;
     worker = undefined;
-    for (const { reject } of [...open.values(), ...waiting.splice(0)]) {
+    for (const { reject, release } of [...open.values(), ...waiting.splice(0)]) {
+      release?.();
       reject(died());
     }
     open.clear();
@@ -105,30 +117,31 @@ export function createSideThread(setup: object, log: Log, pause: Pause): SideThr
     if (!mayBegin(open.size)) {
       return;
     }
-    while (open.size < OPEN_MAX) {
-      const one = waiting.shift();
-      if (one === undefined) {
-        break;
+    for (const one of [...waiting]) {
+      const release = shares.take(one);
+      if (release !== undefined) {
+        waiting.splice(waiting.indexOf(one), 1);
+        open.set(one.id, { ...one, release });
+        worker ??= start();
+        worker.postMessage({ id: one.id, question: one.question } satisfies Request);
       }
-      open.set(one.id, one);
-      worker ??= start();
-      worker.postMessage({ id: one.id, question: one.question } satisfies Request);
     }
     if (open.size === 0) {
       endWhenIdle();
     }
   };
   const leave = (id: number) => {
+    open.get(id)?.release?.();
     open.delete(id);
     next();
   };
 
   return {
     stop,
-    ask: (question, signal) => {
+    ask: (question, { teamId, signal } = { teamId: "" }) => {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       last += 1;
-      const one = { id: last, question, resolve, reject };
+      const one = { id: last, teamId, question, resolve, reject };
       const hangUp = () => {
         reject(gone());
         if (open.has(one.id)) {

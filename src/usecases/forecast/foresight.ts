@@ -124,14 +124,14 @@ async function workOut<About, Result>(
 
 async function askSide<About, Result>(
   env: Environment,
-  { kind, about, signal }: Question<About, Result>,
+  { teamId, kind, about, signal }: Question<About, Result>,
 ): Promise<Result> {
   if (env.side === null) {
     throw new Error("a database in memory is asked at once");
   }
   const [now, wallNow] = [env.clock.now(), env.wall.now()];
   const crossing: Crossing = { envName: env.name, kind, about, now, wallNow };
-  return (await env.side.ask(crossing, signal)) as Result;
+  return (await env.side.ask(crossing, { teamId, signal })) as Result;
 }
 
 /** What the other thread needs of the environments: their files, and what decides on emails. */

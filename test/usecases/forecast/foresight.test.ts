@@ -147,6 +147,21 @@ test("in a pause nothing new is begun until what is under way has been answered"
   await side.stop();
 });
 
+test("another team's question is begun beside twelve long ones of a team that came before", async () => {
+  const told: string[] = [];
+  const now = env.clock.now();
+  const ask = async (teamId: string, days: number) => {
+    const about = { id, days, asIfStarted: false, listed: 1 };
+    const question = { envName: "test", kind: "forecast", about, now, wallNow: now };
+    await env.side?.ask(question, { teamId });
+    told.push(teamId);
+  };
+  const long = Array.from({ length: 12 }, () => ask("a", 31));
+  await Promise.all([...long, ask("b", 1)]);
+  // A quarter of eight are free for others from the beginning.
+  expect(told.indexOf("b")).toBeLessThan(6);
+});
+
 test("what goes wrong on the other thread is told to whoever asked", async () => {
   const about = { id: id.replace(/.$/, "z"), days: 1, asIfStarted: false, listed: 1 };
   const now = env.clock.now();
