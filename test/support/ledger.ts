@@ -99,9 +99,10 @@ export class Team implements Ledger {
     zone: string | null,
     barred: Barred,
   ): Candidate | undefined {
-    return this.#line(campaignId, whose).find(
-      (one) => one.zone === zone && !isBarred(barred, one.domain, this.receiverOf),
-    );
+    return this.#line(campaignId, whose)
+      .filter((one) => one.zone === zone)
+      .slice(0, barred.within)
+      .find((one) => !isBarred(barred, one.domain, this.receiverOf));
   }
 
   receiverOf = (domain: string): Receiver => {

@@ -71,6 +71,8 @@ export interface Barred {
   providers: readonly string[];
   /** Also domains of which it isn't known whose servers they are behind. */
   unknown: boolean;
+  /** How many of a queue are looked at for somebody else; left out: all. */
+  within?: number;
 }
 
 export const NOBODY_BARRED: Barred = { domains: [], providers: [], unknown: false };

@@ -203,6 +203,9 @@ interface Terms {
   left: readonly MailProvider[];
 }
 
+/** Of a queue, to find one that is preferred: a mailbox that none of them suits takes the first. */
+const PREFERRED_WITHIN = 500;
+
 function lookAtNew(ask: Question, campaign: PlanCampaign, { held, left }: Terms): QueueLook {
   const plain = lookAtQueue(ask, campaign, "new", { held, left });
   const risky = { held: held ?? riskyBlock(ask, campaign), left };
@@ -249,6 +252,7 @@ function lookAtQueue(
     domains: [...full, ...refused.domains],
     providers: [...refused.providers, ...limited.providers, ...left],
     unknown: limited.unknown,
+    ...(campaign.matching === "prefer" && left.length > 0 && { within: PREFERRED_WITHIN }),
   };
   const bars = (bar: Barred, { domain }: Candidate) => isBarred(bar, domain, ledger.receiverOf);
   const weigh = (head: Candidate, barred: Block | null) => {

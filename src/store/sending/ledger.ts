@@ -242,7 +242,7 @@ const inZone = sql`${enrollments.zone} = ${sql.placeholder("zone")}`;
 /** Rows after a (due_at, id) that was seen already: for reading a queue further than its head. */
 const beyond = sql`(${enrollments.dueAt}, ${enrollments.id}) > (${sql.placeholder("dueAt")}, ${placeholder(enrollments.id, "id")})`;
 
-/** Statements for one kind of queue: its whole, and without whom is barred, which costs more. */
+/** Statements for one kind of queue: its whole, and without whom is barred, which costs more, or the first few without those. */
 function queueStatements(whose: SQL | undefined) {
   const select = (filter?: SQL) =>
     prepared((db) =>
@@ -254,7 +254,23 @@ function queueStatements(whose: SQL | undefined) {
         .limit(sql.placeholder("limit"))
         .prepare(),
     );
-  return { whole: select(), open: select(notBarred(enrollments.domain)) };
+  const near = prepared((db) => {
+    const first = db.orm
+      .select(candidate)
+      .from(enrollments)
+      .where(and(whose, inZone, beyond))
+      .orderBy(asc(enrollments.dueAt), asc(enrollments.id))
+      .limit(sql.placeholder("within"))
+      .as("first");
+    return db.orm
+      .select()
+      .from(first)
+      .where(notBarred(first.domain))
+      .orderBy(asc(first.dueAt), asc(first.enrollmentId))
+      .limit(sql.placeholder("limit"))
+      .prepare();
+  });
+  return { whole: select(), open: select(notBarred(enrollments.domain)), near };
 }
 
 const newLeads = queueStatements(newLeadsOf);
@@ -286,10 +302,16 @@ export function readQueue(
   const zone = queue.zone ?? "";
   const given = { ...givenOf(campaignId, whose), zone, ...place, limit };
   const statements = isOfNew(whose) ? newLeads : followUps;
-  const isWhole = barred === NOBODY_BARRED;
-  const statement = isWhole ? statements.whole : statements.open;
+  if (barred === NOBODY_BARRED) {
+    return statements
+      .whole(db)
+      .all(given)
+      .map((row) => candidateOf(row, whose));
+  }
+  const { within } = barred;
+  const statement = within === undefined ? statements.open : statements.near;
   return statement(db)
-    .all(isWhole ? given : { ...given, ...barredValues(barred) })
+    .all({ ...given, ...barredValues(barred), within })
     .map((row) => candidateOf(row, whose));
 }
 

@@ -61,9 +61,19 @@ export function createQueues(db: Db, receiverOf: Ledger["receiverOf"]) {
   const head = (queue: Queue, barred: Barred): Candidate | undefined => {
     const line = lineOf(queue);
     const fits = (one: Candidate) => !isBarred(barred, one.domain, receiverOf);
-    const isStored = (one: Candidate) => !moved.has(one.enrollmentId) && fits(one);
+    const isLeft = (one: Candidate) => !moved.has(one.enrollmentId);
+    const isStored = (one: Candidate) => isLeft(one) && fits(one);
     while (line.read.length > 0 && moved.has(line.read[0]?.enrollmentId ?? "")) {
       line.read.shift();
+    }
+    if (barred.within !== undefined) {
+      while (!line.exhausted && line.read.filter(isLeft).length < barred.within) {
+        readPage(db, line);
+      }
+      const all = [...line.read.filter(isLeft), ...line.added].sort((a, b) =>
+        isBefore(a, b) ? -1 : 1,
+      );
+      return all.slice(0, barred.within).find(fits);
     }
     let stored = line.read.find(isStored);
     while (stored === undefined && !line.exhausted) {

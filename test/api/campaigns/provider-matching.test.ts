@@ -129,6 +129,34 @@ describe("leads that wait for mailboxes at their provider", () => {
     expect(sent().toSorted()).toEqual(expected.toSorted());
   });
 
+  test("are preferred as far as a mailbox looks, in the forecast as in the sending", async () => {
+    await account("google", { daily_limit: 20 });
+    await account("microsoft", { daily_limit: 20 });
+    const { id } = await makeCampaign(app, [{ type: "email", subject: "Hello", body: "Hi" }]);
+    const change = { send_window: ROUND_THE_CLOCK, provider_matching: "prefer" };
+    await app.call("PATCH", `/campaigns/${id}`, { ...change, max_leads_per_day: 500 });
+    const far = Array.from({ length: 505 }, (_, n) => ({ email: `annabel${n}@outlook.com` }));
+    const own = Array.from({ length: 5 }, (_, n) => ({ email: `daniel${n}@gmail.com` }));
+    await app.call("POST", `/campaigns/${id}/leads`, { leads: [...far, ...own] });
+    await app.call("POST", `/campaigns/${id}/start`);
+    const { sends } = (await app.call("GET", `/campaigns/${id}/forecast?days=1`)).body;
+    await app.advance(DAY_MS);
+    const found = app.environments.test.db.raw
+      .query<{ at: number; account: string; recipient: string }, []>(
+        "select claimed_at as at, lower(hex(account_id)) as account, recipient from messages order by claimed_at, id",
+      )
+      .all();
+    expect(found.map(({ at, account: of }) => `${new Date(at).toISOString()} ${of}`)).toEqual(
+      sends.map(
+        (one: { at: string; account_id: string }) =>
+          `${one.at} ${one.account_id.replaceAll("-", "")}`,
+      ),
+    );
+    const ours = sent().filter((one) => one.endsWith(" google"));
+    expect(ours[0]).toContain("@outlook.com");
+    expect(ours.filter((one) => one.includes("@gmail.com")).length).toBe(5);
+  });
+
   test("wait for one in error, and go from the others once it's paused", async () => {
     await account("google", {});
     const other = await account("microsoft", {});

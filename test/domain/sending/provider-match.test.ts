@@ -128,6 +128,16 @@ describe("a mailbox of a campaign that matches providers", () => {
     );
   });
 
+  test("prefer looks at the first 500 for one of its own, only at all", () => {
+    const behind = (count: number) => [
+      ...Array.from({ length: count }, (): MailProvider => "microsoft"),
+      "google" as const,
+    ];
+    expect(next(teamOf([google, microsoft], "prefer", behind(499)), google)).toBe(499);
+    expect(next(teamOf([google, microsoft], "prefer", behind(500)), google)).toBe(0);
+    expect(next(teamOf([google, microsoft], "only", behind(500)), google)).toBe(500);
+  });
+
   test("a risky lead of its own comes before a plain one of another's", () => {
     const [plain, risky] = [newLeads(1), newLeads(1, { campaignId: "campaign-1", isSpread: true })];
     const rows = [...plain, ...risky.map((one) => ({ ...one, enrollmentId: "risky-00009" }))];
