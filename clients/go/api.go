@@ -86,13 +86,15 @@ const (
 type AddressReason string
 
 const (
-	AddressReasonNoSuchDomain AddressReason = "no_such_domain"
-	AddressReasonNoMx         AddressReason = "no_mx"
-	AddressReasonNullMx       AddressReason = "null_mx"
-	AddressReasonSoftBounced  AddressReason = "soft_bounced"
-	AddressReasonDisposable   AddressReason = "disposable"
-	AddressReasonRoleAddress  AddressReason = "role_address"
-	AddressReasonLikelyTypo   AddressReason = "likely_typo"
+	AddressReasonNoSuchDomain  AddressReason = "no_such_domain"
+	AddressReasonNoMx          AddressReason = "no_mx"
+	AddressReasonNullMx        AddressReason = "null_mx"
+	AddressReasonNoSuchMailbox AddressReason = "no_such_mailbox"
+	AddressReasonSoftBounced   AddressReason = "soft_bounced"
+	AddressReasonDisposable    AddressReason = "disposable"
+	AddressReasonRoleAddress   AddressReason = "role_address"
+	AddressReasonLikelyTypo    AddressReason = "likely_typo"
+	AddressReasonCatchAll      AddressReason = "catch_all"
 )
 
 type AddressVerdict string
@@ -1294,6 +1296,8 @@ type Account struct {
 	HourlyLimit int64 `json:"hourly_limit"`
 	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
 	ProviderLimits AccountProviderLimits `json:"provider_limits"`
+	// Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address
+	VerifyAddresses bool `json:"verify_addresses"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds int64 `json:"min_gap_seconds"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
@@ -1330,6 +1334,8 @@ type Account struct {
 	BackoffUntil *time.Time `json:"backoff_until"`
 	// Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read
 	UnconfirmedSince *time.Time `json:"unconfirmed_since"`
+	// Why `verify_addresses` has stopped, or some servers aren't asked; null where nothing is wrong
+	VerifyAddressesProblem *string `json:"verify_addresses_problem"`
 	// Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away
 	RefusedBy []AccountRefusedBy `json:"refused_by"`
 	// When the record was created
@@ -1453,6 +1459,8 @@ type AccountCreate struct {
 	HourlyLimit Opt[int64] `json:"hourly_limit,omitzero"`
 	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
 	ProviderLimits Opt[AccountProviderLimits] `json:"provider_limits,omitzero"`
+	// Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address
+	VerifyAddresses Opt[bool] `json:"verify_addresses,omitzero"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds Opt[int64] `json:"min_gap_seconds,omitzero"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
@@ -1555,6 +1563,8 @@ type AccountCreated struct {
 	HourlyLimit int64 `json:"hourly_limit"`
 	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
 	ProviderLimits AccountProviderLimits `json:"provider_limits"`
+	// Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address
+	VerifyAddresses bool `json:"verify_addresses"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds int64 `json:"min_gap_seconds"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
@@ -1591,6 +1601,8 @@ type AccountCreated struct {
 	BackoffUntil *time.Time `json:"backoff_until"`
 	// Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read
 	UnconfirmedSince *time.Time `json:"unconfirmed_since"`
+	// Why `verify_addresses` has stopped, or some servers aren't asked; null where nothing is wrong
+	VerifyAddressesProblem *string `json:"verify_addresses_problem"`
 	// Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away
 	RefusedBy []AccountRefusedBy `json:"refused_by"`
 	// When the record was created
@@ -1650,6 +1662,8 @@ type AccountDetail struct {
 	HourlyLimit int64 `json:"hourly_limit"`
 	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
 	ProviderLimits AccountProviderLimits `json:"provider_limits"`
+	// Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address
+	VerifyAddresses bool `json:"verify_addresses"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds int64 `json:"min_gap_seconds"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
@@ -1686,6 +1700,8 @@ type AccountDetail struct {
 	BackoffUntil *time.Time `json:"backoff_until"`
 	// Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read
 	UnconfirmedSince *time.Time `json:"unconfirmed_since"`
+	// Why `verify_addresses` has stopped, or some servers aren't asked; null where nothing is wrong
+	VerifyAddressesProblem *string `json:"verify_addresses_problem"`
 	// Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away
 	RefusedBy []AccountRefusedBy `json:"refused_by"`
 	// When the record was created
@@ -1877,6 +1893,8 @@ type AccountPatch struct {
 	HourlyLimit Opt[int64] `json:"hourly_limit,omitzero"`
 	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
 	ProviderLimits Opt[AccountProviderLimits] `json:"provider_limits,omitzero"`
+	// Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address
+	VerifyAddresses Opt[bool] `json:"verify_addresses,omitzero"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds Opt[int64] `json:"min_gap_seconds,omitzero"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
@@ -2350,7 +2368,7 @@ type CampaignOnHold struct {
 	AccountGone int64 `json:"account_gone"`
 	// The next email could not be planned; resume the lead to try again
 	PlanningFailed int64 `json:"planning_failed"`
-	// The address's domain takes no email
+	// The address's domain takes no email, or its server doesn't know it
 	InvalidAddress int64 `json:"invalid_address"`
 	// The address is risky, and the campaign's `risky_addresses` is `hold`
 	RiskyAddress int64 `json:"risky_address"`
@@ -3080,6 +3098,8 @@ type ChangeAccountsRequestChange struct {
 	HourlyLimit Opt[int64] `json:"hourly_limit,omitzero"`
 	// Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all
 	ProviderLimits Opt[AccountProviderLimits] `json:"provider_limits,omitzero"`
+	// Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address
+	VerifyAddresses Opt[bool] `json:"verify_addresses,omitzero"`
 	// Shortest time between two emails, in seconds
 	MinGapSeconds Opt[int64] `json:"min_gap_seconds,omitzero"`
 	// Longest time between two emails, in seconds; null to spread a day's emails over its sending hours
@@ -3664,6 +3684,8 @@ type EnrollCampaignLeadsResultAddressesReasons struct {
 	NoMx Opt[int64] `json:"no_mx,omitzero"`
 	// Addresses with the reason null_mx
 	NullMx Opt[int64] `json:"null_mx,omitzero"`
+	// Addresses with the reason no_such_mailbox
+	NoSuchMailbox Opt[int64] `json:"no_such_mailbox,omitzero"`
 	// Addresses with the reason soft_bounced
 	SoftBounced Opt[int64] `json:"soft_bounced,omitzero"`
 	// Addresses with the reason disposable
@@ -3672,6 +3694,8 @@ type EnrollCampaignLeadsResultAddressesReasons struct {
 	RoleAddress Opt[int64] `json:"role_address,omitzero"`
 	// Addresses with the reason likely_typo
 	LikelyTypo Opt[int64] `json:"likely_typo,omitzero"`
+	// Addresses with the reason catch_all
+	CatchAll Opt[int64] `json:"catch_all,omitzero"`
 }
 
 type EventList struct {

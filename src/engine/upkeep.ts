@@ -15,6 +15,7 @@ import { resumeDue } from "#usecases/inbox/undo.ts";
 import { forgetImports, markInterrupted, markUntold } from "#usecases/leads/import/imports.ts";
 import { rescheduleDue } from "#usecases/leads/reschedule.ts";
 import { sweepDue } from "#usecases/leads/suppressions.ts";
+import { forgetCallouts } from "#usecases/mailboxes/callouts.ts";
 import { forgetDomainReports } from "#usecases/mailboxes/domain-reports.ts";
 import { forgetDomains } from "#usecases/mailboxes/mail-domains.ts";
 import type { Worker } from "./worker.ts";
@@ -28,7 +29,14 @@ const CHORES: readonly Chore[] = [
 /** Now and then, in one transaction. */
 const TIDYING: readonly ((env: Environment, now: UnixMs) => unknown)[] = [
   ...[forgetResponses, forgetUsage, forgetFigures, forgetCheckouts, forgetAudit],
-  ...[forgetDomainReports, forgetDomains, rememberTime, markInterrupted, resumeAllWithinPlan],
+  ...[
+    forgetDomainReports,
+    forgetDomains,
+    forgetCallouts,
+    rememberTime,
+    markInterrupted,
+    resumeAllWithinPlan,
+  ],
 ];
 
 /** What may be much, in transactions of its own. */

@@ -9,6 +9,7 @@ import {
   nextDkimAt,
   nextProbeAt,
 } from "#store/mailboxes/accounts.ts";
+import { accountsToAsk, nextCalloutAt } from "#store/mailboxes/callouts.ts";
 import { domainsDue, nextDomainAt } from "#store/mailboxes/domains.ts";
 import { nextWantedAt } from "#store/mailboxes/mail-domains.ts";
 import { nextCheckAt, workspacesToCheck } from "#store/mailboxes/workspaces.ts";
@@ -27,6 +28,7 @@ import {
   lookUpWanted,
   type WantedDomains,
 } from "#usecases/mailboxes/address-checks.ts";
+import { askServers } from "#usecases/mailboxes/callouts.ts";
 import { lookForKey } from "#usecases/mailboxes/dkim.ts";
 import { probe } from "#usecases/mailboxes/probes.ts";
 import { checkWorkspace } from "#usecases/mailboxes/workspace-mailboxes.ts";
@@ -93,6 +95,7 @@ function createWaiting(env: Environment): Worker[] {
       run: (row: WorkspaceRow) => checkWorkspace(env, row),
     }),
     addressesWorker(env),
+    calloutsWorker(env),
     sideBySide(env, {
       ...{ name: "copies", max: { all: 16 }, nextAt: nextCopyAt, due: copiesByMailbox },
       run: (copies: Copies, now) => copySent(env, copies, now),
@@ -128,6 +131,14 @@ function addressesWorker(env: Environment): Worker {
     return isMore ? now : next;
   };
   return { ...lookUps, step };
+}
+
+/** Asks recipients' servers about leads, for the mailboxes that may. */
+function calloutsWorker(env: Environment): Worker {
+  return sideBySide(env, {
+    ...{ name: "callouts", max: { all: 16, team: 2 }, nextAt: nextCalloutAt, due: accountsToAsk },
+    run: (account: AccountRow, now) => askServers(env, account, now),
+  });
 }
 
 /** Sees when the keys of new signatures have been published, so that they are used. */

@@ -6,6 +6,7 @@ import { look } from "#mail/imap/imap-find.ts";
 import { sentSince } from "#mail/imap/imap-sent.ts";
 import { Imap } from "#mail/imap/imap-session.ts";
 import { createTokenStore } from "#mail/oauth/oauth.ts";
+import { callOut } from "#mail/smtp/callout.ts";
 import { Smtp } from "#mail/smtp/smtp.ts";
 import type { Mailbox, MailPort, TestOutcome } from "#platform/ports/mail.ts";
 import { discreet } from "./discreet.ts";
@@ -29,6 +30,7 @@ export function createMailPort(options: MailOptions): MailPort {
     saveSent: (mailbox, envelope) => by(mailbox, saveSent(imap, mailbox, envelope)),
     test: (mailbox) => by(mailbox, tryBoth(smtp, imap, mailbox)),
     examine: (mailbox, mail) => by(mailbox, examine(options, tokens, mailbox, mail)),
+    callout: (callout, next) => callOut(options, limits, callout, next),
     forget: (accountId) => {
       tokens.forget(accountId);
       smtp.forget(accountId);

@@ -19,6 +19,8 @@ export interface MailLimits {
   replyMs: number;
   sendMs: number;
   imapMs: number;
+  /** From the look-up of a mail exchange to the end of a callout there. */
+  calloutMs: number;
   /** How long an SMTP connection waits for another message of its mailbox. */
   idleMs: number;
   /** How long a kept IMAP connection waits for news before it asks anew. */
@@ -30,6 +32,7 @@ export const MAIL_LIMITS: MailLimits = {
   replyMs: 120_000,
   sendMs: SEND_MS_MAX,
   imapMs: IMAP_MS_MAX,
+  calloutMs: 60_000,
   idleMs: 30_000,
   idleRenewMs: 240_000,
 };
@@ -56,4 +59,6 @@ export interface MailOptions {
     older: readonly string[],
   ) => void | Promise<void>;
   limits?: Partial<MailLimits>;
+  /** Where mail exchanges listen. Tests set another; nothing else does. */
+  mxPort?: number;
 }

@@ -36,6 +36,7 @@ import type { Commit } from "#store/sqlite/commit.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
 import type { SandboxMailRow, SandboxMessageRow } from "#store/tables/sandbox.ts";
+import { callOut } from "./callout.ts";
 import { examine } from "./examine.ts";
 import { LOGIN_REFUSED, pollFault, sendFault } from "./faults.ts";
 import { type Original, type Writing, writeReaction } from "./mail-out.ts";
@@ -102,6 +103,8 @@ export function createSandboxMail(options: SandboxMailOptions): MailPort {
       return { smtp: { ...check }, imap: { ...check } };
     },
     examine: (mailbox, mail) => examine(port, mailbox, mail),
+    callout: async (callout, next) =>
+      callOut(settingsOf(db, callout.teamId), callout, clock.now(), next),
     forget: () => undefined,
     close: () => Promise.resolve(),
   };

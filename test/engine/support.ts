@@ -3,11 +3,13 @@
  * mailbox holds what the test puts there. Time moves only from one due instant to the next.
  */
 
+import type { CalloutReply } from "#domain/mailboxes/callout.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { createEngine } from "#engine/run.ts";
 import { createWorkers } from "#engine/workers.ts";
 import type { Environment } from "#environment.ts";
 import type {
+  Callout,
   CopyOutcome,
   Envelope,
   FindOutcome,
@@ -66,6 +68,10 @@ export interface ScriptedMail extends MailPort {
   watches: Watched[];
   /** How the next ones end at once, in order; then they wait. */
   watchEnds: WatchEnd[];
+  /** What servers say of an address in a callout. */
+  rcpt: (recipient: string) => SendOutcome;
+  /** Callouts, and whom each asked for. */
+  callouts: (Callout & { asked: string[] })[];
 }
 
 export interface Watched {
@@ -93,6 +99,16 @@ export function scriptedMail(): ScriptedMail {
     polls: [],
     watches: [],
     watchEnds: [],
+    rcpt: () => ({ kind: "unreachable", stage: "rcpt", reason: "no", bodySent: false }),
+    callouts: [],
+    callout: async (callout, next) => {
+      const replies: CalloutReply[] = [];
+      for (let one = next(replies); one !== null; one = next(replies)) {
+        replies.push({ recipient: one, outcome: mail.rcpt(one) });
+      }
+      mail.callouts.push({ ...callout, asked: replies.map(({ recipient }) => recipient) });
+      return { replies, ended: null };
+    },
     send: async (_mailbox, envelope, beforeBody) => {
       mail.offered.push(envelope);
       const outcome = mail.outcomes.shift() ?? OK;

@@ -157,6 +157,8 @@ function account(id: string, email: string): AccountRow {
     email,
     displayName: null,
     signature: null,
+    calloutAt: null,
+    calloutTroubles: null,
     provider: "sandbox",
     status: "active",
     statusReason: null,

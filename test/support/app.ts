@@ -221,6 +221,7 @@ function noMail(): MailPort {
       const check = { ok: false, error: reason };
       return examinationOf({ smtp: check, imap: check });
     },
+    callout: async () => ({ replies: [], ended: null }),
     forget: () => undefined,
     close: async () => undefined,
   };

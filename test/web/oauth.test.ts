@@ -44,6 +44,7 @@ const port: MailPort = {
     servers.tried.push(mailbox);
     return servers.outcome;
   },
+  callout: async () => ({ replies: [], ended: null }),
   examine: async (mailbox) => examinationOf(await port.test(mailbox)),
   forget: () => undefined,
   close: async () => undefined,

@@ -63,10 +63,12 @@ AddressReason: TypeAlias = Literal[
     "no_such_domain",
     "no_mx",
     "null_mx",
+    "no_such_mailbox",
     "soft_bounced",
     "disposable",
     "role_address",
     "likely_typo",
+    "catch_all",
 ]
 
 AddressVerdict: TypeAlias = Literal[
@@ -1065,6 +1067,8 @@ class Account(TypedDict):
     """Emails per hour"""
     provider_limits: AccountProviderLimits
     """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
+    verify_addresses: bool
+    """Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address"""
     min_gap_seconds: int
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: int | None
@@ -1101,6 +1105,8 @@ class Account(TypedDict):
     """When sending resumes after the server asked to slow down; null otherwise"""
     unconfirmed_since: str | None
     """Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read"""
+    verify_addresses_problem: str | None
+    """Why `verify_addresses` has stopped, or some servers aren't asked; null where nothing is wrong"""
     refused_by: list[AccountRefusedBy]
     """Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away"""
     created_at: str
@@ -1232,6 +1238,8 @@ class AccountCreate(TypedDict):
     """Emails per hour"""
     provider_limits: NotRequired[AccountProviderLimits]
     """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
+    verify_addresses: NotRequired[bool]
+    """Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address"""
     min_gap_seconds: NotRequired[int]
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: NotRequired[int | None]
@@ -1338,6 +1346,8 @@ class AccountCreated(TypedDict):
     """Emails per hour"""
     provider_limits: AccountProviderLimits
     """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
+    verify_addresses: bool
+    """Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address"""
     min_gap_seconds: int
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: int | None
@@ -1374,6 +1384,8 @@ class AccountCreated(TypedDict):
     """When sending resumes after the server asked to slow down; null otherwise"""
     unconfirmed_since: str | None
     """Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read"""
+    verify_addresses_problem: str | None
+    """Why `verify_addresses` has stopped, or some servers aren't asked; null where nothing is wrong"""
     refused_by: list[AccountRefusedBy]
     """Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away"""
     created_at: str
@@ -1433,6 +1445,8 @@ class AccountDetail(TypedDict):
     """Emails per hour"""
     provider_limits: AccountProviderLimits
     """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
+    verify_addresses: bool
+    """Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address"""
     min_gap_seconds: int
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: int | None
@@ -1469,6 +1483,8 @@ class AccountDetail(TypedDict):
     """When sending resumes after the server asked to slow down; null otherwise"""
     unconfirmed_since: str | None
     """Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read"""
+    verify_addresses_problem: str | None
+    """Why `verify_addresses` has stopped, or some servers aren't asked; null where nothing is wrong"""
     refused_by: list[AccountRefusedBy]
     """Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away"""
     created_at: str
@@ -1664,6 +1680,8 @@ class AccountPatch(TypedDict):
     """Emails per hour"""
     provider_limits: NotRequired[AccountProviderLimits]
     """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
+    verify_addresses: NotRequired[bool]
+    """Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address"""
     min_gap_seconds: NotRequired[int]
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: NotRequired[int | None]
@@ -2158,7 +2176,7 @@ class CampaignOnHold(TypedDict):
     planning_failed: int
     """The next email could not be planned; resume the lead to try again"""
     invalid_address: int
-    """The address's domain takes no email"""
+    """The address's domain takes no email, or its server doesn't know it"""
     risky_address: int
     """The address is risky, and the campaign's `risky_addresses` is `hold`"""
 
@@ -2895,6 +2913,8 @@ class ChangeAccountsRequestChange(TypedDict):
     """Emails per hour"""
     provider_limits: NotRequired[AccountProviderLimits]
     """Emails of sequences per day to recipients at each provider, within the daily limit; a provider left out has no limit of its own. Replaced as a whole: {} removes all"""
+    verify_addresses: NotRequired[bool]
+    """Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address"""
     min_gap_seconds: NotRequired[int]
     """Shortest time between two emails, in seconds"""
     max_gap_seconds: NotRequired[int | None]
@@ -3483,6 +3503,8 @@ class EnrollCampaignLeadsResultAddressesReasons(TypedDict):
     """Addresses with the reason no_mx"""
     null_mx: NotRequired[int]
     """Addresses with the reason null_mx"""
+    no_such_mailbox: NotRequired[int]
+    """Addresses with the reason no_such_mailbox"""
     soft_bounced: NotRequired[int]
     """Addresses with the reason soft_bounced"""
     disposable: NotRequired[int]
@@ -3491,6 +3513,8 @@ class EnrollCampaignLeadsResultAddressesReasons(TypedDict):
     """Addresses with the reason role_address"""
     likely_typo: NotRequired[int]
     """Addresses with the reason likely_typo"""
+    catch_all: NotRequired[int]
+    """Addresses with the reason catch_all"""
 
 
 class EventList(TypedDict):

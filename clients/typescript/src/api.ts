@@ -41,6 +41,8 @@ export type Account = {
     /** Emails per day to recipients at zoho */
     zoho?: number;
   };
+  /** Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address */
+  verify_addresses: boolean;
   /** Shortest time between two emails, in seconds */
   min_gap_seconds: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
@@ -109,6 +111,8 @@ export type Account = {
   backoff_until: string | null;
   /** Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read */
   unconfirmed_since: string | null;
+  /** Why `verify_addresses` has stopped, or some servers aren't asked; null where nothing is wrong */
+  verify_addresses_problem: string | null;
   /** Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away */
   refused_by: Array<{
     /** Provider that refuses, or a domain with servers of its own; `*` for all such domains */
@@ -185,6 +189,8 @@ export type AccountCreate = {
     /** Emails per day to recipients at zoho */
     zoho?: number;
   };
+  /** Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address */
+  verify_addresses?: boolean;
   /** Shortest time between two emails, in seconds */
   min_gap_seconds?: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
@@ -288,6 +294,8 @@ export type AccountCreated = {
     /** Emails per day to recipients at zoho */
     zoho?: number;
   };
+  /** Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address */
+  verify_addresses: boolean;
   /** Shortest time between two emails, in seconds */
   min_gap_seconds: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
@@ -356,6 +364,8 @@ export type AccountCreated = {
   backoff_until: string | null;
   /** Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read */
   unconfirmed_since: string | null;
+  /** Why `verify_addresses` has stopped, or some servers aren't asked; null where nothing is wrong */
+  verify_addresses_problem: string | null;
   /** Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away */
   refused_by: Array<{
     /** Provider that refuses, or a domain with servers of its own; `*` for all such domains */
@@ -438,6 +448,8 @@ export type AccountDetail = {
     /** Emails per day to recipients at zoho */
     zoho?: number;
   };
+  /** Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address */
+  verify_addresses: boolean;
   /** Shortest time between two emails, in seconds */
   min_gap_seconds: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
@@ -506,6 +518,8 @@ export type AccountDetail = {
   backoff_until: string | null;
   /** Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read */
   unconfirmed_since: string | null;
+  /** Why `verify_addresses` has stopped, or some servers aren't asked; null where nothing is wrong */
+  verify_addresses_problem: string | null;
   /** Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away */
   refused_by: Array<{
     /** Provider that refuses, or a domain with servers of its own; `*` for all such domains */
@@ -717,6 +731,8 @@ export type AccountPatch = {
     /** Emails per day to recipients at zoho */
     zoho?: number;
   };
+  /** Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address */
+  verify_addresses?: boolean;
   /** Shortest time between two emails, in seconds */
   min_gap_seconds?: number;
   /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
@@ -947,7 +963,7 @@ export type AccountUsage = {
   free_at: string | null;
 };
 
-export type AddressReason = "no_such_domain" | "no_mx" | "null_mx" | "soft_bounced" | "disposable" | "role_address" | "likely_typo";
+export type AddressReason = "no_such_domain" | "no_mx" | "null_mx" | "no_such_mailbox" | "soft_bounced" | "disposable" | "role_address" | "likely_typo" | "catch_all";
 
 export type AddressVerdict = "valid" | "risky" | "invalid" | "unknown";
 
@@ -1263,7 +1279,7 @@ export type Campaign = {
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
-    /** The address's domain takes no email */
+    /** The address's domain takes no email, or its server doesn't know it */
     invalid_address: number;
     /** The address is risky, and the campaign's `risky_addresses` is `hold` */
     risky_address: number;
@@ -1416,7 +1432,7 @@ export type CampaignDetail = {
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
-    /** The address's domain takes no email */
+    /** The address's domain takes no email, or its server doesn't know it */
     invalid_address: number;
     /** The address is risky, and the campaign's `risky_addresses` is `hold` */
     risky_address: number;
@@ -2052,6 +2068,8 @@ export type ChangeAccountsRequest = {
       /** Emails per day to recipients at zoho */
       zoho?: number;
     };
+    /** Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address */
+    verify_addresses?: boolean;
     /** Shortest time between two emails, in seconds */
     min_gap_seconds?: number;
     /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
@@ -2661,6 +2679,8 @@ export type EnrollCampaignLeadsResult = {
       no_mx?: number;
       /** Addresses with the reason null_mx */
       null_mx?: number;
+      /** Addresses with the reason no_such_mailbox */
+      no_such_mailbox?: number;
       /** Addresses with the reason soft_bounced */
       soft_bounced?: number;
       /** Addresses with the reason disposable */
@@ -2669,6 +2689,8 @@ export type EnrollCampaignLeadsResult = {
       role_address?: number;
       /** Addresses with the reason likely_typo */
       likely_typo?: number;
+      /** Addresses with the reason catch_all */
+      catch_all?: number;
     };
   };
   /** The campaign's status after the import; only an active campaign sends */
@@ -3529,6 +3551,8 @@ export type Import = {
       no_mx?: number;
       /** Addresses with the reason null_mx */
       null_mx?: number;
+      /** Addresses with the reason no_such_mailbox */
+      no_such_mailbox?: number;
       /** Addresses with the reason soft_bounced */
       soft_bounced?: number;
       /** Addresses with the reason disposable */
@@ -3537,6 +3561,8 @@ export type Import = {
       role_address?: number;
       /** Addresses with the reason likely_typo */
       likely_typo?: number;
+      /** Addresses with the reason catch_all */
+      catch_all?: number;
     };
   };
   /** Lines that `/imports/{id}/lines` lists */
@@ -3692,6 +3718,8 @@ export type ImportCampaignFileResult = {
       no_mx?: number;
       /** Addresses with the reason null_mx */
       null_mx?: number;
+      /** Addresses with the reason no_such_mailbox */
+      no_such_mailbox?: number;
       /** Addresses with the reason soft_bounced */
       soft_bounced?: number;
       /** Addresses with the reason disposable */
@@ -3700,6 +3728,8 @@ export type ImportCampaignFileResult = {
       role_address?: number;
       /** Addresses with the reason likely_typo */
       likely_typo?: number;
+      /** Addresses with the reason catch_all */
+      catch_all?: number;
     };
   };
   /** Lines that `/imports/{id}/lines` lists */
@@ -3796,6 +3826,8 @@ export type ImportCampaignLeadsResult = {
       no_mx?: number;
       /** Addresses with the reason null_mx */
       null_mx?: number;
+      /** Addresses with the reason no_such_mailbox */
+      no_such_mailbox?: number;
       /** Addresses with the reason soft_bounced */
       soft_bounced?: number;
       /** Addresses with the reason disposable */
@@ -3804,6 +3836,8 @@ export type ImportCampaignLeadsResult = {
       role_address?: number;
       /** Addresses with the reason likely_typo */
       likely_typo?: number;
+      /** Addresses with the reason catch_all */
+      catch_all?: number;
     };
   };
   /** The campaign's status after the import; only an active campaign sends */
@@ -4803,7 +4837,7 @@ export type PatchCampaignResult = {
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
-    /** The address's domain takes no email */
+    /** The address's domain takes no email, or its server doesn't know it */
     invalid_address: number;
     /** The address is risky, and the campaign's `risky_addresses` is `hold` */
     risky_address: number;

@@ -216,7 +216,7 @@ const OnHold = AsIs(
       task: Count("The next step is a task that is not done"),
       account_gone: Count("The account that emailed the lead was deleted"),
       planning_failed: Count("The next email could not be planned; resume the lead to try again"),
-      invalid_address: Count("The address's domain takes no email"),
+      invalid_address: Count("The address's domain takes no email, or its server doesn't know it"),
       risky_address: Count("The address is risky, and the campaign's `risky_addresses` is `hold`"),
     },
     {

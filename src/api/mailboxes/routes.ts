@@ -11,6 +11,7 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { present, read } from "#api/wire.ts";
 import { act, actLater, create, patch } from "#api/write.ts";
 import { ACCOUNTS_MAX, isReady, limitsWarning } from "#domain/mailboxes/account.ts";
+import { NO_TROUBLES, troubleWords } from "#domain/mailboxes/callout.ts";
 import type { Environment } from "#environment.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
 import { ACCOUNT_LIST } from "#store/filter/lists.ts";
@@ -227,6 +228,7 @@ function accountOf(env: Environment, row: AccountRow) {
     hasOauthClient: oauthClient,
     reconnectUrl: reconnectUrl(env, row),
     unconfirmedSince: row.unconfirmed?.since ?? null,
+    verifyAddressesProblem: troubleWords(row.calloutTroubles ?? NO_TROUBLES, env.clock.now()),
     refusedBy: (row.refusals ?? []).map(refusalOf),
   };
 }

@@ -183,6 +183,11 @@ const plain = {
     examples: [12],
   }),
   provider_limits: LimitsByProvider,
+  verify_addresses: Type.Boolean({
+    description:
+      "Whether recipients' own mail servers are asked, as this mailbox, if they would take email for the leads it's about to write to. This server then connects to theirs on port 25 and sends nothing; some operators dislike that and may block its address",
+    examples: [false],
+  }),
   min_gap_seconds: Type.Integer({
     minimum: 0,
     maximum: GAP_SECONDS_MAX,
@@ -308,6 +313,13 @@ export const Account = Shape(
       TimestampOf(
         "Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read",
       ),
+    ),
+    verify_addresses_problem: Nullable(
+      Type.String({
+        description:
+          "Why `verify_addresses` has stopped, or some servers aren't asked; null where nothing is wrong",
+        examples: [null],
+      }),
     ),
     refused_by: Type.Array(Refusal, {
       description:

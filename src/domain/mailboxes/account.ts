@@ -103,6 +103,7 @@ export const ACCOUNT_DEFAULTS = {
   aliases: [] as readonly Alias[],
   sendAs: null,
   ramp: null,
+  verifyAddresses: false,
 } as const;
 
 /** Bounds of what a person may set. */

@@ -1,6 +1,6 @@
 /**
  * What can be said of an address before anybody writes to it: by its own words, by what the name servers say
- * of its domain, and by what came back from it.
+ * of its domain, by what came back from it, and by what its own server said where a mailbox asked (`callout.ts`).
  *
  * Source: RFC 2142 (roles), RFC 5321 §5.1 (a domain without MX takes email at its own address), RFC 7505 (null
  * MX); the lists are the packages'. Verdicts are ours (`docs/adr/mailboxes.md`).
@@ -12,14 +12,21 @@ import type { RiskyAddresses } from "#domain/campaigns/campaign.ts";
 import type { HoldReason } from "#domain/campaigns/enrollment.ts";
 import { domainOf } from "#domain/email-address.ts";
 import { nearestWord } from "#domain/nearest-word.ts";
+import type { CalloutAnswer } from "./callout.ts";
 import { type MxAnswer, providerOfDomain } from "./mail-provider.ts";
 
-/** `valid`: its domain takes email, and nothing speaks against it. Whether the mailbox exists only a bounce tells. */
+/** `valid`: its domain takes email, and nothing speaks against it. It may bounce all the same. */
 export const ADDRESS_VERDICTS = ["valid", "risky", "invalid", "unknown"] as const;
 export type AddressVerdict = (typeof ADDRESS_VERDICTS)[number];
 
-export const INVALID_REASONS = ["no_such_domain", "no_mx", "null_mx"] as const;
-export const RISKY_REASONS = ["soft_bounced", "disposable", "role_address", "likely_typo"] as const;
+export const INVALID_REASONS = ["no_such_domain", "no_mx", "null_mx", "no_such_mailbox"] as const;
+export const RISKY_REASONS = [
+  "soft_bounced",
+  "disposable",
+  "role_address",
+  "likely_typo",
+  "catch_all",
+] as const;
 /** Those of an invalid address first. */
 export const ADDRESS_REASONS = [...INVALID_REASONS, ...RISKY_REASONS] as const;
 export type AddressReason = (typeof ADDRESS_REASONS)[number];
@@ -29,10 +36,12 @@ export const ADDRESS_WORDS: Readonly<Record<AddressReason, string>> = {
   no_such_domain: "with a domain that doesn't exist",
   no_mx: "with a domain without a mail server",
   null_mx: "with a domain that takes no email",
+  no_such_mailbox: "unknown to their server",
   soft_bounced: "bounced lately",
   disposable: "disposable",
   role_address: "role",
   likely_typo: "probably mistyped",
+  catch_all: "at a domain that takes any address",
 };
 
 /** What the words of an address alone can say. */
@@ -46,21 +55,32 @@ export interface AddressCheck {
   suggestion: string | null;
 }
 
-/** What a lead's address is checked by. */
-export interface AddressFacts {
-  email: string;
-  own: readonly OwnReason[];
+/** What is known of a domain. */
+export interface DomainFacts {
   /** Undefined: nobody has asked, or not lately. */
   mx: MxAnswer | undefined;
-  softBounces: number;
+  /** It takes email for any address. */
+  isCatchAll: boolean;
 }
 
-export function checkAddress({ email, own, mx, softBounces }: AddressFacts): AddressCheck {
+/** What a lead's address is checked by. */
+export interface AddressFacts extends DomainFacts {
+  email: string;
+  own: readonly OwnReason[];
+  softBounces: number;
+  /** What its server said when a mailbox asked it. */
+  callout: CalloutAnswer | null;
+}
+
+export function checkAddress(facts: AddressFacts): AddressCheck {
+  const { email, own, mx, softBounces, callout, isCatchAll } = facts;
   const ofDomain = mx === undefined ? undefined : DOMAIN_REASONS[mx];
   const found = new Set<AddressReason>([
     ...own,
     ...(ofDomain === undefined ? [] : [ofDomain]),
     ...(softBounces > 0 ? (["soft_bounced"] as const) : []),
+    ...(callout === "unknown_user" ? (["no_such_mailbox"] as const) : []),
+    ...(isCatchAll ? (["catch_all"] as const) : []),
   ]);
   const reasons = ADDRESS_REASONS.filter((reason) => found.has(reason));
   const suggestion = found.has("likely_typo") ? suggestionFor(email) : null;

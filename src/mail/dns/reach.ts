@@ -5,17 +5,14 @@
  * Source: RFC 3207 and RFC 3501 §6.2.1 (STARTTLS).
  */
 
-import { connect as connectPlain, type Socket } from "node:net";
-import { connect as connectTls, type TLSSocket } from "node:tls";
+import { connect as connectPlain } from "node:net";
 import type { ReachFault } from "#domain/mailboxes/connection-advice.ts";
 import { type Route, routeTo } from "#mail/connect.ts";
-import { after } from "#mail/deadline.ts";
 import type { MailOptions } from "#mail/options.ts";
 import { reasonOf, serverText } from "#mail/server-text.ts";
+import { Late, Wire } from "#mail/wire.ts";
 import type { ServerLogin } from "#platform/ports/mail.ts";
 
-/** Bytes of greetings and replies that are read. */
-const GREETING_BYTES_MAX = 16_384;
 /** Wait for a server that may be waiting for us. */
 const PROBE_MS_MAX = 3_000;
 
@@ -86,7 +83,7 @@ export async function secure(
     }
     return server.security === "none"
       ? { ok: true, note: "this machine itself, without TLS" }
-      : { ok: true, note: await wire.upgrade(route) };
+      : { ok: true, note: await wire.upgrade(route.tls) };
   } catch (error) {
     const fault = faultOfTls(error);
     const isUnclear = fault === "tls" || fault === "silent";
@@ -173,7 +170,7 @@ async function orWantsTls(
   );
   try {
     await wire.once("connect");
-    await wire.upgrade({ ...route, tls: { ...route.tls, rejectUnauthorized: false } });
+    await wire.upgrade({ ...route.tls, rejectUnauthorized: false });
     return { ok: false, fault: "wants_tls", words: "" };
   } catch {
     return refusal;
@@ -225,97 +222,4 @@ function failure(fault: ReachFault, error: unknown): Reach {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-/** The time for all of it is over. */
-class Late extends Error {}
-
-/** One connection, bounded in time and in what it reads. */
-class Wire {
-  private socket: Socket | TLSSocket;
-  private heard = "";
-  private failed: Error | undefined;
-  private notify: () => void = () => undefined;
-  private readonly cancel: () => void;
-
-  constructor(socket: Socket, ms: number) {
-    this.socket = socket;
-    this.cancel = after(ms, () => this.fail(new Late("no response in time")));
-    socket.on("error", (error) => this.fail(error));
-    socket.on("close", () => this.fail(new Error("the server closed the connection")));
-    socket.on("data", this.take);
-  }
-
-  private readonly take = (chunk: Buffer): void => {
-    this.heard = (this.heard + chunk.toString("latin1")).slice(0, GREETING_BYTES_MAX);
-    this.notify();
-  };
-
-  /** Waits for an event of the socket. */
-  once(event: "connect"): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.onFailure(reject);
-      this.socket.once(event, () => resolve());
-    });
-  }
-
-  /** Resolves to all that was read since the last time, once it matches. */
-  read(whole: RegExp): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const look = () => {
-        if (whole.test(this.heard)) {
-          const text = this.heard;
-          this.heard = "";
-          resolve(text);
-        } else if (this.failed !== undefined) {
-          reject(this.failed);
-        } else if (this.heard.length >= GREETING_BYTES_MAX) {
-          reject(new Error("the server says too much"));
-        }
-      };
-      this.notify = look;
-      look();
-    });
-  }
-
-  write(text: string): void {
-    this.socket.write(text);
-  }
-
-  /** Goes over to TLS; resolves to what is to be known of it. */
-  upgrade(route: OpenRoute): Promise<string> {
-    const plain = this.socket;
-    plain.removeAllListeners("data");
-    return new Promise((resolve, reject) => {
-      this.onFailure(reject);
-      const upgraded = connectTls({ ...route.tls, socket: plain });
-      this.socket = upgraded;
-      upgraded.on("error", (error: Error) => this.fail(error));
-      upgraded.once("secureConnect", () => {
-        const until = upgraded.getPeerCertificate().valid_to ?? "";
-        resolve(`${upgraded.getProtocol() ?? "TLS"}, certificate valid until ${until}`);
-      });
-    });
-  }
-
-  close(): void {
-    this.cancel();
-    this.notify = () => undefined;
-    this.failed ??= new Error("closed");
-    this.socket.destroy();
-  }
-
-  private onFailure(reject: (error: Error) => void): void {
-    this.notify = () => {
-      if (this.failed !== undefined) {
-        reject(this.failed);
-      }
-    };
-    this.notify();
-  }
-
-  private fail(error: Error): void {
-    this.failed ??= error;
-    this.notify();
-  }
 }

@@ -6,6 +6,7 @@
  * are on holiday as a seeded script says. The engine cannot tell which it was given.
  */
 
+import type { CalloutReply, CalloutSession } from "#domain/mailboxes/callout.ts";
 import type { ConnectionStep } from "#domain/mailboxes/connection-step.ts";
 import type { Provider, Security } from "#domain/mailboxes/mailbox.ts";
 import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
@@ -200,6 +201,18 @@ export interface Examination extends TestOutcome {
   steps: ConnectionStep[];
 }
 
+/** Whose servers are asked whether they would take email, and how whoever asks calls itself. */
+export interface Callout {
+  teamId: string;
+  domain: string;
+  /** Mail exchanges of the domain, best first. */
+  hosts: readonly string[];
+  /** Name of this machine, as the greeting says it. */
+  name: string;
+  /** The mailbox that would send. */
+  from: string;
+}
+
 export interface MailPort {
   /**
    * Resolves within `SEND_MS_MAX`. Never retries: when to try again is the engine's decision.
@@ -242,6 +255,14 @@ export interface MailPort {
    * Sent folder is the one thing that is written.
    */
   examine(mailbox: Mailbox, mail: TestMail | null): Promise<Examination>;
+  /**
+   * Asks a domain's own server for one address after the other, as `next` says by what was said so far, until it
+   * says null; sends nothing. Resolves within `calloutMs`, and never rejects.
+   */
+  callout(
+    callout: Callout,
+    next: (replies: readonly CalloutReply[]) => string | null,
+  ): Promise<CalloutSession>;
   /** Drops any connection kept for this account: its credentials changed, or it is gone. */
   forget(accountId: string): void;
   /** Ends all connections. */

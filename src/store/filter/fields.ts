@@ -69,14 +69,17 @@ const formerAddresses = sql`coalesce((select group_concat(${leadAliases.email}, 
 
 const answer = sql`(select mx from mail_domains
   where domain = substr(${leads.email}, instr(${leads.email}, '@') + 1))`;
+const isCatchAll = sql`exists (select 1 from callouts
+  where name = substr(${leads.email}, instr(${leads.email}, '@') + 1) and catch_all)`;
+const isUnknownUser = sql`coalesce(${leads.callout} = 'unknown_user', 0)`;
 const isOfProvider = sql`substr(${leads.email}, instr(${leads.email}, '@') + 1) in
   (select value from json_each(${JSON.stringify(PROVIDER_DOMAINS)}))`;
 
 /** As `checkAddress` decides. */
 const verdict = sql`case
-  when ${answer} in ('no_domain', 'no_host', 'null_mx')
+  when ${answer} in ('no_domain', 'no_host', 'null_mx') or ${isUnknownUser}
     then 'invalid'
-  when ${leads.addressReasons} <> '[]' or ${leads.softBounces} > 0 then 'risky'
+  when ${leads.addressReasons} <> '[]' or ${leads.softBounces} > 0 or ${isCatchAll} then 'risky'
   when ${answer} in ('found', 'none') or ${isOfProvider} then 'valid'
   else 'unknown' end`;
 
@@ -87,6 +90,8 @@ const reasonOf = (test: Test) =>
   "text" in test
     ? sql`(instr(${leads.addressReasons}, ${`"${test.text}"`}) > 0
         or ${test.text} = ${JSON.stringify(REASON_OF)} ->> ${answer}
+        or (${test.text} = 'no_such_mailbox' and ${isUnknownUser})
+        or (${test.text} = 'catch_all' and ${isCatchAll})
         or (${test.text} = 'soft_bounced' and ${leads.softBounces} > 0))`
     : sql`0`;
 

@@ -3,7 +3,9 @@
 import { and, desc, eq, exists, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { EnrollmentStatus, Interest } from "#domain/campaigns/enrollment.ts";
 import type { OwnReason } from "#domain/mailboxes/address-check.ts";
+import type { CalloutAnswer } from "#domain/mailboxes/callout.ts";
 import type { Phrases } from "#domain/search-phrases.ts";
+import type { UnixMs } from "#domain/time.ts";
 import { idsTagged, pageOfTag } from "#store/campaigns/tags.ts";
 import { equals, type Id, idToBytes, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -278,6 +280,16 @@ export function setAddressReasons(
   addressReasons: readonly OwnReason[],
 ): void {
   writeLead(db, { ...lead, addressReasons });
+}
+
+/** Notes what its server said of its address, or that it is being asked. */
+export function setCallout(
+  db: Db,
+  lead: LeadRow,
+  callout: CalloutAnswer,
+  calloutAt: UnixMs | null,
+): void {
+  writeLead(db, { ...lead, callout, calloutAt });
 }
 
 /** How many leads a team has. */

@@ -14,7 +14,12 @@ import { plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { idsIn, isNoneOf } from "#store/sqlite/earliest.ts";
-import { domainLookups, type MailDomainRow, mailDomains } from "#store/tables/accounts.ts";
+import {
+  callouts,
+  domainLookups,
+  type MailDomainRow,
+  mailDomains,
+} from "#store/tables/accounts.ts";
 
 const FREE_MAILBOXES = PROVIDER_DOMAINS.map((name) => `'${name}'`).join(", ");
 
@@ -52,6 +57,19 @@ const prune = prepared((db) =>
 /** The last answer of the name servers, however old; undefined where there was none. */
 export function lastAnswer(db: Db, domain: string): MxAnswer | undefined {
   return providerOfDomain(domain) === null ? findDomain(db, domain)?.mx : "found";
+}
+
+const catchAll = prepared((db) =>
+  db.orm
+    .select({ catchAll: callouts.catchAll })
+    .from(callouts)
+    .where(eq(callouts.name, sql.placeholder("domain")))
+    .prepare(),
+);
+
+/** True where the domain takes email for any address, as its server last showed. */
+export function isCatchAll(db: Db, domain: string): boolean {
+  return catchAll(db).get({ domain })?.catchAll === true;
 }
 
 /** The domain is looked up again before anybody is written to there. */

@@ -19,6 +19,7 @@ import type {
   ServerSettings,
   UnconfirmedSends,
 } from "#domain/mailboxes/account.ts";
+import type { CalloutTroubles } from "#domain/mailboxes/callout.ts";
 import type { HealthState } from "#domain/mailboxes/health.ts";
 import type { MailProvider, MxAnswer, ProviderLimits } from "#domain/mailboxes/mail-provider.ts";
 import type { Provider } from "#domain/mailboxes/mailbox.ts";
@@ -89,6 +90,12 @@ export const accounts = sqliteTable(
     unconfirmed: json<UnconfirmedSends>("unconfirmed"),
     /** Recipient providers that refuse it as a sender; null: none. */
     refusals: json<Refusals[]>("refusals"),
+    /** Its owner lets recipients' servers be asked from it whether they would take email (`domain/mailboxes/callout.ts`). */
+    verifyAddresses: flag("verify_addresses").notNull().default(false),
+    /** When it next asks one; null: it doesn't. */
+    calloutAt: instant("callout_at"),
+    /** What it has met with meanwhile; null: nothing. */
+    calloutTroubles: json<CalloutTroubles>("callout_troubles"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -102,6 +109,7 @@ export const accounts = sqliteTable(
     index("accounts_dkim").on(table.dkimDueAt).where(isNotNull(table.dkimDueAt)),
     index("accounts_health").on(table.healthAt).where(isNotNull(table.healthAt)),
     index("accounts_unconfirmed").on(table.teamId, table.id).where(isNotNull(table.unconfirmed)),
+    index("accounts_callout").on(table.calloutAt).where(isNotNull(table.calloutAt)),
     index("accounts_probe").on(table.probeAt).where(isNotNull(table.probeAt)),
   ],
 );
@@ -137,6 +145,26 @@ export const mailDomains = sqliteTable(
   ],
 );
 export type MailDomainRow = typeof mailDomains.$inferSelect;
+
+/**
+ * Turns at asking other people's servers, of the whole installation: by recipients' domain, and by `mx:` and the domain
+ * that an operator's servers are under.
+ */
+export const callouts = sqliteTable(
+  "callouts",
+  {
+    name: text("name").primaryKey(),
+    nextAt: instant("next_at").notNull(),
+    /** The UTC day that `count` is of. */
+    day: integer("day").notNull(),
+    count: integer("count").notNull(),
+    /** The domain takes email for any address; until `nextAt`. */
+    catchAll: flag("catch_all").notNull().default(false),
+  },
+  (table) => [index("callouts_next").on(table.nextAt)],
+);
+
+export type CalloutRow = typeof callouts.$inferSelect;
 
 /** Domains of leads that are still to be looked up, each for the team that asked first. */
 export const domainLookups = sqliteTable("domain_lookups", {

@@ -15,6 +15,7 @@ import type { LeadVariables } from "#domain/leads/lead.ts";
 import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import type { LeadSort } from "#domain/leads/view.ts";
 import type { OwnReason } from "#domain/mailboxes/address-check.ts";
+import type { CalloutAnswer } from "#domain/mailboxes/callout.ts";
 import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { campaigns } from "./campaigns.ts";
 import { teams } from "./teams.ts";
@@ -39,6 +40,9 @@ export const leads = sqliteTable(
     softBounces: integer("soft_bounces").notNull().default(0),
     /** What speaks against its address whatever its domain says; null: not checked yet. */
     addressReasons: json<readonly OwnReason[]>("address_reasons"),
+    /** What its server said when it was asked; null: nobody has asked. */
+    callout: text("callout").$type<CalloutAnswer>(),
+    calloutAt: instant("callout_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

@@ -144,6 +144,8 @@ function createLead(env: Environment, caller: Caller, email: string): LeadRow {
     variables: {},
     softBounces: 0,
     addressReasons: ownReasons(email),
+    callout: null,
+    calloutAt: null,
     createdAt: now,
     updatedAt: now,
   };

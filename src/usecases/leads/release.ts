@@ -4,6 +4,7 @@ import { isBlank } from "#domain/leads/lead.ts";
 import { conflict } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import type { CampaignLead } from "#store/leads/campaign-leads.ts";
+import { setCallout } from "#store/leads/leads.ts";
 import { openTaskOf } from "#store/leads/tasks.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import { forgetAnswer } from "#store/mailboxes/mail-domains.ts";
@@ -20,8 +21,8 @@ export type Fill = Partial<Omit<LeadFields, "email" | "timezone">>;
 
 /**
  * Lets a lead go on from what it waits for: one that lacks a variable or could not be planned is tried
- * again, with the values of `fill` if there are any; a risky address is written to, the domain of an invalid
- * one looked up again; a task is skipped. Throws `conflict` for one that is not on hold or that `fill`
+ * again, with the values of `fill` if there are any; a risky address is written to, as is one that its server
+ * doesn't know, the domain of any other invalid one looked up again; a task is skipped. Throws `conflict` for one that is not on hold or that `fill`
  * does not concern, and for holds that need a decision: an email that may have been delivered, and an
  * account that is gone.
  */
@@ -65,6 +66,10 @@ function tryAgain(
   }
   if (row.holdReason === "invalid_address") {
     forgetAnswer(env.db, row.domain);
+    const lead = requireLead(env, caller, row.leadId);
+    if (lead.callout === "unknown_user") {
+      setCallout(env.db, lead, "released", lead.calloutAt);
+    }
   }
   retryEnrollment(env, row);
   if (row.holdReason === "risky_address") {

@@ -49,6 +49,7 @@ export interface AccountFields {
   dailyLimit: number;
   hourlyLimit: number;
   providerLimits: ProviderLimits;
+  verifyAddresses: boolean;
   minGapSeconds: number;
   maxGapSeconds: number | null;
   ramp: Partial<Ramp> | null;
@@ -80,6 +81,8 @@ export function mergeSettings(
     timezone: zone,
     aliases,
     sendAs,
+    // Who turns it on again has seen them.
+    calloutTroubles: isSameConsent(row, plain) ? row.calloutTroubles : null,
     smtp: smtpServer,
     imap: imapServer,
     saveSent: imap === null ? savesSent(row.provider) : (imap?.saveSent ?? row.saveSent),
@@ -90,6 +93,10 @@ export function mergeSettings(
     ramp: mergeRamp(env, merged, ramp),
     secrets: sealCredentials(env.vault, row, changedSecrets(env, row, merged, fields)),
   };
+}
+
+function isSameConsent(row: AccountRow, { verifyAddresses }: Partial<AccountFields>): boolean {
+  return verifyAddresses === undefined || verifyAddresses === row.verifyAddresses;
 }
 
 /** Its token goes to the provider's own servers alone: whoever sets a host could else have it sent to theirs. */

@@ -15,6 +15,7 @@ import {
   SMTP_ERRORS_MAX,
   savesSent,
 } from "#domain/mailboxes/account.ts";
+import { isStopped } from "#domain/mailboxes/callout.ts";
 import { HEALTHY } from "#domain/mailboxes/health.ts";
 import type { Provider } from "#domain/mailboxes/mailbox.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
@@ -219,10 +220,16 @@ export function recoverAccount(env: Environment, id: Id): void {
   }
 }
 
-/** `row` with its next read of the mailbox planned or called off, as its state wants. */
+/** `row` with its next read of the mailbox, and its next callout, planned or called off as its state wants. */
 export function watched(env: Environment, row: AccountRow): AccountRow {
   const pollAt = isPolled(row, env.name) ? (row.pollAt ?? env.clock.now()) : null;
-  return { ...row, pollAt, wakeAt: row.status === "active" ? row.wakeAt : null };
+  const asks = row.verifyAddresses && row.status === "active" && !isStopped(row.calloutTroubles);
+  return {
+    ...row,
+    pollAt,
+    wakeAt: row.status === "active" ? row.wakeAt : null,
+    calloutAt: asks ? (row.calloutAt ?? env.clock.now()) : null,
+  };
 }
 
 /** The send worker looks at the team's accounts anew: this one's share may be another's. */
@@ -270,6 +277,8 @@ function blankAccount(
     pollErrors: 0,
     unconfirmed: null,
     refusals: null,
+    calloutAt: null,
+    calloutTroubles: null,
     createdAt: now,
     updatedAt: now,
   };
@@ -372,11 +381,11 @@ function clip(words: string): string {
 export function accountFacts(row: AccountRow): Record<string, unknown> {
   const { email, provider, status, statusReason, displayName, signature, timezone } = row;
   const { dailyLimit, hourlyLimit, minGapSeconds, maxGapSeconds, ramp, smtp, imap, saveSent } = row;
-  const { aliases, sendAs, workspaceId, providerLimits } = row;
+  const { aliases, sendAs, workspaceId, providerLimits, verifyAddresses } = row;
   return {
     ...{ email, provider, status, statusReason, displayName, signature, timezone },
     ...{ dailyLimit, hourlyLimit, minGapSeconds, maxGapSeconds, ramp, smtp, imap, saveSent },
-    ...{ aliases, sendAs, providerLimits, workspaceId },
+    ...{ aliases, sendAs, providerLimits, workspaceId, verifyAddresses },
     credentials: heldCredentials(row),
   };
 }

@@ -13,6 +13,7 @@ import { campaignById } from "#store/campaigns/campaigns.ts";
 import { setAddressReasons, uncheckedLeads } from "#store/leads/leads.ts";
 import {
   findDomain,
+  isCatchAll,
   lastAnswer,
   removeWanted,
   wantedDomains,
@@ -23,13 +24,18 @@ import type { Passed } from "#store/sqlite/earliest.ts";
 import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import { freshDomain, learnDomain, lookUpDomain } from "./mail-domains.ts";
 
-type Checked = Pick<LeadRow, "email" | "addressReasons" | "softBounces">;
+type Checked = Pick<LeadRow, "email" | "addressReasons" | "softBounces" | "callout">;
 
 /** What is known of a lead's address by now, and when its domain was looked up. */
 export function addressOf(db: Db, lead: Checked): AddressCheck & { checkedAt: UnixMs | null } {
   const domain = domainOf(lead.email);
   const checkedAt = findDomain(db, domain)?.lookedUpAt ?? null;
-  return { ...checkAddress({ ...lead, own: ownOf(lead), mx: lastAnswer(db, domain) }), checkedAt };
+  return { ...checkAddress({ ...factsOf(db, lead), mx: lastAnswer(db, domain) }), checkedAt };
+}
+
+/** What is known beside the name servers' word. */
+function factsOf(db: Db, lead: Checked) {
+  return { ...lead, own: ownOf(lead), isCatchAll: isCatchAll(db, domainOf(lead.email)) };
 }
 
 function ownOf({ email, addressReasons }: Checked) {
@@ -39,7 +45,7 @@ function ownOf({ email, addressReasons }: Checked) {
 /** What its address keeps the lead from; null: nothing. What is not known lately keeps nobody from an email. */
 export function addressConsequence(env: Environment, row: EnrollmentRow, lead: Checked) {
   const mx = freshDomain(env, domainOf(lead.email), env.clock.now())?.mx;
-  const check = checkAddress({ ...lead, own: ownOf(lead), mx });
+  const check = checkAddress({ ...factsOf(env.db, lead), mx });
   const reason = consequenceOf(check, {
     risky: campaignById(env.db, row.campaignId)?.riskyAddresses ?? "send",
     isFirst: row.lastSentAt === null,

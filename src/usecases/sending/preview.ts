@@ -78,6 +78,8 @@ const SAMPLE: LeadRow = {
   variables: {},
   softBounces: 0,
   addressReasons: [],
+  callout: null,
+  calloutAt: null,
   createdAt: unixMs(0),
   updatedAt: unixMs(0),
 };

@@ -38,6 +38,7 @@ const port: MailPort = {
     await servers.meanwhile();
     return servers.outcome;
   },
+  callout: async () => ({ replies: [], ended: null }),
   examine: async (mailbox) => examinationOf(await port.test(mailbox)),
   forget: (id) => {
     servers.forgotten.push(id);

@@ -16,6 +16,15 @@ import {
 } from "#domain/mailboxes/address-check.ts";
 import { MX_ANSWERS } from "#domain/mailboxes/mail-provider.ts";
 
+const FACTS: AddressFacts = {
+  email: "ann@acme.com",
+  own: [],
+  mx: "found",
+  softBounces: 0,
+  callout: null,
+  isCatchAll: false,
+};
+
 /** RFC 2142 §§3 to 7. */
 const RFC_2142 =
   "info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp";
@@ -81,12 +90,10 @@ test.each([
   ["ann@yahoo.fr", null],
   ["ann@acme.com", null],
 ])("%s was meant as %p", (email, suggestion) => {
-  const check = checkAddress({ email, own: ownReasons(email), mx: "found", softBounces: 0 });
+  const check = checkAddress({ ...FACTS, email, own: ownReasons(email) });
   expect(check.suggestion).toBe(suggestion);
   expect(check.verdict).toBe(suggestion === null ? "valid" : "risky");
 });
-
-const FACTS: AddressFacts = { email: "ann@acme.com", own: [], mx: "found", softBounces: 0 };
 
 test.each([
   ["found", "valid", []],

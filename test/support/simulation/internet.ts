@@ -337,10 +337,10 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       if (internet.locked.has(accountId) || happens("imap", internet.weather.pollFaults)) {
         return { kind: "uncheckable", reason: "no connection" };
       }
-      const isThere = filed.has(`${accountId} ${messageId}`);
-      return isThere ? { kind: "found", folder: "Sent" } : { kind: "absent" };
+      return { kind: filed.has(`${accountId} ${messageId}`) ? "found" : "absent", folder: "Sent" };
     },
     watch: async () => ({ kind: "unsupported", reason: "no connections are kept" }),
+    callout: async () => ({ replies: [], ended: null }),
     sentSince: async () => ({ kind: "uncheckable", reason: "nobody restores" }),
     look: (mailbox, wanted) => look(life, mailbox, wanted),
     saveSent: async ({ accountId }, { messageId }) => {

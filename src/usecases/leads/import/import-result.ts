@@ -5,10 +5,10 @@ import {
   type AddressCheck,
   type AddressTally,
   checkAddress,
+  type DomainFacts,
   tallyCheck,
 } from "#domain/mailboxes/address-check.ts";
-import type { MxAnswer } from "#domain/mailboxes/mail-provider.ts";
-import { lastAnswer } from "#store/mailboxes/mail-domains.ts";
+import { isCatchAll, lastAnswer } from "#store/mailboxes/mail-domains.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { type Row, remembered, type Verdict } from "./import-row.ts";
 
@@ -33,13 +33,15 @@ export interface Placed {
 }
 
 /** `answers`: what the name servers said of a domain, as far as the import has asked the store. */
-export function placedOf(db: Db, answers: Map<string, MxAnswer | undefined>, row: Row): Placed {
+export function placedOf(db: Db, answers: Map<string, DomainFacts>, row: Row): Placed {
   const { item, address, domain, reasons: own, verdict, isKnown } = row;
   if (verdict === null) {
     throw new Error("an item was not judged");
   }
-  const mx = remembered(answers, domain, (name) => lastAnswer(db, name));
-  const facts = { email: address, own, mx, softBounces: 0 };
+  const known = remembered(answers, domain, (name) => {
+    return { mx: lastAnswer(db, name), isCatchAll: isCatchAll(db, name) };
+  });
+  const facts = { ...known, email: address, own, softBounces: 0, callout: null };
   const check = verdict === "imported" ? checkAddress(facts) : null;
   return { email: item.email, verdict, isKnown, check };
 }

@@ -8,8 +8,7 @@
 
 import { TAGS_MAX } from "#domain/campaigns/tag.ts";
 import type { ExistingRule, SkipReason } from "#domain/leads/lead.ts";
-import { noTally } from "#domain/mailboxes/address-check.ts";
-import type { MxAnswer } from "#domain/mailboxes/mail-provider.ts";
+import { type DomainFacts, noTally } from "#domain/mailboxes/address-check.ts";
 import { conflict } from "#domain/problem.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
@@ -79,7 +78,7 @@ export interface ImportRun extends ItemMemory {
   /** Hashes of `@domain`. */
   readonly domains: Map<string, Uint8Array>;
   /** What the name servers said of a domain. */
-  readonly answers: Map<string, MxAnswer | undefined>;
+  readonly answers: Map<string, DomainFacts>;
 }
 
 export function startImport(
