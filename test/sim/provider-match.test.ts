@@ -50,6 +50,8 @@ interface First {
   at: UnixMs;
   recipient: string;
   from: Host;
+  /** From the mailbox that only its domain's exchanges tell to be there. */
+  isRelayed: boolean;
   to: Host | null;
   /** Where the campaign had an active mailbox then. */
   active: readonly Host[];
@@ -95,12 +97,14 @@ async function live(options: Options): Promise<Weeks> {
   };
   const status = new Map<string, Status>();
   const places = new Map<string, Host>();
+  let relayed = "";
   for (const { email, provider, host } of MAILBOXES) {
     const { id } = (await app.call("POST", "/accounts", { email, provider })).body;
     const daily_limit = pick([12, 18, 30], seed, email);
     await app.call("PATCH", `/accounts/${id}`, { daily_limit, min_gap_seconds: 60, ramp: null });
     status.set(id, "active");
     places.set(id, host);
+    relayed = provider === "smtp" && host === "microsoft" ? id : relayed;
   }
   const firsts: First[] = [];
   const taken: Weeks["taken"] = [];
@@ -119,7 +123,8 @@ async function live(options: Options): Promise<Weeks> {
       );
       if (!known.has(recipient)) {
         const from = places.get(mailbox.accountId) as Host;
-        firsts.push({ at, recipient, from, to: isFresh ? answer.host : null, active });
+        const isRelayed = mailbox.accountId === relayed;
+        firsts.push({ at, recipient, from, isRelayed, to: isFresh ? answer.host : null, active });
       }
       known.add(recipient);
     }
@@ -210,6 +215,8 @@ describe("new leads and mailboxes at their own provider", () => {
         expect({ replay: replay(seed, FILE), ...found }).toEqual({
           ...{ replay: replay(seed, FILE), crossed: [], lost: [] },
         });
+        const isMatched = ({ isRelayed, to }: First) => isRelayed && to === "microsoft";
+        expect(weeks.firsts.some(isMatched)).toBeTrue();
         const elsewhere = weeks.firsts.filter(({ from, to }) => isNamed(to) && from !== to);
         expect(elsewhere.some(({ to }) => to === "yahoo")).toBeTrue();
         expect(new Set(weeks.firsts.map(({ from }) => from)).size).toBe(3);

@@ -129,6 +129,27 @@ describe("leads that wait for mailboxes at their provider", () => {
     expect(sent().toSorted()).toEqual(expected.toSorted());
   });
 
+  test("go within minutes once their domain is known to have moved to another mailbox's provider", async () => {
+    let exchange = "firm.mail.protection.outlook.com";
+    app.environments.test.dns.mx = async () => [{ exchange, priority: 10 }];
+    await account("google", {});
+    await account("microsoft", {});
+    app.environments.test.db.rows.writeTables(["accounts"], () =>
+      app.environments.test.db.raw.run(
+        "update accounts set status = 'error', wake_at = null where provider = 'microsoft'",
+      ),
+    );
+    await open("annabel@firm.example.org");
+    await app.advance(8 * DAY_MS);
+    expect(sent()).toEqual([]);
+    exchange = "aspmx.l.google.com";
+    app.environments.test.db.raw.run(
+      "insert into domain_lookups (domain, team_id) select 'firm.example.org', id from teams",
+    );
+    await app.advance(HOUR_MS);
+    expect(sent()).toEqual(["annabel@firm.example.org google"]);
+  });
+
   test("are preferred as far as a mailbox looks, in the forecast as in the sending", async () => {
     await account("google", { daily_limit: 20 });
     await account("microsoft", { daily_limit: 20 });
