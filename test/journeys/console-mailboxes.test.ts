@@ -81,6 +81,7 @@ describe.skipIf(skipsBrowser())("New mailboxes", () => {
         .getByLabel("Aliases")
         .fill("sales@startup.example, Many Hands <hands@startup.example>");
       await settings.getByLabel("Send as").fill("hands@startup.example");
+      await settings.getByLabel("Ask recipients’ servers").check();
       await settings.getByRole("button", { name: "Save", exact: true }).click();
       await settings.getByText("All changes saved").waitFor();
       const aliases = [
@@ -90,16 +91,18 @@ describe.skipIf(skipsBrowser())("New mailboxes", () => {
       expect(await shown()).toMatchObject({
         ...{ aliases, send_as: "hands@startup.example" },
         provider_limits: { google: 20, icloud: 5 },
+        verify_addresses: true,
       });
       await expectClean(opened);
 
       await settings.getByLabel("Daily limit to iCloud").fill("");
       await settings.getByLabel("Send as").fill("");
+      await settings.getByLabel("Ask recipients’ servers").uncheck();
       await settings.getByRole("button", { name: "Save", exact: true }).click();
       await settings.getByText("All changes saved").waitFor();
       const after = await shown();
       expect(after.provider_limits).toEqual({ google: 20 });
-      expect(after).toMatchObject({ aliases, send_as: null });
+      expect(after).toMatchObject({ aliases, send_as: null, verify_addresses: false });
 
       await settings.getByLabel("Send as").fill("other@startup.example");
       await settings.getByRole("button", { name: "Save", exact: true }).click();

@@ -29,6 +29,10 @@ const FIELDS: readonly FieldOf[] = [
   ["send_as", "Send as", "text", "One of the aliases; leave empty for its own address"],
 ];
 const SIGNATURE = "signature";
+const VERIFY = "verify_addresses";
+const VERIFY_LABEL = "Ask recipients’ servers whether they know an address";
+const VERIFY_HINT =
+  "Connects to their servers from yours before the first email, and sends nothing. Some may block your server for it.";
 
 const text = (value: string | number | null | undefined) => String(value ?? "");
 
@@ -49,6 +53,7 @@ function draftOf(account: Account): Draft {
       .map(({ email, name }) => (name === null ? email : `${name} <${email}>`))
       .join(", "),
     send_as: text(account.send_as),
+    [VERIFY]: account.verify_addresses ? "on" : "",
     [SIGNATURE]: text(account.signature),
   };
 }
@@ -67,6 +72,9 @@ function changeOf(before: Draft, draft: Draft): AccountPatch {
   const isNumber = (name: string) => /_(limit|seconds)$/.test(name);
   const sentOf = (name: string) => {
     const value = draft[name] || null;
+    if (name === VERIFY) {
+      return value !== null;
+    }
     return name === "aliases" ? aliasesIn(value ?? "") : isNumber(name) && value ? +value : value;
   };
   const plain = changed.filter((name) => !name.includes("."));
@@ -85,7 +93,8 @@ function changeOf(before: Draft, draft: Draft): AccountPatch {
 }
 
 function labelOf(name: string): string {
-  return FIELDS.find(([each]) => each === name)?.[1] ?? "Signature";
+  const label = name === VERIFY ? VERIFY_LABEL : "Signature";
+  return FIELDS.find(([each]) => each === name)?.[1] ?? label;
 }
 
 export function Settings({ account, reload }: { account: Account; reload: () => void }) {
@@ -94,6 +103,23 @@ export function Settings({ account, reload }: { account: Account; reload: () => 
     <Card title="Settings">
       <Editing of={of} labelOf={labelOf}>
         <Fields of={of} fields={FIELDS} />
+        <Field
+          label={VERIFY_LABEL}
+          name={VERIFY}
+          of={of.form}
+          hint={account.verify_addresses_problem ?? VERIFY_HINT}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="checkbox"
+              checked={of.fields[VERIFY] === "on"}
+              onChange={({ currentTarget }) =>
+                of.set({ [VERIFY]: currentTarget.checked ? "on" : "" })
+              }
+            />
+          )}
+        </Field>
         <Field
           label="Signature"
           name={SIGNATURE}
