@@ -1,7 +1,7 @@
 /**
  * Turns of the event loop: who holds the one thread and for how long, and slices of work that is cut up. However
  * much of it there is, one slice runs in a turn, so that what else waits (a request, a reply of a mail server)
- * waits for one slice and not for all.
+ * waits for one slice and not for all. Teams' slices take turns, so that one of a team waits for one of each other.
  *
  * A turn lasts from the first {@link holds} to the end of its loop iteration, with all that ran in between; it
  * is put down to whoever held most of it. Quick turns are only looked at, which costs a third of a microsecond.
@@ -31,14 +31,15 @@ let watcher: Watcher | undefined;
 let elapsed: (() => number) | undefined;
 let cpuBefore = 0;
 let current = "";
+let currentTeam: string | undefined;
 let since = 0;
 let most = { by: "", ms: 0 };
 
 /**
  * From here on the thread works for `by` until another name is given or the turn ends. Names come from
- * a bounded set: operations, workers, kinds of slices.
+ * a bounded set: operations, workers, kinds of slices. `team`: whose request it is.
  */
-export function holds(by: string): void {
+export function holds(by: string, team?: string): void {
   if (elapsed === undefined) {
     elapsed = stopwatch();
     cpuBefore = cpuUs();
@@ -49,11 +50,17 @@ export function holds(by: string): void {
     changeHands(elapsed());
   }
   current = by;
+  currentTeam = team;
 }
 
 /** Whom the thread works for; undefined where nobody has said it. */
 export function holder(): string | undefined {
   return elapsed === undefined ? undefined : current;
+}
+
+/** Whose request the thread works for, where it is one's. */
+export function holderTeam(): string | undefined {
+  return elapsed === undefined ? undefined : currentTeam;
 }
 
 /** By holder, since the program started: only those that held the thread for {@link TURN_MS_MIN} once. */
@@ -109,27 +116,40 @@ interface Waiting {
   resolve: () => void;
 }
 
-const waiting: Waiting[] = [];
+/** Slices by team, the team whose turn is next first; "": nobody's. */
+const waiting = new Map<string, Waiting[]>();
 
 /**
- * Resolves in a turn of the event loop that no other slice has. First come, first served. `by`: whose slice it
- * is, where it is not of whoever holds the thread now.
+ * Resolves in a turn of the event loop that no other slice has. Of a team first come, first served. `by` and
+ * `team`: whose slice it is, where it is not of whoever holds the thread now.
  */
-export function ownTurn(by = holder()): Promise<void> {
+export function ownTurn(by = holder(), team = holderTeam()): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push({ by, resolve }) === 1) {
+    if (waiting.size === 0) {
       setImmediate(next);
     }
+    const line = waiting.get(team ?? "") ?? [];
+    line.push({ by, resolve });
+    waiting.set(team ?? "", line);
   });
 }
 
 function next(): void {
-  const first = waiting.shift();
+  const [head] = waiting;
+  if (head === undefined) {
+    return;
+  }
+  const [team, line] = head;
+  const first = line.shift();
+  waiting.delete(team);
+  if (line.length > 0) {
+    waiting.set(team, line);
+  }
   if (first !== undefined) {
-    holds(first.by ?? "slice");
+    holds(first.by ?? "slice", team === "" ? undefined : team);
     first.resolve();
   }
-  if (waiting.length > 0) {
+  if (waiting.size > 0) {
     setImmediate(next);
   }
 }

@@ -1,7 +1,15 @@
 /** Who is said to have held the thread: whoever held most of a turn, with all that ran in it. */
 
 import { expect, test } from "bun:test";
-import { holder, holds, LONG_TURN_MS, longestTurns, ownTurn, watchTurns } from "#platform/turns.ts";
+import {
+  holder,
+  holderTeam,
+  holds,
+  LONG_TURN_MS,
+  longestTurns,
+  ownTurn,
+  watchTurns,
+} from "#platform/turns.ts";
 
 /** Keeps the thread by processor time, so that a slow machine changes nothing. */
 function work(ms: number) {
@@ -52,4 +60,29 @@ test("long turns are counted and told, by name", async () => {
   watchTurns(() => undefined);
   expect(told).toEqual(["a test's long turn"]);
   expect(longestTurns().get("a test's long turn")?.long).toBe(1);
+});
+
+test("teams' slices take turns: another team's next one follows the first of a hundred", async () => {
+  await turnEnds();
+  const order: string[] = [];
+  const ask = async (team: string) => {
+    holds("a test's read", team);
+    await ownTurn();
+    order.push(team);
+  };
+  const asked = [...Array.from({ length: 100 }, () => ask("a")), ask("b"), ask("b")];
+  await Promise.all(asked);
+  expect(order.slice(0, 4)).toEqual(["a", "b", "a", "b"]);
+  expect(order).toHaveLength(102);
+});
+
+test("a slice's team is that of the slice after it", async () => {
+  await turnEnds();
+  holds("a test's read", "a");
+  const turn = ownTurn();
+  await turnEnds();
+  await turn;
+  expect(holderTeam()).toBe("a");
+  holds("a worker");
+  expect(holderTeam()).toBeUndefined();
 });

@@ -25,7 +25,7 @@ export function enter(
     state.isDryRun = readQuery(DryRunQuery, request).dryRun === true;
   }
   state.operation = operation;
-  holds(operation.name);
+  holds(operation.name, caller.teamId);
 }
 
 /** Throws `validation_error` naming every parameter: this operation knows none. */
