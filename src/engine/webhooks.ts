@@ -18,10 +18,10 @@ import type { WebhookRow } from "#store/tables/webhooks.ts";
 import { deliver, putToRest } from "#usecases/events/deliveries.ts";
 import type { Worker } from "./worker.ts";
 
-/** Requests under way at once: of all, and to one host. */
-const REQUESTS_MAX = { all: 32, host: 24 };
+/** Requests under way at once. */
+const REQUESTS_MAX = { all: 32 };
 /** Of them, those to endpoints whose last request has failed. */
-const TROUBLED_MAX = { all: 16, host: 12 };
+const TROUBLED_MAX = { all: 16 };
 /** Endpoints that are looked at in one step. */
 const LOOK_MAX = 1_000;
 /** Endpoints whose turn is remembered; beyond, all are equal again. */
@@ -94,13 +94,12 @@ function createRequests(env: Environment) {
   let brokenUntil: UnixMs | undefined;
 
   /** Takes a slot, or two where the endpoint is in trouble. */
-  const take = ({ teamId, url, failures }: WebhookRow): (() => void) | undefined => {
-    const owner = { teamId, host: new URL(url).hostname };
-    const release = shares.take(owner);
+  const take = ({ teamId, failures }: WebhookRow): (() => void) | undefined => {
+    const release = shares.take({ teamId });
     if (release === undefined || failures === 0) {
       return release;
     }
-    const recover = troubled.take(owner);
+    const recover = troubled.take({ teamId });
     if (recover === undefined) {
       release();
       return undefined;
@@ -115,7 +114,7 @@ function createRequests(env: Environment) {
     to: (id: Id) => [...underWay.values()].filter(({ webhookId }) => webhookId === id).length,
     has: (deliveryId: Id) => underWay.has(deliveryId),
     brokenUntil: () => brokenUntil,
-    /** False where the share of its team or host is used up. */
+    /** False where the share of its team is used up. */
     start: (webhook: WebhookRow, deliveryId: Id): boolean => {
       const release = take(webhook);
       if (release === undefined) {
