@@ -156,13 +156,25 @@ export function* checkMatch({ chronicle }: Scene): Iterable<string> {
         const isOwn = terms.accountIds.length === 0 || terms.accountIds.includes(id);
         const now = inForce(history, mail.seq);
         const later = history.find(({ seq }) => seq > mail.seq)?.startsLeads;
-        return isOwn && now?.atGoogle && now.startsLeads && later !== false ? [id] : [];
+        const isAble = now?.atGoogle && now.startsLeads && later !== false;
+        return isOwn && isAble && !isPaused(chronicle, id, mail.seq) ? [id] : [];
       });
       if (able.length > 0 && accountTerms(chronicle, mail)?.atGoogle !== true) {
         yield `${describe(mail)} waits for ${able.join(" or ")}`;
       }
     }
   }
+}
+
+/** By a person, also while an email was on its way. */
+function isPaused({ facts }: Chronicle, accountId: string, seq: number): boolean {
+  const last = facts.findLast(
+    (fact) =>
+      fact.about === accountId &&
+      fact.seq <= seq &&
+      (fact.kind === "paused" || fact.kind === "resumed"),
+  );
+  return last?.kind === "paused";
 }
 
 export function* checkCampaignDay({ chronicle }: Scene): Iterable<string> {

@@ -297,7 +297,14 @@ function drawLead(team: Team): ImportItem {
 export function recordTerms(env: Environment, team: Team): void {
   const { chronicle, caller } = team;
   const seq = chronicle.next();
-  for (const row of accountsOf(env.db, caller.teamId)) {
+  const accounts = accountsOf(env.db, caller.teamId);
+  for (const [id, history] of chronicle.accounts) {
+    const last = history.at(-1);
+    if (last !== undefined && !accounts.some((row) => row.id === id)) {
+      amend(chronicle.accounts, id, { ...last, seq, startsLeads: false });
+    }
+  }
+  for (const row of accounts) {
     amend(chronicle.accounts, row.id, {
       seq,
       zone: row.timezone,
