@@ -31,18 +31,18 @@ test("an event that was lost, and a delivery that was made up, are found", async
   const lost = await simulate({
     seed: 1,
     style,
-    rounds: 2,
+    rounds: 6,
     only: ["told"],
-    plant: { after: (db) => db.run("delete from deliveries where rowid % 7 = 0") },
+    plant: { after: (db) => db.run("delete from deliveries where rowid % 2 = 0") },
   });
   expect(lost.violations.map(({ detail }) => detail).join()).toContain("never queued");
   const madeUp = await simulate({
     seed: 1,
     style,
-    rounds: 2,
+    rounds: 6,
     only: ["told"],
     plant: {
-      before: (db) => db.run("update events set id = randomblob(16) where seq % 5 = 0"),
+      before: (db) => db.run("update events set id = randomblob(16) where seq % 2 = 0"),
     },
   });
   expect(madeUp.violations.map(({ detail }) => detail).join()).toContain("is succeeded");
