@@ -8,6 +8,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { ScopeResource } from "#domain/team/api-key.ts";
 import type { Caller, Environment } from "#environment.ts";
+import type { Owner } from "#platform/turns.ts";
 import type { TeamRows } from "#store/sqlite/laid-over.ts";
 import type { Operation, RouteTable } from "./plugins/routes.ts";
 import { Documented, Shape } from "./schema.ts";
@@ -45,6 +46,8 @@ export interface RequestState {
    * known at once.
    */
   within?: (write: () => Answer) => Answer;
+  /** Who pays for what the request takes; undefined on public paths. */
+  owner?: Owner;
   /** Counts as so many requests more. Throws `rate_limit_exceeded`. */
   charge(count: number): void;
   server: Serving;

@@ -5,7 +5,7 @@
  */
 
 import { OneOf } from "#api/schema.ts";
-import { holder, holderTeam, ownTurn } from "#platform/turns.ts";
+import { holding, ownTurn } from "#platform/turns.ts";
 import { type Cell, csvLine } from "./csv.ts";
 
 const EXPORT_FORMATS = ["csv", "ndjson"] as const;
@@ -43,7 +43,7 @@ export function downloadOf<Row>(download: Download<Row>): Response {
   const { name, format, columns } = download;
   const encoder = new TextEncoder();
   const cells = Object.values(columns);
-  const [by, team] = [holder(), holderTeam()];
+  const reader = holding();
   let last: Row | undefined;
   let isOpen = false;
   let isCancelled = false;
@@ -54,7 +54,7 @@ export function downloadOf<Row>(download: Download<Row>): Response {
   const body = new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        await ownTurn(by, team);
+        await ownTurn(reader);
         if (isCancelled) {
           return;
         }

@@ -9,13 +9,14 @@ import type { Caller, Environment } from "#environment.ts";
 import { clientAddress, networkOf } from "#platform/http/client-address.ts";
 import type { Cidr } from "#platform/http/guard.ts";
 import { createRateLimit } from "#platform/http/rate-limit.ts";
-import { holds } from "#platform/turns.ts";
+import { fairTurn, holds } from "#platform/turns.ts";
 import { context, type Environments, type RequestState, type Serving } from "./context.ts";
 import { authenticate } from "./plugins/auth.ts";
 import { checkEmpty, checkObject, readJson } from "./plugins/body.ts";
 import { createCors } from "./plugins/cors.ts";
 import { enter } from "./plugins/enter.ts";
 import { bodyOf, problemResponse, toProblem } from "./plugins/errors.ts";
+import { createLimits } from "./plugins/limits.ts";
 import { isLost, pathMatcher } from "./plugins/paths.ts";
 import { recordBegin, recordEnd } from "./plugins/request-log.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
@@ -57,9 +58,6 @@ export interface ApiOptions {
 /** Whose requests these are: people's, whom the console's door knows by their session. */
 export type Admitted = WeakMap<Request, { env: Environment; caller: Caller }>;
 
-/** A page asks for several things at once, and again whenever one of them changes. */
-const PERSON_RATE_FACTOR = 5;
-
 /** Says whose a request is and which environment it is for. Throws `authentication_error`. */
 function createDoorman(environments: Environments, options: ApiOptions) {
   const failures = createRateLimit(options.authFailures ?? 0);
@@ -83,8 +81,7 @@ function createDoorman(environments: Environments, options: ApiOptions) {
 
 /** The server's root, on which `app.ts` also mounts the public pages. */
 export function createServer(environments: Environments, options: ApiOptions) {
-  const rateLimit = createRateLimit(options.rateLimit);
-  const personRateLimit = createRateLimit(options.rateLimit * PERSON_RATE_FACTOR);
+  const limits = createLimits(options.rateLimit);
   const isPublic = pathMatcher(options.publicPaths);
   const answerSites = createSites(options);
   const admit = createDoorman(environments, options);
@@ -94,10 +91,7 @@ export function createServer(environments: Environments, options: ApiOptions) {
       routes ??= createRouteTable(app.routes);
       return routes;
     },
-    refusal: (error, requestId) => {
-      const problem = toProblem({ code: null, error }, environments.live.log, requestId);
-      return { status: problem.status, body: bodyOf(problem, options.errorDocs) };
-    },
+    refusal: createRefusal(environments, options),
   };
   const app = new Elysia({
     normalize: false,
@@ -139,11 +133,11 @@ export function createServer(environments: Environments, options: ApiOptions) {
       target.env = env;
       target.caller = { ...caller, requestId };
       recordBegin(request, { env, caller, requestId, path });
-      const limit = caller.role === undefined ? rateLimit : personRateLimit;
-      target.state.charge = (count) => {
-        Object.assign(set.headers, limit.take(caller.actor, env.wall.now(), count));
-      };
-      target.state.charge(1);
+      const { charge, owner } = limits(caller);
+      target.state.owner = owner;
+      const count = (n: number) => Object.assign(set.headers, charge(n, env.wall.now()));
+      target.state.charge = count;
+      count(1);
       const found = server.routes().find(request.method, path);
       if (found instanceof Response) {
         return found;
@@ -151,6 +145,7 @@ export function createServer(environments: Environments, options: ApiOptions) {
       enter(found, caller, request, target.state);
       return;
     })
+    .onBeforeHandle({ as: "global" }, lineUp)
     .onParse({ as: "global" }, ({ request, state }) => readBody(request, state))
     .onAfterHandle({ as: "global" }, ({ request, body, responseValue, set }) => {
       recordEnd({ request, body, responseValue, set });
@@ -168,6 +163,20 @@ export function createServer(environments: Environments, options: ApiOptions) {
   return app;
 }
 
+function createRefusal({ live }: Environments, options: ApiOptions): Serving["refusal"] {
+  return (error, requestId) => {
+    const problem = toProblem({ code: null, error }, live.log, requestId);
+    return { status: problem.status, body: bodyOf(problem, options.errorDocs) };
+  };
+}
+
+/** Whoever comes with a key waits for the others' turns. */
+async function lineUp({ state }: { state: RequestState }): Promise<void> {
+  if (state.owner !== undefined) {
+    await fairTurn();
+  }
+}
+
 /** Of what needs no key. */
 const noCharge = () => undefined;
 
@@ -181,12 +190,12 @@ function createSites({ corsOrigins = [], admitted }: ApiOptions) {
 }
 
 async function readBody(request: Request, state: RequestState): Promise<unknown> {
-  const { path, operation } = state;
+  const { path, operation, owner } = state;
   if (!path.startsWith(`${API_PREFIX}/`) || operation?.streamsBody) {
     // A page reads its own form; anything but undefined keeps Elysia's parser away from it.
     return null;
   }
-  const body = await readJson(request, operation?.name ?? REQUEST);
+  const body = await readJson(request, { by: operation?.name ?? REQUEST, owner });
   if (body !== undefined) {
     state.rawBody = body.raw;
   }

@@ -21,7 +21,7 @@ export async function* inTurns(pieces: readonly Uint8Array[]): AsyncGenerator<Ui
 
 async function inTurn(piece: Uint8Array, place: number): Promise<Uint8Array> {
   if (place > 0) {
-    await ownTurn(HOLDER);
+    await ownTurn({ by: HOLDER });
   }
   return piece;
 }

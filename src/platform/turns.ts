@@ -11,8 +11,24 @@ import { stopwatch } from "./clock.ts";
 
 /** Shorter turns are nobody's business. */
 const TURN_MS_MIN = 5;
+/** A request that comes later in a turn waits for one of its own. */
+const YOUNG_TURN_MS = 2;
 /** A turn that holds the thread this long is told to whoever watches. */
 export const LONG_TURN_MS = 150;
+
+/** Who works in a turn. */
+export interface Holder {
+  /** From a bounded set: operations, workers, kinds of slices. */
+  by: string;
+  owner?: Owner | undefined;
+}
+
+/** Whose request it is. */
+export interface Owner {
+  team: string;
+  /** Hears of each stretch of the thread's time that the request has had. */
+  pay(ms: number): void;
+}
 
 /** The longest turns of one holder. */
 export interface LongestTurn {
@@ -30,37 +46,28 @@ let watcher: Watcher | undefined;
 /** Of the turn under way; undefined between turns. */
 let elapsed: (() => number) | undefined;
 let cpuBefore = 0;
-let current = "";
-let currentTeam: string | undefined;
+let current: Holder = { by: "" };
 let since = 0;
 let most = { by: "", ms: 0 };
 
-/**
- * From here on the thread works for `by` until another name is given or the turn ends. Names come from
- * a bounded set: operations, workers, kinds of slices. `team`: whose request it is.
- */
-export function holds(by: string, team?: string): void {
+/** From here on the thread works for `holder`, or what has this name, until another is given or the turn ends. */
+export function holds(holder: Holder | string): void {
+  const next = typeof holder === "string" ? { by: holder } : holder;
   if (elapsed === undefined) {
     elapsed = stopwatch();
     cpuBefore = cpuUs();
     since = 0;
-    most = { by, ms: 0 };
+    most = { by: "", ms: 0 };
     setImmediate(endTurn);
-  } else if (current !== by) {
+  } else if (current.by !== next.by || current.owner !== next.owner) {
     changeHands(elapsed());
   }
-  current = by;
-  currentTeam = team;
+  current = next;
 }
 
 /** Whom the thread works for; undefined where nobody has said it. */
-export function holder(): string | undefined {
+export function holding(): Holder | undefined {
   return elapsed === undefined ? undefined : current;
-}
-
-/** Whose request the thread works for, where it is one's. */
-export function holderTeam(): string | undefined {
-  return elapsed === undefined ? undefined : currentTeam;
 }
 
 /** By holder, since the program started: only those that held the thread for {@link TURN_MS_MIN} once. */
@@ -74,9 +81,12 @@ export function watchTurns(tell: Watcher): void {
 }
 
 function changeHands(at: number): void {
-  if (at - since > most.ms) {
-    most = { by: current, ms: at - since };
+  const ms = at - since;
+  if (ms > most.ms) {
+    most = { by: current.by, ms };
   }
+  // What others had of the machine meanwhile is nobody's to pay; to ask for it costs more than a quick stretch.
+  current.owner?.pay(ms < TURN_MS_MIN ? ms : Math.min(ms, (cpuUs() - cpuBefore) / 1000));
   since = at;
 }
 
@@ -112,26 +122,35 @@ function cpuUs(): number {
 }
 
 interface Waiting {
-  by: string | undefined;
+  holder: Holder | undefined;
   resolve: () => void;
 }
 
 /** Slices by team, the team whose turn is next first; "": nobody's. */
 const waiting = new Map<string, Waiting[]>();
 
-/**
- * Resolves in a turn of the event loop that no other slice has. Of a team first come, first served. `by` and
- * `team`: whose slice it is, where it is not of whoever holds the thread now.
- */
-export function ownTurn(by = holder(), team = holderTeam()): Promise<void> {
+/** Resolves in a turn of the event loop that no other slice has. Of a team first come, first served. */
+export function ownTurn(holder = holding()): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.size === 0) {
       setImmediate(next);
     }
-    const line = waiting.get(team ?? "") ?? [];
-    line.push({ by, resolve });
-    waiting.set(team ?? "", line);
+    const team = holder?.owner?.team ?? "";
+    const line = waiting.get(team) ?? [];
+    line.push({ holder, resolve });
+    waiting.set(team, line);
   });
+}
+
+/**
+ * Resolves at once where the turn is young and nothing of the holder's team waits, else in a turn of its own:
+ * of many requests that come at once, a team's wait for each other and not others for them.
+ */
+export async function fairTurn(): Promise<void> {
+  const isYoung = elapsed === undefined || elapsed() < YOUNG_TURN_MS;
+  if (!isYoung || waiting.has(current.owner?.team ?? "")) {
+    await ownTurn();
+  }
 }
 
 function next(): void {
@@ -146,7 +165,7 @@ function next(): void {
     waiting.set(team, line);
   }
   if (first !== undefined) {
-    holds(first.by ?? "slice", team === "" ? undefined : team);
+    holds(first.holder ?? "slice");
     first.resolve();
   }
   if (waiting.size > 0) {

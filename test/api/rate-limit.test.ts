@@ -4,7 +4,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Problem } from "#domain/problem.ts";
 import { MINUTE_MS, plus, SECOND_MS, unixMs } from "#domain/time.ts";
-import { createRateLimit } from "#platform/http/rate-limit.ts";
+import { createRateLimit, REQUEST_MS } from "#platform/http/rate-limit.ts";
+import { createKey } from "#usecases/team/keys.ts";
 import { createTestApp, START } from "../support/app.ts";
 
 async function limited(rateLimit: number) {
@@ -75,6 +76,30 @@ describe("requests of one key", () => {
     await app.close();
   });
 
+  test("of a team's keys, in both environments, are ten times as many", async () => {
+    const { app, get } = await limited(2);
+    const { test: env } = app.environments;
+    const maker = { teamId: app.team.id, actor: "operator", scopes: ["admin"] };
+    const keys: string[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      keys.push((await env.commit(() => createKey(env, maker, { name: `${n}` }))).key);
+    }
+    const statuses: number[] = [];
+    for (const key of keys.slice(1)) {
+      statuses.push((await get(key)).status, (await get(key)).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    const { status, headers } = await get(keys[0]);
+    expect(status).toBe(429);
+    expect(headers.get("ratelimit-policy")).toBe('"team";q=20;w=60');
+    expect((await app.live("GET", "/campaigns")).status).toBe(429);
+    const other = await app.addTeam("Other");
+    expect((await get(other.keys.test)).status).toBe(200);
+    app.wall.move(MINUTE_MS);
+    expect((await get()).status).toBe(200);
+    await app.close();
+  });
+
   test("have no limit, and no headers of one, where it is off", async () => {
     const { app, get } = await limited(0);
     const { headers } = await get();
@@ -109,6 +134,35 @@ describe("a bucket", () => {
         }
       }),
     );
+  });
+
+  test("loses a request for each 20 ms, up to a tenth, and is never below empty", () => {
+    const stretches = fc.array(fc.double({ min: 0, max: 2_000, noNaN: true }), { maxLength: 50 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000 }), stretches, (perMinute, spent) => {
+        const limit = createRateLimit(perMinute);
+        const left = () => Number(limit.take("k", START, 0)["RateLimit-Remaining"]);
+        limit.take("k", START);
+        const pay = limit.meter("k");
+        let total = 0;
+        for (const ms of spent) {
+          pay(ms);
+          total += ms;
+        }
+        const due = Math.min(Math.floor(perMinute / 10), Math.floor(total / REQUEST_MS));
+        expect(left()).toBe(Math.max(0, perMinute - 1 - due));
+        for (let n = 0; n < 20; n += 1) {
+          limit.meter("k")(1e9);
+        }
+        expect(left()).toBe(Math.max(0, perMinute - 1 - due - 20 * Math.floor(perMinute / 10)));
+      }),
+    );
+  });
+
+  test("that is full lets in what counts as more than it holds", () => {
+    const limit = createRateLimit(3);
+    expect(() => limit.take("k", START, 100)).not.toThrow();
+    expect(() => limit.take("k", START)).toThrow(Problem);
   });
 
   test("lets in whoever waited as long as it was told to", () => {

@@ -2,8 +2,9 @@
 
 import { expect, test } from "bun:test";
 import {
-  holder,
-  holderTeam,
+  fairTurn,
+  type Holder,
+  holding,
   holds,
   LONG_TURN_MS,
   longestTurns,
@@ -17,6 +18,17 @@ function work(ms: number) {
   while (performance.now() - from < ms);
 }
 
+const of = (team: string, pay: (ms: number) => void = () => undefined): Holder => ({
+  by: "a test's read",
+  owner: { team, pay },
+});
+/** As between two requests that arrive at once. */
+async function microtasks() {
+  for (let n = 0; n < 5; n += 1) {
+    await Promise.resolve();
+  }
+}
+
 const turnEnds = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a turn is put down to whoever held most of it, and lasts as long as all that ran in it", async () => {
@@ -27,9 +39,9 @@ test("a turn is put down to whoever held most of it, and lasts as long as all th
   work(30);
   await Promise.resolve();
   work(4);
-  expect(holder()).toBe("a test's long part");
+  expect(holding()?.by).toBe("a test's long part");
   await turnEnds();
-  expect(holder()).toBeUndefined();
+  expect(holding()?.by).toBeUndefined();
   expect(longestTurns().get("a test's long part")?.ms).toBeGreaterThanOrEqual(40);
   expect(longestTurns().has("a test's short part")).toBe(false);
 });
@@ -47,7 +59,7 @@ test("a slice belongs to whoever asked for its turn", async () => {
   const turn = ownTurn();
   await turnEnds();
   await turn;
-  expect(holder()).toBe("a test's slices");
+  expect(holding()?.by).toBe("a test's slices");
 });
 
 test("long turns are counted and told, by name", async () => {
@@ -66,7 +78,7 @@ test("teams' slices take turns: another team's next one follows the first of a h
   await turnEnds();
   const order: string[] = [];
   const ask = async (team: string) => {
-    holds("a test's read", team);
+    holds(of(team));
     await ownTurn();
     order.push(team);
   };
@@ -78,11 +90,63 @@ test("teams' slices take turns: another team's next one follows the first of a h
 
 test("a slice's team is that of the slice after it", async () => {
   await turnEnds();
-  holds("a test's read", "a");
+  holds(of("a"));
   const turn = ownTurn();
   await turnEnds();
   await turn;
-  expect(holderTeam()).toBe("a");
+  expect(holding()?.owner?.team).toBe("a");
   holds("a worker");
-  expect(holderTeam()).toBeUndefined();
+  expect(holding()?.owner?.team).toBeUndefined();
+});
+
+test("of requests that come at once each but the first waits for a turn, and teams take theirs in turns", async () => {
+  await turnEnds();
+  const order: string[] = [];
+  const ask = async (team: string) => {
+    holds(of(team));
+    await fairTurn();
+    order.push(team);
+    work(5);
+  };
+  const asked: Promise<void>[] = [];
+  for (const team of [...Array.from({ length: 20 }, () => "a"), "b", "b"]) {
+    asked.push(ask(team));
+    await microtasks();
+  }
+  await Promise.all(asked);
+  expect(order.slice(0, 6)).toEqual(["a", "a", "b", "a", "b", "a"]);
+  expect(order).toHaveLength(22);
+});
+
+test("quick ones wait for nobody", async () => {
+  await turnEnds();
+  holds(of("a"));
+  let isIn = false;
+  void fairTurn().then(() => {
+    isIn = true;
+  });
+  await microtasks();
+  expect(isIn).toBe(true);
+});
+
+test("a request pays for its stretches of the thread, and for nobody else's", async () => {
+  await turnEnds();
+  const paid = { a: 0, b: 0 };
+  const a = of("a", (ms) => {
+    paid.a += ms;
+  });
+  const b = of("b", (ms) => {
+    paid.b += ms;
+  });
+  holds(a);
+  work(10);
+  holds(b);
+  work(40);
+  holds("a worker");
+  work(20);
+  holds(a);
+  await turnEnds();
+  expect(paid.a).toBeGreaterThan(0);
+  expect(paid.b).toBeGreaterThan(paid.a);
+  expect(paid.a + paid.b).toBeLessThan(70);
 });

@@ -46,8 +46,10 @@ stream them (\`/events/stream\`). Deliveries are signed as in Standard Webhooks 
 least once and in no guaranteed order; \`webhook-id\` is the same for every attempt.
 
 ## Rate limit
-600 requests per minute and key, unless the operator has set another limit. \`RateLimit\` says how many
-remain; 429 comes with \`Retry-After\`.
+600 requests per minute and key, unless the operator has set another limit, and ten times as many for
+all keys and people of a team together. A request that takes more than 20 ms of the server's one thread
+counts as one more for each 20 ms, up to a tenth of the limit. \`RateLimit\` says how many remain; 429
+comes with \`Retry-After\`.
 `.trim();
 
 interface Tag {

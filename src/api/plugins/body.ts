@@ -6,7 +6,7 @@
 import { parseJson } from "#domain/json-text.ts";
 import { invalidAll, Problem } from "#domain/problem.ts";
 import { readAtMost } from "#platform/http/read-at-most.ts";
-import { holds } from "#platform/turns.ts";
+import { type Holder, holds } from "#platform/turns.ts";
 
 export const BODY_BYTES_MAX = 8 * 1024 * 1024;
 /** Brackets within brackets; no record of ours comes near it, and what walks a body may recurse. */
@@ -18,10 +18,9 @@ export interface Body {
 }
 
 /**
- * Throws 415, 413 or 400, in this order. A request without a body gives `undefined`. `by`: whose body it is, as
- * {@link holds} has it.
+ * Throws 415, 413 or 400, in this order. A request without a body gives `undefined`. `holder`: whose body it is.
  */
-export async function readJson(request: Request, by: string): Promise<Body | undefined> {
+export async function readJson(request: Request, holder: Holder): Promise<Body | undefined> {
   const declared = Number(request.headers.get("content-length") ?? "0");
   if (declared > 0) {
     checkType(request);
@@ -30,7 +29,7 @@ export async function readJson(request: Request, by: string): Promise<Body | und
     throw tooLarge();
   }
   const bytes = declared > 0 ? await readWhole(request) : await readStream(request);
-  holds(by);
+  holds(holder);
   if (bytes?.byteLength === 0) {
     return undefined;
   }

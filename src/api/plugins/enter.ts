@@ -25,7 +25,7 @@ export function enter(
     state.isDryRun = readQuery(DryRunQuery, request).dryRun === true;
   }
   state.operation = operation;
-  holds(operation.name, caller.teamId);
+  holds({ by: operation.name, owner: state.owner });
 }
 
 /** Throws `validation_error` naming every parameter: this operation knows none. */

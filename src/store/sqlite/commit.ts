@@ -12,7 +12,7 @@
  */
 
 import { stopwatch } from "#platform/clock.ts";
-import { holder } from "#platform/turns.ts";
+import { holding } from "#platform/turns.ts";
 import { BUSY_MS_MAX, type Db, prepared } from "./database.ts";
 import { createFolder, type Folder, LOG_BYTES } from "./fold.ts";
 import { isHeld } from "./lock.ts";
@@ -138,7 +138,7 @@ export function createCommitter(
       }
       return new Promise((resolve, reject) => {
         add({
-          by: holder() ?? COMMIT,
+          holder: holding() ?? { by: COMMIT },
           write,
           waited: stopwatch(),
           resolve: resolve as (value: unknown) => void,

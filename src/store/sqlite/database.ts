@@ -120,7 +120,7 @@ const ONLY_TOLD = 0xff_ff;
 export async function optimize(db: Db, by: string): Promise<void> {
   db.raw.run(`PRAGMA analysis_limit = ${ESTIMATE_ROWS}`);
   for (const name of unlessHeld(db, () => grown(db)) ?? []) {
-    await ownTurn(by);
+    await ownTurn({ by });
     unlessHeld(db, () => db.raw.run(`ANALYZE "${name}"`));
   }
 }

@@ -1,7 +1,7 @@
 /** One transaction of many writes, each in a savepoint of its own, and what becomes of each. */
 
 import type { Statement } from "bun:sqlite";
-import { holds } from "#platform/turns.ts";
+import { type Holder, holds } from "#platform/turns.ts";
 import { noteDamage } from "./damage.ts";
 import { type Db, prepared, withoutWaiting } from "./database.ts";
 import { readFact, writeFact } from "./facts.ts";
@@ -9,7 +9,7 @@ import { readFact, writeFact } from "./facts.ts";
 /** A write that somebody waits for. */
 export interface Waiting {
   /** Whom the thread worked for when it was handed in. */
-  by: string;
+  holder: Holder;
   write: () => unknown;
   /** Milliseconds since it was handed in. */
   waited: () => number;
@@ -122,9 +122,9 @@ export function runGroup(transaction: Transaction, group: readonly Waiting[]): R
 
 export function runOne(
   { db, save, undo, release }: Transaction,
-  { by, write }: Pick<Waiting, "by" | "write">,
+  { holder, write }: Pick<Waiting, "holder" | "write">,
 ): Result {
-  holds(by);
+  holds(holder);
   save.run();
   let result: Result;
   try {
@@ -180,7 +180,7 @@ export function settle(group: readonly Waiting[], results: readonly Result[]): v
   for (const [index, waiting] of group.entries()) {
     const result = results[index];
     // What follows is still its own.
-    holds(waiting.by);
+    holds(waiting.holder);
     if (result?.ok) {
       waiting.resolve(result.value);
     } else {

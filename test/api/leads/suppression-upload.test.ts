@@ -24,7 +24,9 @@ test(
       const total = async () => (await call("GET", "/suppressions?limit=1")).total;
       const file = rowsOf("opt-out");
 
-      await breakOff(server, key, file);
+      const connection = await sendHalf(server, key, file);
+      await until(total, (stored) => stored > 0);
+      connection.end();
       const [broken] = await until(
         async () => (await call("GET", "/imports?status=interrupted")).data,
         (found) => found.length > 0,
@@ -79,8 +81,8 @@ function callerOf({ url }: TestServer, key: string) {
   };
 }
 
-/** Announces the whole file, sends half of it, and hangs up. */
-async function breakOff({ url }: TestServer, key: string, file: string): Promise<void> {
+/** Announces the whole file, and sends half of it. */
+async function sendHalf({ url }: TestServer, key: string, file: string): Promise<Bun.Socket> {
   const { hostname, port } = new URL(url);
   const head = [
     "POST /api/v1/suppressions/import HTTP/1.1",
@@ -93,19 +95,22 @@ async function breakOff({ url }: TestServer, key: string, file: string): Promise
   const send = (socket: Bun.Socket) => {
     rest = rest.subarray(socket.write(rest));
     if (rest.length === 0) {
-      socket.end();
       resolve();
     }
   };
   const quiet = () => undefined;
-  await Bun.connect({
+  const connection = await Bun.connect({
     ...{ hostname, port: Number(port) },
     socket: { open: send, drain: send, data: quiet, error: quiet },
   });
   await promise;
+  return connection;
 }
 
-async function until(ask: () => Promise<Body>, isSo: (answer: Body) => boolean): Promise<Body> {
+async function until<Answer>(
+  ask: () => Promise<Answer>,
+  isSo: (answer: Answer) => boolean,
+): Promise<Answer> {
   for (let tries = 0; tries < 3_000; tries += 1) {
     const answer = await ask();
     if (isSo(answer)) {

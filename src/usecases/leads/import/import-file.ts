@@ -13,7 +13,7 @@ import { noTally, tallyCheck } from "#domain/mailboxes/address-check.ts";
 import { Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { stopwatch } from "#platform/clock.ts";
-import { holder, holds } from "#platform/turns.ts";
+import { holding, holds } from "#platform/turns.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { importById, insertLine, type NewLine } from "#store/leads/imports.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -145,9 +145,9 @@ async function receive<Item>(
   let reader = started.encoding === null ? null : feed.goOn(started);
   let start: Uint8Array = new Uint8Array();
   let received = 0;
-  const by = holder();
+  const importer = holding() ?? "import";
   for await (const piece of piecesOf(upload.body)) {
-    holds(by ?? "import");
+    holds(importer);
     received += piece.byteLength;
     if (reader !== null) {
       await feed.drain(reader, piece, false);
