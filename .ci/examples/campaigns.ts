@@ -156,6 +156,7 @@ export async function recordEndings({ show, ask }: Scene, campaign: Underway): P
   await show.archiveCampaign({ id });
   const draft = await ask.createCampaign({ body: { name: "Draft" } });
   await show.deleteCampaign({ id: draft.id });
+  await show.restoreCampaign({ id: draft.id });
   await show.resetSandbox();
   await show.startSandboxDemo({ body: { leads: 20 } });
   await ask.resetSandbox();

@@ -34,7 +34,7 @@ export async function recordBatch({ show }: Scene): Promise<void> {
   });
 }
 
-export async function recordEvents({ app, show }: Scene, id: string): Promise<void> {
+export async function recordEvents({ app, show, ask }: Scene, id: string): Promise<void> {
   app.wall.set(app.environments.clock.now());
   await deliverDue(app.environments.test);
   const { data } = await show.listWebhookDeliveries({ id, limit: 1 });
@@ -44,6 +44,8 @@ export async function recordEvents({ app, show }: Scene, id: string): Promise<vo
   await show.replayWebhook({ id, body: { since: "2026-03-02T00:00:00.000Z" } });
   await show.checkWebhook({ id });
   await show.deleteWebhook({ id });
+  await show.restoreWebhook({ id });
+  await ask.deleteWebhook({ id });
   const { data: events } = await show.listEvents({ limit: 1, type: "reply.received" });
   await show.getEvent({ id: events[0]?.id ?? "" });
   await show.exportEvents({ format: "csv" });

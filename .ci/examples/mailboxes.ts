@@ -49,6 +49,10 @@ export async function recordMailboxes({ show, ask }: Scene): Promise<string> {
   await show.connectAccount({ id: other.id });
   await recordWorkspaces(show, ask);
   await show.deleteAccount({ id: other.id });
+  await show.listDeleted({ limit: 1 });
+  await show.restoreAccount({ id: other.id });
+  await ask.deleteAccount({ id: other.id });
+  await show.purgeDeleted({ id: other.id });
   return id;
 }
 

@@ -357,6 +357,14 @@ const (
 	ConfidenceLow    Confidence = "low"
 )
 
+type DeletedRecordKind string
+
+const (
+	DeletedRecordKindCampaign DeletedRecordKind = "campaign"
+	DeletedRecordKindAccount  DeletedRecordKind = "account"
+	DeletedRecordKindWebhook  DeletedRecordKind = "webhook"
+)
+
 type DeliveryError string
 
 const (
@@ -3445,6 +3453,32 @@ type CreateSuppressionResult struct {
 	CreatedAt time.Time `json:"created_at"`
 	// Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop
 	InFlight Opt[int64] `json:"in_flight,omitzero"`
+}
+
+type DeletedRecord struct {
+	// Id of the campaign, account, or webhook, which it has again once it is restored
+	ID string `json:"id"`
+	// What was deleted, and so which `restore` brings it back
+	Kind DeletedRecordKind `json:"kind"`
+	// Name of the campaign, address of the account, name or URL of the webhook
+	Name string `json:"name"`
+	// When it was deleted
+	DeletedAt time.Time `json:"deleted_at"`
+	// When it is purged and can't be restored any more
+	PurgeAt time.Time `json:"purge_at"`
+}
+
+type DeletedRecordList struct {
+	// The records of this page
+	Data []DeletedRecord `json:"data"`
+	// Records that match, on all pages
+	Total int64 `json:"total"`
+	// Page size that was applied
+	Limit int64 `json:"limit"`
+	// Records that were skipped
+	Offset int64 `json:"offset"`
+	// Whether another page follows
+	HasMore bool `json:"hasMore"`
 }
 
 type Domain struct {
@@ -9023,6 +9057,11 @@ func (c *Client) DeleteCampaign(ctx context.Context, id string, options ...Optio
 	return c.none(ctx, request{method: "DELETE", path: "/campaigns/{id}", parts: []string{id}}, options)
 }
 
+// RestoreCampaign: Restore a campaign. POST /campaigns/{id}/restore.
+func (c *Client) RestoreCampaign(ctx context.Context, id string, options ...Option) (*Campaign, error) {
+	return call[Campaign](c, ctx, request{method: "POST", path: "/campaigns/{id}/restore", parts: []string{id}}, options)
+}
+
 // StartCampaign: Start a campaign. POST /campaigns/{id}/start.
 func (c *Client) StartCampaign(ctx context.Context, id string, options ...Option) (*PatchCampaignResult, error) {
 	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/start", parts: []string{id}}, options)
@@ -9273,6 +9312,38 @@ func (c *Client) GetStats(ctx context.Context, params *GetStatsParams, options .
 // GetAttention: Get what needs attention. GET /attention.
 func (c *Client) GetAttention(ctx context.Context, options ...Option) (*Attention, error) {
 	return call[Attention](c, ctx, request{method: "GET", path: "/attention"}, options)
+}
+
+// ListDeletedParams is the query of ListDeleted.
+type ListDeletedParams struct {
+	// Records per page
+	Limit Opt[int64]
+	// Records to skip
+	Offset Opt[int64]
+}
+
+func (p *ListDeletedParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "limit", p.Limit)
+		add(query, "offset", p.Offset)
+	}
+	return query
+}
+
+// ListDeleted: List deleted records. GET /deleted.
+func (c *Client) ListDeleted(ctx context.Context, params *ListDeletedParams, options ...Option) (*DeletedRecordList, error) {
+	return call[DeletedRecordList](c, ctx, request{method: "GET", path: "/deleted", query: params.query()}, options)
+}
+
+// AllDeleted: List deleted records, page after page.
+func (c *Client) AllDeleted(ctx context.Context, params *ListDeletedParams) iter.Seq2[DeletedRecord, error] {
+	return pages[DeletedRecord](ctx, c, "/deleted", []string{}, params.query())
+}
+
+// PurgeDeleted: Purge a deleted record. DELETE /deleted/{id}. Nil where there is nothing to say.
+func (c *Client) PurgeDeleted(ctx context.Context, id string, options ...Option) error {
+	return c.none(ctx, request{method: "DELETE", path: "/deleted/{id}", parts: []string{id}}, options)
 }
 
 // ListDuplicateLeadsParams is the query of ListDuplicateLeads.
@@ -9822,6 +9893,11 @@ func (c *Client) PatchAccount(ctx context.Context, id string, body AccountPatch,
 // DeleteAccount: Delete an account. DELETE /accounts/{id}. Nil where there is nothing to say.
 func (c *Client) DeleteAccount(ctx context.Context, id string, options ...Option) error {
 	return c.none(ctx, request{method: "DELETE", path: "/accounts/{id}", parts: []string{id}}, options)
+}
+
+// RestoreAccount: Restore an account. POST /accounts/{id}/restore.
+func (c *Client) RestoreAccount(ctx context.Context, id string, options ...Option) (*AccountDetail, error) {
+	return call[AccountDetail](c, ctx, request{method: "POST", path: "/accounts/{id}/restore", parts: []string{id}}, options)
 }
 
 // ConnectAccount: Start an OAuth connection. POST /accounts/{id}/connect.
@@ -10855,6 +10931,11 @@ func (c *Client) PatchWebhook(ctx context.Context, id string, body WebhookPatch,
 // DeleteWebhook: Delete a webhook. DELETE /webhooks/{id}. Nil where there is nothing to say.
 func (c *Client) DeleteWebhook(ctx context.Context, id string, options ...Option) error {
 	return c.none(ctx, request{method: "DELETE", path: "/webhooks/{id}", parts: []string{id}}, options)
+}
+
+// RestoreWebhook: Restore a webhook. POST /webhooks/{id}/restore.
+func (c *Client) RestoreWebhook(ctx context.Context, id string, options ...Option) (*Webhook, error) {
+	return call[Webhook](c, ctx, request{method: "POST", path: "/webhooks/{id}/restore", parts: []string{id}}, options)
 }
 
 // RotateWebhookSecret: Rotate a webhook's secret. POST /webhooks/{id}/rotate-secret.

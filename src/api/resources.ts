@@ -50,6 +50,7 @@ import { accountRoutes } from "./mailboxes/routes.ts";
 import { workspaceRoutes } from "./mailboxes/workspaces.ts";
 import { attentionRoutes } from "./operations/attention.ts";
 import { backupRoutes } from "./operations/backups/routes.ts";
+import { deletedRoutes } from "./operations/deleted.ts";
 import {
   eventExportRoutes,
   leadExportRoutes,
@@ -85,7 +86,14 @@ export function apiRoutes(
       enrollmentRoutes,
       enrollRoutes,
     ],
-    ...[insightRoutes, forecastRoutes, rehearsalRoutes, statsRoutes, attentionRoutes],
+    ...[
+      insightRoutes,
+      forecastRoutes,
+      rehearsalRoutes,
+      statsRoutes,
+      attentionRoutes,
+      deletedRoutes,
+    ],
     ...[
       duplicateLeadRoutes,
       leadRoutes,

@@ -18,6 +18,7 @@ import { sweepDue } from "#usecases/leads/suppressions.ts";
 import { forgetCallouts } from "#usecases/mailboxes/callouts.ts";
 import { forgetDomainReports } from "#usecases/mailboxes/domain-reports.ts";
 import { forgetDomains } from "#usecases/mailboxes/mail-domains.ts";
+import { purgeDeleted } from "#usecases/operations/deleted.ts";
 import type { Worker } from "./worker.ts";
 
 /** In each step: a slice of what is due. Resolves to when there is more. */
@@ -40,7 +41,7 @@ const TIDYING: readonly ((env: Environment, now: UnixMs) => unknown)[] = [
 ];
 
 /** What may be much, in transactions of its own. */
-const FORGETTING = [forgetEvents, forgetImports];
+const FORGETTING = [forgetEvents, forgetImports, purgeDeleted];
 
 /** Whose turns they are, as the engine names them. */
 const HOLDER = "worker upkeep";

@@ -383,6 +383,12 @@ def webhook():
     return {"id": ask("POST", "/webhooks", {"url": url, "events": ["webhook.test"]})["id"]}
 
 
+def deleted():
+    made = campaign()
+    SESSION.delete(f"{API}/campaigns/{made['id']}", timeout=SECONDS_MAX).raise_for_status()
+    return {"id": made["id"]}
+
+
 def delivery():
     made = webhook()
     ask("POST", f"/webhooks/{made['id']}/test")
@@ -440,6 +446,7 @@ MAKERS = {
     "/experiments/": experiment,
     "/webhooks/{id}/deliveries/{deliveryId}": delivery,
     "/webhooks/": webhook,
+    "/deleted/": deleted,
     "/events/": lambda: past("/events"),
     "/canned-replies/": canned_reply,
     "/lead-views/": lead_view,

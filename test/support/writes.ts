@@ -45,7 +45,7 @@ export async function writeEverything(app: TestApp, watch?: Watch): Promise<Writ
   await campaigns(app, call);
   await people(app, call);
   await files(app, call);
-  await accounts(call);
+  await accounts(app, call);
   await inbox(app, call);
   await experiments(app, call);
   await saved(call);
@@ -79,6 +79,7 @@ async function campaigns(app: TestApp, call: Do): Promise<void> {
   await call("POST /campaigns/:id/archive", `${at}/archive`);
   const draft = await makeCampaign(app);
   await call("DELETE /campaigns/:id", `/campaigns/${draft.id}`);
+  await call("POST /campaigns/:id/restore", `/campaigns/${draft.id}/restore`);
 }
 
 async function people(app: TestApp, call: Do): Promise<void> {
@@ -161,7 +162,7 @@ function messageTo(app: TestApp, enrollmentId: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-async function accounts(call: Do): Promise<void> {
+async function accounts(app: TestApp, call: Do): Promise<void> {
   const smtp = { host: "mail.sender.example", username: "second", password: "canary-one" };
   const input = { email: "second@sender.example", provider: "smtp", smtp };
   const { id } = (await call("POST /accounts", "/accounts", input)).body;
@@ -178,6 +179,8 @@ async function accounts(call: Do): Promise<void> {
   await call("DELETE /accounts/:id/dkim", `${at}/dkim`);
   await call("POST /domains/:domain/check", "/domains/sender.example/check");
   await call("DELETE /accounts/:id", at);
+  await call("POST /accounts/:id/restore", `${at}/restore`);
+  await app.call("DELETE", at);
   const twins = ["fifth@sender.example", "sixth@sender.example"].map((email) => {
     return { method: "POST", path: "/accounts", body: { email, provider: "smtp" } };
   });
@@ -300,6 +303,9 @@ async function webhooks(app: TestApp, call: Do): Promise<void> {
   await call("POST /webhooks/:id/deliveries/:deliveryId/replay", again);
   await call("POST /webhooks/:id/replay", `${at}/replay`, { all: true });
   await call("DELETE /webhooks/:id", at);
+  await call("POST /webhooks/:id/restore", `${at}/restore`);
+  await app.call("DELETE", at);
+  await call("DELETE /deleted/:id", `/deleted/${id}`);
 }
 
 async function team(app: TestApp, call: Do): Promise<void> {

@@ -72,6 +72,8 @@ if TYPE_CHECKING:
         CreateBackupResult,
         CreateCampaignStepResult,
         CreateSuppressionResult,
+        DeletedRecord,
+        DeletedRecordList,
         DeliveryStatus,
         Domain,
         DomainDetail,
@@ -335,6 +337,15 @@ class Operations:
     def delete_campaign(self, id: str, *, dry_run: bool | None = None) -> None:
         """Delete a campaign. `DELETE /campaigns/{id}`"""
         self._call("DELETE", "/campaigns/{id}", parts=(id,), query={"dry_run": dry_run})
+
+    def restore_campaign(self, id: str, *, idempotency_key: str | None = None) -> Campaign:
+        """Restore a campaign. `POST /campaigns/{id}/restore`"""
+        return cast("Campaign", self._call(
+            "POST",
+            "/campaigns/{id}/restore",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
 
     def start_campaign(
         self,
@@ -748,6 +759,27 @@ class Operations:
     def get_attention(self) -> Attention:
         """Get what needs attention. `GET /attention`"""
         return cast("Attention", self._call("GET", "/attention"))
+
+    def list_deleted(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> DeletedRecordList:
+        """List deleted records. `GET /deleted`"""
+        return cast("DeletedRecordList", self._call(
+            "GET",
+            "/deleted",
+            query={"limit": limit, "offset": offset},
+        ))
+
+    def iter_deleted(self, *, limit: int | None = None) -> Iterator[DeletedRecord]:
+        """List deleted records, page after page."""
+        return self._pages("/deleted", (), {"limit": limit})
+
+    def purge_deleted(self, id: str) -> None:
+        """Purge a deleted record. `DELETE /deleted/{id}`"""
+        self._call("DELETE", "/deleted/{id}", parts=(id,))
 
     def list_duplicate_leads(
         self,
@@ -1276,6 +1308,15 @@ class Operations:
     def delete_account(self, id: str) -> None:
         """Delete an account. `DELETE /accounts/{id}`"""
         self._call("DELETE", "/accounts/{id}", parts=(id,))
+
+    def restore_account(self, id: str, *, idempotency_key: str | None = None) -> AccountDetail:
+        """Restore an account. `POST /accounts/{id}/restore`"""
+        return cast("AccountDetail", self._call(
+            "POST",
+            "/accounts/{id}/restore",
+            parts=(id,),
+            idempotency_key=idempotency_key,
+        ))
 
     def connect_account(
         self,
@@ -2511,6 +2552,22 @@ class Operations:
     def delete_webhook(self, id: str, *, dry_run: bool | None = None) -> None:
         """Delete a webhook. `DELETE /webhooks/{id}`"""
         self._call("DELETE", "/webhooks/{id}", parts=(id,), query={"dry_run": dry_run})
+
+    def restore_webhook(
+        self,
+        id: str,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Webhook:
+        """Restore a webhook. `POST /webhooks/{id}/restore`"""
+        return cast("Webhook", self._call(
+            "POST",
+            "/webhooks/{id}/restore",
+            parts=(id,),
+            query={"dry_run": dry_run},
+            idempotency_key=idempotency_key,
+        ))
 
     def rotate_webhook_secret(
         self,

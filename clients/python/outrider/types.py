@@ -283,6 +283,12 @@ Confidence: TypeAlias = Literal[
     "low",
 ]
 
+DeletedRecordKind: TypeAlias = Literal[
+    "campaign",
+    "account",
+    "webhook",
+]
+
 DeliveryError: TypeAlias = Literal[
     "dns",
     "address_not_allowed",
@@ -3260,6 +3266,32 @@ class CreateSuppressionResult(TypedDict):
     """When the record was created"""
     in_flight: NotRequired[int]
     """Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop"""
+
+
+class DeletedRecord(TypedDict):
+    id: str
+    """Id of the campaign, account, or webhook, which it has again once it is restored"""
+    kind: DeletedRecordKind
+    """What was deleted, and so which `restore` brings it back"""
+    name: str
+    """Name of the campaign, address of the account, name or URL of the webhook"""
+    deleted_at: str
+    """When it was deleted"""
+    purge_at: str
+    """When it is purged and can't be restored any more"""
+
+
+class DeletedRecordList(TypedDict):
+    data: list[DeletedRecord]
+    """The records of this page"""
+    total: int
+    """Records that match, on all pages"""
+    limit: int
+    """Page size that was applied"""
+    offset: int
+    """Records that were skipped"""
+    hasMore: bool
+    """Whether another page follows"""
 
 
 class Domain(TypedDict):

@@ -2424,6 +2424,34 @@ export type CreateSuppressionResult = {
   in_flight?: number;
 };
 
+export type DeletedRecord = {
+  /** Id of the campaign, account, or webhook, which it has again once it is restored */
+  id: string;
+  /** What was deleted, and so which `restore` brings it back */
+  kind: DeletedRecordKind;
+  /** Name of the campaign, address of the account, name or URL of the webhook */
+  name: string;
+  /** When it was deleted */
+  deleted_at: string;
+  /** When it is purged and can't be restored any more */
+  purge_at: string;
+};
+
+export type DeletedRecordKind = "campaign" | "account" | "webhook";
+
+export type DeletedRecordList = {
+  /** The records of this page */
+  data: Array<DeletedRecord>;
+  /** Records that match, on all pages */
+  total: number;
+  /** Page size that was applied */
+  limit: number;
+  /** Records that were skipped */
+  offset: number;
+  /** Whether another page follows */
+  hasMore: boolean;
+};
+
 export type DeliveryError = "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal";
 
 export type DeliveryStatus = "pending" | "succeeded" | "failed";
@@ -8292,6 +8320,8 @@ export interface Operations {
   patchCampaign: { args: { id: string; dry_run?: boolean | undefined; body: CampaignPatch }; answer: PatchCampaignResult };
   /** Delete a campaign. `DELETE /campaigns/{id}` */
   deleteCampaign: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
+  /** Restore a campaign. `POST /campaigns/{id}/restore` */
+  restoreCampaign: { args: { id: string }; answer: Campaign };
   /** Start a campaign. `POST /campaigns/{id}/start` */
   startCampaign: { args: { id: string; dry_run?: boolean | undefined }; answer: PatchCampaignResult };
   /** Pause a campaign. `POST /campaigns/{id}/pause` */
@@ -8348,6 +8378,10 @@ export interface Operations {
   getStats: { args: { from?: string | undefined; to?: string | undefined; days?: number | undefined; timezone?: string | undefined; campaign_id?: string | undefined; account_id?: string | undefined }; answer: Stats };
   /** Get what needs attention. `GET /attention` */
   getAttention: { args: Record<never, never>; answer: Attention };
+  /** List deleted records. `GET /deleted` */
+  listDeleted: { args: { limit?: number | undefined; offset?: number | undefined }; answer: DeletedRecordList };
+  /** Purge a deleted record. `DELETE /deleted/{id}` */
+  purgeDeleted: { args: { id: string }; answer: undefined };
   /** List duplicate leads. `GET /leads/duplicates` */
   listDuplicateLeads: { args: { limit?: number | undefined; offset?: number | undefined }; answer: LeadDuplicateList };
   /** Merge leads. `POST /leads/{id}/merge` */
@@ -8420,6 +8454,8 @@ export interface Operations {
   patchAccount: { args: { id: string; dry_run?: boolean | undefined; body: AccountPatch }; answer: AccountCreated };
   /** Delete an account. `DELETE /accounts/{id}` */
   deleteAccount: { args: { id: string }; answer: undefined };
+  /** Restore an account. `POST /accounts/{id}/restore` */
+  restoreAccount: { args: { id: string }; answer: AccountDetail };
   /** Start an OAuth connection. `POST /accounts/{id}/connect` */
   connectAccount: { args: { id: string; dry_run?: boolean | undefined }; answer: ConnectAccountResult };
   /** Test an account. `POST /accounts/{id}/test` */
@@ -8614,6 +8650,8 @@ export interface Operations {
   patchWebhook: { args: { id: string; dry_run?: boolean | undefined; body: WebhookPatch }; answer: Webhook };
   /** Delete a webhook. `DELETE /webhooks/{id}` */
   deleteWebhook: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
+  /** Restore a webhook. `POST /webhooks/{id}/restore` */
+  restoreWebhook: { args: { id: string; dry_run?: boolean | undefined }; answer: Webhook };
   /** Rotate a webhook's secret. `POST /webhooks/{id}/rotate-secret` */
   rotateWebhookSecret: { args: { id: string; dry_run?: boolean | undefined; body?: RotateWebhookSecretRequest }; answer: Webhook };
   /** Test a webhook. `POST /webhooks/{id}/test` */
@@ -8731,6 +8769,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getCampaign: "GET /campaigns/{id}",
   patchCampaign: "PATCH /campaigns/{id}",
   deleteCampaign: "DELETE /campaigns/{id}",
+  restoreCampaign: "POST /campaigns/{id}/restore",
   startCampaign: "POST /campaigns/{id}/start",
   pauseCampaign: "POST /campaigns/{id}/pause",
   resumeCampaign: "POST /campaigns/{id}/resume",
@@ -8759,6 +8798,8 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getCampaignRehearsal: "GET /campaigns/{id}/rehearsal",
   getStats: "GET /stats",
   getAttention: "GET /attention",
+  listDeleted: "GET /deleted",
+  purgeDeleted: "DELETE /deleted/{id}",
   listDuplicateLeads: "GET /leads/duplicates",
   mergeLead: "POST /leads/{id}/merge",
   listLeads: "GET /leads",
@@ -8795,6 +8836,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getAccount: "GET /accounts/{id}",
   patchAccount: "PATCH /accounts/{id}",
   deleteAccount: "DELETE /accounts/{id}",
+  restoreAccount: "POST /accounts/{id}/restore",
   connectAccount: "POST /accounts/{id}/connect",
   testAccount: "POST /accounts/{id}/test",
   getAccountDns: "GET /accounts/{id}/dns",
@@ -8892,6 +8934,7 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   getWebhook: "GET /webhooks/{id}",
   patchWebhook: "PATCH /webhooks/{id}",
   deleteWebhook: "DELETE /webhooks/{id}",
+  restoreWebhook: "POST /webhooks/{id}/restore",
   rotateWebhookSecret: "POST /webhooks/{id}/rotate-secret",
   testWebhook: "POST /webhooks/{id}/test",
   checkWebhook: "POST /webhooks/{id}/check",

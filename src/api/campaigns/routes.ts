@@ -10,7 +10,7 @@ import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
-import { act, create, patch, remove } from "#api/write.ts";
+import { act, actLater, create, patch, remove } from "#api/write.ts";
 import { plus, totalOnHold } from "#domain/campaigns/campaign.ts";
 import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import type { Environment } from "#environment.ts";
@@ -20,14 +20,18 @@ import { countInFlight } from "#store/sending/messages.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import {
   createCampaign,
-  deleteCampaign,
   moveCampaign,
   patchCampaign,
   requireCampaign,
 } from "#usecases/campaigns/campaigns.ts";
 import { whileLeaving } from "#usecases/campaigns/leaving.ts";
 import { sendingStatus as sendingStatusOf } from "#usecases/forecast/forecast.ts";
-import { emptyDraft } from "#usecases/leads/campaign-leads.ts";
+import {
+  deleteCampaign,
+  emptyDraft,
+  requireDraft,
+  restoreCampaign,
+} from "#usecases/operations/campaign-removal.ts";
 import {
   Campaign,
   CampaignChanged,
@@ -144,8 +148,11 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     "/:id",
     async (context) => {
       const { env, caller, params, state } = context;
+      if (state.isDryRun) {
+        return await remove(context, () => requireDraft(env, caller, params.id));
+      }
       return await whileLeaving(env, params.id, async () => {
-        if (!state.isDryRun && state.within === undefined) {
+        if (state.within === undefined) {
           await emptyDraft(env, caller, params.id);
         }
         return await remove(context, () => deleteCampaign(env, caller, params.id));
@@ -157,8 +164,28 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
         ...DRY_RUN,
         summary: "Delete a campaign",
         description:
-          "Deletes a draft with its steps and leads. Archive a campaign that was started: it is " +
-          "refused here with 409.",
+          "Deletes a draft with its steps and enrollments; its leads stay. It can be restored for 30 days. Archive a " +
+          "campaign that was started: it is refused here with 409.",
+      },
+    },
+  )
+  .post(
+    "/:id/restore",
+    (context) =>
+      actLater(context, async () => {
+        const { env, caller, params } = context;
+        return presentCampaign(await restoreCampaign(env, caller, params.id));
+      }),
+    {
+      params: CampaignParams,
+      response: { 200: Campaign },
+      detail: {
+        summary: "Restore a campaign",
+        "x-errors": [409],
+        description:
+          "Brings back a campaign that was deleted in the last 30 days, as the draft that it was, with its steps, " +
+          "enrollments, tags, and experiments. Leads that were suppressed meanwhile are suppressed in it, and people " +
+          "who were erased are gone. A campaign that isn't deleted is returned as it is.",
       },
     },
   )

@@ -34,6 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /files": "uploadFile",
   "get /files/{id}/download": "downloadFile",
   "post /domains/{domain}/check": "checkDomain",
+  "delete /deleted/{id}": "purgeDeleted",
   "post /experiments/{id}/apply-winner": "applyExperimentWinner",
   "post /experiments/{id}/share": "shareExperiment",
   "delete /experiments/{id}/share": "unshareExperiment",
@@ -58,6 +59,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 /** Records whose path would give them the name of a type that languages have, or that another schema has. */
 const RECORDS: Readonly<Record<string, string>> = {
   "/accounts/providers": "ProviderFigures",
+  "/deleted": "DeletedRecord",
   "/domains/{domain}/senders": "DomainSenders",
   "/event-types": "EventTypeDescription",
   "/files": "StoredFile",

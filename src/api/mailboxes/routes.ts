@@ -23,6 +23,7 @@ import { reconnectUrl } from "#usecases/mailboxes/consent-links.ts";
 import { beginConsent } from "#usecases/mailboxes/consents.ts";
 import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
 import { deleteAccount } from "#usecases/operations/account-removal.ts";
+import { restoreAccount } from "#usecases/operations/account-restore.ts";
 import { testAccount } from "#usecases/sending/account-test.ts";
 import { AccountTest, AccountTestRequest, ConsentLink } from "./connection-schema.ts";
 import { refusalOf } from "./provider-schema.ts";
@@ -155,7 +156,30 @@ export const accountRoutes = resource("accounts", "/accounts")
       detail: {
         summary: "Delete an account",
         description:
-          "Deletes a mailbox and its credentials. Leads that it was emailing are put on hold.",
+          "Deletes a mailbox: nothing is sent from it or read in it any more, and leads that it was emailing are put on " +
+          "hold. It can be restored for 30 days, for which its credentials stay encrypted in the database; to forget " +
+          "them now, purge it with `DELETE /deleted/{id}`.",
+      },
+    },
+  )
+  .post(
+    "/:id/restore",
+    (context) =>
+      actLater(context, async () => {
+        const { env, caller, params } = context;
+        return presentAccount(env, await restoreAccount(env, caller, params.id));
+      }),
+    {
+      params: AccountParams,
+      response: { 200: Account },
+      detail: {
+        summary: "Restore an account",
+        "x-errors": [402, 409],
+        description:
+          "Brings back a mailbox that was deleted in the last 30 days: paused, with its credentials, which are tested " +
+          "anew, and in the campaigns that named it. Leads that were on hold because it was deleted continue once you " +
+          "resume it, and replies that came meanwhile are read. Refused with 409 where another mailbox has its address " +
+          "or an alias now. An account that isn't deleted is returned as it is.",
       },
     },
   )

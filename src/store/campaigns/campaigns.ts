@@ -4,22 +4,13 @@ import { and, asc, count, desc, eq, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { CampaignStatus } from "#domain/campaigns/campaign.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import {
-  cachedReader,
-  finder,
-  inserter,
-  reader,
-  remover,
-  teamFinder,
-  updater,
-} from "#store/sqlite/rows.ts";
+import { cachedReader, finder, inserter, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { type CampaignRow, campaigns } from "#store/tables/campaigns.ts";
 import { idsTagged } from "./tags.ts";
 
 export const insertCampaign = inserter(campaigns);
 /** Writes the whole row: read it in the same transaction, or a counter is lost. */
 export const updateCampaign = updater(campaigns);
-export const removeCampaign = remover(campaigns);
 export const findCampaign = teamFinder(campaigns);
 export const campaignById = finder(campaigns);
 

@@ -131,11 +131,27 @@ export function nextWebhookAt(db: Db, now: UnixMs): UnixMs | undefined {
   return next(db).get({ now })?.at ?? undefined;
 }
 
-const deleted = reader(webhooks, (db) =>
-  db.orm.select().from(webhooks).where(isNotNull(webhooks.deletedAt)).limit(1).prepare(),
+const purged = reader(webhooks, (db) =>
+  db.orm
+    .select()
+    .from(webhooks)
+    .where(
+      and(
+        isNotNull(webhooks.deletedAt),
+        sql`not exists (select 1 from deleted where deleted.id = ${webhooks.id})`,
+      ),
+    )
+    .limit(1)
+    .prepare(),
 );
 
-/** A webhook whose deliveries are still to go, of whatever team. */
-export function deletedWebhook(db: Db): WebhookRow | undefined {
-  return deleted(db)[0];
+/** A webhook of whatever team that nobody can bring back, and whose deliveries are still to go. */
+export function purgedWebhook(db: Db): WebhookRow | undefined {
+  return purged(db)[0];
+}
+
+/** One that is deleted and not swept yet. */
+export function deletedWebhook(db: Db, id: Id): WebhookRow | undefined {
+  const row = byId(db, id);
+  return row === undefined || row.deletedAt === null ? undefined : row;
 }

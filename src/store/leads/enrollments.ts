@@ -67,22 +67,3 @@ export function enrollmentsOfCompany(db: Db, campaignId: Id, domain: string): En
     .where(and(eq(enrollments.campaignId, campaignId), eq(enrollments.domain, domain)));
   return db.orm.select().from(enrollments).where(inArray(id, among)).orderBy(asc(id)).all();
 }
-
-export type Dropped = Pick<EnrollmentRow, "status" | "holdReason">;
-
-/** A draft goes: so do its enrollments, up to `limit` of them, with their tasks. */
-export function dropEnrollments(db: Db, campaignId: Id, limit = ALL): Dropped[] {
-  const { id, status, holdReason } = enrollments;
-  const some = db.orm
-    .select({ id })
-    .from(enrollments)
-    .where(eq(enrollments.campaignId, campaignId));
-  return db.orm
-    .delete(enrollments)
-    .where(inArray(id, some.limit(limit)))
-    .returning({ status, holdReason })
-    .all();
-}
-
-/** As a limit of SQLite. */
-const ALL = -1;

@@ -5,13 +5,12 @@ import { DAY_MS, HOUR_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { dueRows, earliest, idsIn, isNoneOf } from "#store/sqlite/earliest.ts";
-import { finder, inserter, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
+import { finder, inserter, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { type AccountRow, accounts } from "#store/tables/accounts.ts";
 
 export const insertAccount = inserter(accounts);
 /** Writes the whole row: read it in the same transaction. */
 export const updateAccount = updater(accounts);
-export const removeAccount = remover(accounts);
 export const findAccount = teamFinder(accounts);
 export const accountById = finder(accounts);
 

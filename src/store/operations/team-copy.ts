@@ -93,6 +93,7 @@ export const STAYS: readonly string[] = [
     "entry_links",
   ],
   ...["api_keys", "idempotency", "consents", "facts", "mail_domains", "domain_lookups", "callouts"],
+  ...["deleted", "deleted_rows"],
   ...["subscriptions", "checkouts", "limit_notices"],
   ...["search_docs", "search_due", "account_aliases"],
   ...["sandbox_messages", "sandbox_mails", "sandbox_settings", "sandbox_placements"],

@@ -57,6 +57,7 @@ import spread from "../../../migrations/0042_spread.sql" with { type: "text" };
 import providerLimits from "../../../migrations/0043_provider_limits.sql" with { type: "text" };
 import providerMatching from "../../../migrations/0044_provider_matching.sql" with { type: "text" };
 import callouts from "../../../migrations/0045_callouts.sql" with { type: "text" };
+import deleted from "../../../migrations/0046_deleted.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -108,6 +109,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0043_provider_limits", sql: providerLimits },
   { name: "0044_provider_matching", sql: providerMatching },
   { name: "0045_callouts", sql: callouts },
+  { name: "0046_deleted", sql: deleted },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

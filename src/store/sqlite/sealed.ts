@@ -9,6 +9,7 @@ import type { Db } from "./database.ts";
 /** Columns with sealed texts, by table, and the columns that say which row one is sealed for. */
 export const SEALED_COLUMNS = [
   { table: "accounts", column: "secrets", names: ["id"] },
+  { table: "deleted", column: "secrets", names: ["id"] },
   { table: "workspaces", column: "secret", names: ["id"] },
   { table: "placement_seeds", column: "secrets", names: ["id"] },
   { table: "webhooks", column: "secret", names: ["id"] },

@@ -30,7 +30,7 @@ export const webhooks = sqliteTable(
     include: json<Include[]>("include").notNull().default([]),
     /** JSON of names and values, sealed like the secret; null without any. */
     headers: text("headers"),
-    /** Sealed, `webhooks.secret:<id>`; empty once the webhook is deleted. */
+    /** Sealed, `webhooks.secret:<id>`; empty once the webhook is purged. */
     secret: text("secret").notNull(),
     /** Sealed alike; signs beside the new one until `previousUntil`. */
     previousSecret: text("previous_secret"),
@@ -49,7 +49,10 @@ export const webhooks = sqliteTable(
     /** The environment's clock, as of other records. */
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
-    /** It is gone for everybody; the row goes once its deliveries have gone, which may be many. */
+    /**
+     * It is gone for everybody, and may come back while there is a line of it in `deleted`; then its deliveries go,
+     * which may be many, and the row last.
+     */
     deletedAt: instant("deleted_at"),
   },
   (table) => [

@@ -1,4 +1,4 @@
-/** Campaigns: create, patch, delete, and every move between their states. */
+/** Campaigns: create, patch, and every move between their states. */
 
 import {
   CAMPAIGN_DEFAULTS,
@@ -15,13 +15,7 @@ import { ENROLLMENT_STATUSES, HOLD_REASONS } from "#domain/campaigns/enrollment.
 import type { EventData } from "#domain/event-data.ts";
 import { conflict, found } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
-import {
-  findCampaign,
-  insertCampaign,
-  removeCampaign,
-  updateCampaign,
-} from "#store/campaigns/campaigns.ts";
-import { dropEnrollments } from "#store/leads/enrollments.ts";
+import { findCampaign, insertCampaign, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
@@ -58,7 +52,7 @@ export function createCampaign(
   audit(env, caller, {
     action: "campaign.create",
     target: `campaign:${row.id}`,
-    after: facts(row),
+    after: campaignFacts(row),
   });
   return row;
 }
@@ -146,8 +140,8 @@ export function moveCampaign(
   audit(env, caller, {
     action: `campaign.${MOVES[status]}`,
     target: `campaign:${id}`,
-    before: facts(before),
-    after: facts(row),
+    before: campaignFacts(before),
+    after: campaignFacts(row),
   });
   tell(env, before, row);
   if (before.status !== "completed" && isSpent(row)) {
@@ -280,20 +274,6 @@ function auditMove(
   });
 }
 
-/** Drafts only: what has sent email is archived, not deleted. */
-export function deleteCampaign(env: Environment, caller: Caller, id: Id): void {
-  const row = requireCampaign(env, caller, id);
-  if (row.status !== "draft") {
-    throw conflict(
-      `only a draft can be deleted; this campaign is ${row.status}: archive it`,
-      "status",
-    );
-  }
-  dropEnrollments(env.db, id);
-  removeCampaign(env.db, id);
-  audit(env, caller, { action: "campaign.delete", target: `campaign:${id}`, before: facts(row) });
-}
-
 /** Throws `not_found` for another team's campaign as for one that never was. */
 export function requireCampaign(env: Environment, caller: Caller, id: Id): CampaignRow {
   return found(findCampaign(env.db, caller.teamId, id), "campaign");
@@ -316,8 +296,8 @@ function store(
   audit(env, caller, {
     action: "campaign.patch",
     target: `campaign:${row.id}`,
-    before: facts(before),
-    after: facts(row),
+    before: campaignFacts(before),
+    after: campaignFacts(row),
   });
   wakeAccounts(env.db, caller.teamId);
   env.wake();
@@ -349,7 +329,7 @@ function factsTold({ id, name, statusReason }: CampaignRow): EventData<"campaign
 }
 
 /** For the audit log: without what is only counted. */
-function facts(row: CampaignRow): Record<string, unknown> {
+export function campaignFacts(row: CampaignRow): Record<string, unknown> {
   const { id: _id, teamId: _team, createdAt: _created, updatedAt: _updated, ...told } = row;
   const { rescheduleAfter: _rescheduling, ...rest } = told;
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in NOTHING_COUNTED)));

@@ -22,6 +22,7 @@ import {
   updateAccount,
 } from "#store/mailboxes/accounts.ts";
 import { receiverOf } from "#store/mailboxes/mail-domains.ts";
+import { markAside } from "#store/operations/deleted.ts";
 import { leaveCopy } from "#store/operations/restored.ts";
 import {
   insertMessage,
@@ -54,6 +55,7 @@ const DOUBTS_MAX = 2_000;
  */
 export function markUnconfirmed(env: Environment, since: UnixMs, until: UnixMs): void {
   leaveCopy(env.db);
+  markAside(env.db, { since, until });
   for (const row of listAllAccounts(env.db)) {
     const known = row.unconfirmed?.since ?? since;
     const unconfirmed = { since: known < since ? known : since, until };

@@ -18,9 +18,11 @@ import {
   deletedWebhook,
   findWebhook,
   insertWebhook,
+  purgedWebhook,
   removeWebhook,
   updateWebhook,
 } from "#store/events/webhooks.ts";
+import { findDeleted, insertDeleted, removeDeleted } from "#store/operations/deleted.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { WebhookRow } from "#store/tables/webhooks.ts";
 import { ensureCapacity } from "./limits.ts";
@@ -52,9 +54,7 @@ export interface WebhookInput {
 
 /** Throws `validation_error` for what cannot be delivered to, `conflict` beyond {@link WEBHOOKS_MAX}. */
 export function createWebhook(env: Environment, caller: Caller, input: WebhookInput): WebhookRow {
-  if (countWebhooks(env.db, caller.teamId) >= WEBHOOKS_MAX) {
-    throw conflict(`a team has at most ${WEBHOOKS_MAX} webhooks; delete one first`);
-  }
+  checkCount(env, caller);
   checkInput(env, caller, input);
   checkScopes(caller, input.include ?? []);
   const headers = mergeHeaders({}, input.headers ?? {});
@@ -86,6 +86,12 @@ export function createWebhook(env: Environment, caller: Caller, input: WebhookIn
   insertWebhook(env.db, row);
   audit(env, caller, { action: "webhook.create", target: `webhook:${id}`, after: facts(row) });
   return row;
+}
+
+function checkCount({ db }: Environment, { teamId }: Caller): void {
+  if (countWebhooks(db, teamId) >= WEBHOOKS_MAX) {
+    throw conflict(`a team has at most ${WEBHOOKS_MAX} webhooks; delete one first`);
+  }
 }
 
 /** Throws `validation_error` as for a new one. Activating forgets what the endpoint did before. */
@@ -156,27 +162,61 @@ function resubscribed(env: Environment, before: WebhookRow, after: WebhookRow): 
     : { ...row, dueAt: null };
 }
 
-/** It is told nothing more, from this moment on. */
+/** It is told nothing more, from this moment on. For a while it can be brought back. */
 export function deleteWebhook(env: Environment, caller: Caller, id: Id): void {
   const row = requireWebhook(env, caller, id);
-  updateWebhook(env.db, {
-    ...row,
-    active: false,
-    secret: "",
-    headers: null,
-    previousSecret: null,
-    previousUntil: null,
-    dueAt: null,
-    deletedAt: env.wall.now(),
+  updateWebhook(env.db, { ...row, dueAt: null, deletedAt: env.wall.now() });
+  insertDeleted(env.db, {
+    id,
+    teamId: row.teamId,
+    kind: "webhook",
+    name: row.name ?? row.url,
+    deletedAt: env.clock.now(),
+    secrets: null,
+    campaigns: [],
   });
   audit(env, caller, { action: "webhook.delete", target: `webhook:${id}`, before: facts(row) });
   env.wake();
 }
 
-/** Upkeep: forgets events that are old enough, and what deleted webhooks have left. */
+/**
+ * It is told of what happens from now on, and of what was still to be sent. One that is there already stays as it is.
+ * Throws `not_found` for one that is purged, `conflict` beyond {@link WEBHOOKS_MAX}.
+ */
+export function restoreWebhook(env: Environment, caller: Caller, id: Id): WebhookRow {
+  if (findDeleted(env.db, caller.teamId, id)?.kind !== "webhook") {
+    return requireWebhook(env, caller, id);
+  }
+  const before = found(deletedWebhook(env.db, id), "webhook");
+  checkCount(env, caller);
+  ensureCapacity(env, caller.teamId, "webhooks");
+  const row: WebhookRow = {
+    ...before,
+    dueAt: before.active ? (nextDeliveryAt(env.db, id) ?? null) : null,
+    sinceSeq: lastSeq(env.db),
+    updatedAt: env.clock.now(),
+    deletedAt: null,
+  };
+  updateWebhook(env.db, row);
+  removeDeleted(env.db, id);
+  audit(env, caller, { action: "webhook.restore", target: `webhook:${id}`, after: facts(row) });
+  env.wake();
+  return row;
+}
+
+/** Its secrets go at once, its deliveries by upkeep. Inside a commit. */
+export function purgeWebhook(env: Environment, id: Id): void {
+  const row = deletedWebhook(env.db, id);
+  if (row !== undefined) {
+    const nothing = { secret: "", headers: null, previousSecret: null, previousUntil: null };
+    updateWebhook(env.db, { ...row, ...nothing, active: false });
+  }
+}
+
+/** Upkeep: forgets events that are old enough, and what purged webhooks have left. */
 export async function forgetEvents(env: Environment, now: UnixMs): Promise<void> {
   const before = plus(now, -EVENTS_KEPT_MS);
-  if (deletedWebhook(env.db) !== undefined) {
+  if (purgedWebhook(env.db) !== undefined) {
     await inSlices(env, () => sweepDeleted(env, SLICE_ROWS));
   }
   if (hasEventBefore(env.db, before)) {
@@ -193,9 +233,9 @@ async function inSlices(env: Environment, forget: () => number): Promise<void> {
   }
 }
 
-/** Removes what a deleted webhook has left, `limit` deliveries at most. Returns less when none is left. */
+/** Removes what a purged webhook has left, `limit` deliveries at most. Returns less when none is left. */
 function sweepDeleted(env: Environment, limit: number): number {
-  const row = deletedWebhook(env.db);
+  const row = purgedWebhook(env.db);
   if (row === undefined) {
     return 0;
   }

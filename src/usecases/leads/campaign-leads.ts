@@ -1,9 +1,7 @@
-/** Leads of a campaign as people change them: pause, resume, end, book, move, judge, remove, one by one or all of a draft. */
+/** Leads of a campaign as people change them: pause, resume, end, book, move, judge, remove. */
 
 import {
-  ENROLLMENT_STATUSES,
   type EnrollmentStatus,
-  HOLD_REASONS,
   type Interest,
   isOpen,
   SETTABLE_STATUSES,
@@ -12,24 +10,13 @@ import {
 import { conflict, found, invalid } from "#domain/problem.ts";
 import { checkPlanned, type UnixMs } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
-import { ownTurn } from "#platform/turns.ts";
-import { campaignById, findCampaign } from "#store/campaigns/campaigns.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
 import { currentStepOf, stepsOf } from "#store/campaigns/steps.ts";
 import { type CampaignLead, findCampaignLead } from "#store/leads/campaign-leads.ts";
-import {
-  type Dropped,
-  dropEnrollments,
-  enrollmentById,
-  enrollmentsOfLead,
-} from "#store/leads/enrollments.ts";
+import { enrollmentById, enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import {
-  countLeads,
-  type LeadCounts,
-  lessCounts,
-  requireCampaign,
-} from "#usecases/campaigns/campaigns.ts";
+import { countLeads, lessCounts, requireCampaign } from "#usecases/campaigns/campaigns.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
 import { audit } from "#usecases/events/record.ts";
 import {
@@ -259,43 +246,5 @@ function facts(env: Environment, row: EnrollmentRow): Record<string, unknown> {
     next_attempt_at: nextAttempt(row),
     interest: row.interest,
     hold_reason: row.holdReason,
-  };
-}
-
-/** A slice takes a few milliseconds. */
-const DRAFT_SLICE_MAX = 500;
-
-/**
- * Takes nearly all leads out of a draft that is going to be deleted, while it is leaving (`leaving.ts`). Whoever is
- * interrupted leaves a draft with fewer leads, and counts that are right.
- */
-export async function emptyDraft(env: Environment, caller: Caller, id: Id): Promise<void> {
-  while (await env.commit(() => dropSlice(env, caller, id))) {
-    await ownTurn();
-  }
-}
-
-/** True: there are more. */
-function dropSlice(env: Environment, caller: Caller, id: Id): boolean {
-  const row = findCampaign(env.db, caller.teamId, id);
-  if (row?.status !== "draft") {
-    return false;
-  }
-  const dropped = dropEnrollments(env.db, id, DRAFT_SLICE_MAX);
-  if (dropped.length > 0) {
-    countLeads(env, row, lessCounts({}, countsOf(dropped)));
-  }
-  return dropped.length === DRAFT_SLICE_MAX;
-}
-
-function countsOf(dropped: readonly Dropped[]): LeadCounts {
-  const among = <Key extends string>(keys: readonly Key[], key: keyof Dropped) =>
-    Object.fromEntries(
-      keys.map((one) => [one, dropped.filter((row) => row[key] === one).length]),
-    ) as Record<Key, number>;
-  return {
-    ...{ enrolled: dropped.length, open: dropped.filter(({ status }) => isOpen(status)).length },
-    onHold: among(HOLD_REASONS, "holdReason"),
-    statuses: among(ENROLLMENT_STATUSES, "status"),
   };
 }

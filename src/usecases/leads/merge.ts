@@ -16,6 +16,7 @@ import { tagsOf } from "#store/campaigns/tags.ts";
 import { findLead, updateLead } from "#store/leads/leads.ts";
 import { insertAlias, moveAliases, moveHistory, removeLead } from "#store/leads/merge.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import { giveAside } from "#store/operations/deleted.ts";
 import { isBeingSent } from "#store/operations/erasure.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
@@ -76,6 +77,7 @@ export function mergeLeads(
   for (const other of others) {
     moveHistory(env.db, other.id, id);
     moveAliases(env.db, other.id, id);
+    giveAside(env.db, other.id, id);
     removeLead(env.db, other.id);
     const alias = { teamId: caller.teamId, email: other.email, leadId: id, formerId: other.id };
     insertAlias(env.db, alias);

@@ -7,17 +7,17 @@ import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { conflict, Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { campaignsNaming, updateCampaign } from "#store/campaigns/campaigns.ts";
-import { removeFigures } from "#store/campaigns/figures.ts";
-import { removeHealth } from "#store/campaigns/health.ts";
 import { FIRST_ID, scanEnrollments } from "#store/leads/enrollment-scan.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
-import { removeAccount, updateAccount } from "#store/mailboxes/accounts.ts";
+import { updateAccount } from "#store/mailboxes/accounts.ts";
 import { removeConsent } from "#store/mailboxes/consents.ts";
 import { dropDomain } from "#store/mailboxes/domains.ts";
+import { ACCOUNT_TABLES, insertDeleted, rememberDue, setAside } from "#store/operations/deleted.ts";
 import { messagesUnderWay, nextReply } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
+import type { DeletedRow } from "#store/tables/deleted.ts";
 import { audit } from "#usecases/events/record.ts";
 import { holdEnrollment } from "#usecases/leads/enrollments.ts";
 import { accountFacts, requireAccount, wakeTeam, watched } from "#usecases/mailboxes/accounts.ts";
@@ -32,8 +32,8 @@ const SLICE_MAX = 2000;
 const REPLIES_MAX = 10_000;
 
 /**
- * Disables the account, holds its open enrollments (`account_gone`), then removes it; messages keep its
- * id. When it is interrupted the account is there, disabled, and can be deleted again. Throws
+ * Disables the account, holds its open enrollments (`account_gone`), then sets it aside, with its credentials sealed as
+ * they were; messages keep its id. When it is interrupted the account is there, disabled, and can be deleted again. Throws
  * `not_found`, or `conflict` while a message of it is under way or a campaign names it alone.
  */
 export async function deleteAccount(env: Environment, caller: Caller, id: Id): Promise<void> {
@@ -46,19 +46,19 @@ export async function deleteAccount(env: Environment, caller: Caller, id: Id): P
   await env.commit(() => {
     const row = requireAccount(env, caller, id);
     checkIdle(env, row);
-    for (const campaign of campaignsNaming(env.db, caller.teamId, id)) {
-      const accountIds = campaign.accountIds.filter((other) => other !== id);
-      if (accountIds.length > 0) {
-        updateCampaign(env.db, { ...campaign, accountIds });
-      }
-    }
+    const campaigns = leaveCampaigns(env, row);
     giveUpReplies(env, row);
     failOpenTests(env, { accountId: id }, `${row.email} was deleted`);
     forgetScheduledAccount(env, caller, id);
-    removeHealth(env.db, id);
-    removeFigures(env.db, id);
     removeConsent(env.db, id);
-    removeAccount(env.db, id);
+    const { teamId, email: name, secrets } = row;
+    const deletedAt = env.clock.now();
+    insertDeleted(env.db, { id, teamId, kind: "account", name, deletedAt, secrets, campaigns });
+    // A row that is set aside is out of reach of a new master key.
+    updateAccount(env.db, { ...row, secrets: null });
+    for (const table of ACCOUNT_TABLES) {
+      setAside(env.db, id, table);
+    }
     for (const domain of domainsOf(row)) {
       dropDomain(env.db, row.teamId, domain);
     }
@@ -69,6 +69,19 @@ export async function deleteAccount(env: Environment, caller: Caller, id: Id): P
       before: accountFacts(row),
     });
     wakeTeam(env, row);
+  });
+}
+
+/** Returns those that named it, and where in their lists. One that names it alone, an archived one, still does. */
+function leaveCampaigns(env: Environment, { id, teamId }: AccountRow): DeletedRow["campaigns"] {
+  return campaignsNaming(env.db, teamId, id).flatMap((campaign) => {
+    const at = campaign.accountIds.indexOf(id);
+    const accountIds = campaign.accountIds.toSpliced(at, 1);
+    if (accountIds.length === 0) {
+      return [];
+    }
+    updateCampaign(env.db, { ...campaign, accountIds });
+    return [{ id: campaign.id, at }];
   });
 }
 
@@ -126,6 +139,9 @@ function holdSlice(env: Environment, caller: Caller, id: Id, after: Id): Id | nu
     const isStuck = accountId === id && isOpen(status) && holdReason === null;
     const row = isStuck ? enrollmentById(env.db, enrollmentId) : undefined;
     if (row !== undefined) {
+      if (row.dueAt !== null) {
+        rememberDue(env.db, id, row);
+      }
       holdEnrollment(env, row, "account_gone", `${email} was deleted`);
     }
   }

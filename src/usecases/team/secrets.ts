@@ -103,6 +103,7 @@ function sealedFor(
   try {
     switch (table) {
       case "accounts":
+      case "deleted":
       case "placement_seeds":
         return resealCredentials(from, to, first, text);
       case "webhooks":

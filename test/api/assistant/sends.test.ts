@@ -15,6 +15,7 @@ import { MINUTE_MS, plus, unixMs } from "#domain/time.ts";
 /** Change something and let no email out. A new operation goes here, or to `sends.ts`. */
 const SILENT = [
   ...["createCampaign", "deleteCampaign", "pauseCampaign", "archiveCampaign"],
+  ...["restoreCampaign", "restoreAccount", "restoreWebhook", "purgeDeleted"],
   ...["patchCampaignStep", "deleteCampaignStep", "checkCampaignStep", "deleteCampaignLead"],
   ...["previewCampaign", "patchLead", "deleteLead", "importCampaignFile", "previewImport"],
   ...["resumeImport", "cancelImport", "undoImport", "createAccount", "deleteAccount"],

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { engineCaller } from "#environment.ts";
 import { moveCampaign } from "#usecases/campaigns/campaigns.ts";
 import { whileLeaving } from "#usecases/campaigns/leaving.ts";
-import { emptyDraft } from "#usecases/leads/campaign-leads.ts";
+import { emptyDraft } from "#usecases/operations/campaign-removal.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { addLeads, makeCampaign } from "../../support/campaigns.ts";
 

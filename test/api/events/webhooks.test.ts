@@ -262,7 +262,7 @@ describe("a webhook of nobody's", () => {
 });
 
 describe("DELETE /webhooks/{id}", () => {
-  test("204 with an empty body: nothing is sent any more, and its deliveries are gone", async () => {
+  test("204 with an empty body: nothing is sent any more, and its deliveries go once it is purged", async () => {
     const { id } = await create();
     await suppress("a@example.com");
     const { status, text } = await app.call("DELETE", `/webhooks/${id}`);
@@ -274,6 +274,10 @@ describe("DELETE /webhooks/{id}", () => {
     expect(http.sent).toEqual([]);
     await app.advance(HOUR_MS);
     const rows = app.environments.test.db.raw;
+    expect(rows.query("select count(*) n from deliveries").get()).toEqual({ n: 1 });
+    const [gone] = (await app.call("GET", "/deleted")).body.data;
+    expect((await app.call("DELETE", `/deleted/${gone.id}`)).status).toBe(204);
+    await app.advance(HOUR_MS);
     expect(rows.query("select count(*) n from deliveries").get()).toEqual({ n: 0 });
     expect(rows.query("select count(*) n from webhooks").get()).toEqual({ n: 0 });
   });

@@ -9,19 +9,14 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { NO_WORDS } from "#domain/inbox/interest.ts";
 import { unixMs } from "#domain/time.ts";
-import {
-  activeCampaigns,
-  campaignById,
-  removeCampaign,
-  updateCampaign,
-} from "#store/campaigns/campaigns.ts";
+import { activeCampaigns, campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { removeStep, stepById, stepsOf, updateStep } from "#store/campaigns/steps.ts";
 import { type Committer, createCommitter, readTogether } from "#store/sqlite/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
 import { freeze } from "#store/sqlite/frozen.ts";
 import { migrate } from "#store/sqlite/migrate.ts";
 import { finder, inserter, remover, updater } from "#store/sqlite/rows.ts";
-import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import { type CampaignRow, campaigns, type StepRow } from "#store/tables/campaigns.ts";
 import { type TeamRow, teams } from "#store/tables/teams.ts";
 import { createTestApp } from "../../support/app.ts";
 
@@ -295,7 +290,7 @@ test("rows that go with another one are forgotten with it", async () => {
   const made = (await app.call("POST", `/campaigns/${campaignId}/steps`, step)).body;
   const seen = await env.commit(() => {
     const before = stepById(env.db, made.id)?.id;
-    removeCampaign(env.db, campaignId);
+    remover(campaigns)(env.db, campaignId);
     return [before, stepById(env.db, made.id)];
   });
   expect(seen).toEqual([made.id, undefined]);

@@ -106,6 +106,16 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Promise<Given>>> 
   "DELETE /campaigns/{id}": async (stage) => {
     return { path: `/campaigns/${await draft(stage)}` };
   },
+  "POST /campaigns/{id}/restore": async (stage) => {
+    const id = await draft(stage);
+    await done(stage.call("DELETE", `/campaigns/${id}`));
+    return { path: `/campaigns/${id}/restore` };
+  },
+  "DELETE /deleted/{id}": async (stage) => {
+    const id = await draft(stage);
+    await done(stage.call("DELETE", `/campaigns/${id}`));
+    return { path: `/deleted/${id}` };
+  },
   "GET /campaigns/{id}/rehearsal": async (stage) => {
     const id = await draft(stage);
     const step = { type: "email", subject: "Hello", body: "Hi" };

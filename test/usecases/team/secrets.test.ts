@@ -44,6 +44,8 @@ beforeAll(async () => {
   const server = { host: HOST, password: "a password" };
   const smtp = await add("a@s.example", { provider: "smtp", smtp: server, imap: server });
   await app.call("POST", `/accounts/${smtp}/dkim`, { selector: "one" });
+  const gone = await add("d@s.example", { provider: "smtp", smtp: server, imap: server });
+  expect((await app.call("DELETE", `/accounts/${gone}`)).status).toBe(204);
   const client = { client_id: "id", client_secret: "a client's secret" };
   const oauth = { ...client, refresh_token: "a refresh token" };
   const google = await add("b@s.example", { provider: "google", oauth });

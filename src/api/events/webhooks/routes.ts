@@ -29,6 +29,7 @@ import {
   headersOf,
   patchWebhook,
   requireWebhook,
+  restoreWebhook,
   rotateSecret,
   secretOf,
 } from "#usecases/events/webhooks.ts";
@@ -149,7 +150,30 @@ const records = resource("webhooks", "/webhooks")
       detail: {
         ...DRY_RUN,
         summary: "Delete a webhook",
-        description: "Deletes a webhook and its deliveries.",
+        description:
+          "Deletes a webhook: nothing is sent to it any more. It can be restored for 30 days; then its secret and " +
+          "its deliveries are purged.",
+      },
+    },
+  )
+  .post(
+    "/:id/restore",
+    (context) =>
+      act(context, () => {
+        const { env, caller, params } = context;
+        return presentWebhook(env, caller, restoreWebhook(env, caller, params.id));
+      }),
+    {
+      params: WebhookParams,
+      response: { 200: Webhook },
+      detail: {
+        ...DRY_RUN,
+        summary: "Restore a webhook",
+        "x-errors": [402, 409],
+        description:
+          "Brings back a webhook that was deleted in the last 30 days, with its secret and its log. Deliveries that " +
+          "were pending are sent; events that happened meanwhile aren't, unless you send them again with " +
+          "`POST /webhooks/{id}/replay`. A webhook that isn't deleted is returned as it is.",
       },
     },
   )
