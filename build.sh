@@ -189,7 +189,8 @@ runtime_of() {
 }
 
 # The same commit gives the same bytes: nothing of this machine or this hour is in them. RELEASE names
-# the targets, where not all are wanted. Bytecode of another platform has crashed for others: only the
+# the targets, where not all are wanted; OSV_RECORDS a folder with npm/all.zip of OSV, in which an advisory that
+# touches a part ends the release. Bytecode of another platform has crashed for others: only the
 # platform that releases are built on has it.
 release() {
   local out=dist/release names options target package hash runtime file
@@ -212,6 +213,11 @@ release() {
     rm -rf dist/next
   done <<<"$RELEASE_TARGETS"
   "$BUN" .ci/third-party.ts sbom "$(version)" >"$out/outrider.cdx.json"
+  if [[ -n ${OSV_RECORDS:-} ]]; then
+    "$BUN" .ci/advisories.ts "$out/outrider.cdx.json" "$OSV_RECORDS"
+  else
+    say "advisories not checked: OSV_RECORDS names no copy of OSV's records"
+  fi
   cp src/cli/third-party.txt "$out/THIRD-PARTY.txt"
   (cd "$out" && sha256sum -- * >SHA256SUMS)
   say "made $out"
@@ -244,8 +250,8 @@ tier() {
   for name in dovecot postfix openssl chromium spamd rspamd unbound cc zsh fish groff python3 go javac; do
     command -v "$name" >/dev/null || missing+=("$name")
   done
-  for name in bin/stripe-mock bin/litestream bin/pebble bin/promtool bin/oapi-codegen venv/bin/hadolint venv/bin/mypy \
-    venv/bin/openapi-python-client spectral/node_modules/.bin/spectral; do
+  for name in bin/stripe-mock bin/litestream bin/pebble bin/promtool bin/oapi-codegen bin/osv-scanner \
+    venv/bin/hadolint venv/bin/mypy venv/bin/openapi-python-client spectral/node_modules/.bin/spectral; do
     [[ -x .toolchain/$name ]] || missing+=("${name##*/}")
   done
   [[ -f .toolchain/java/openapi-generator-cli.jar ]] || missing+=(openapi-generator-cli)

@@ -8,6 +8,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Contrib, Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
+import { SETTLED, type Settled } from "./advisories.ts";
 
 const ROOT = join(import.meta.dir, "..");
 /** Deeper than any tree of folders in which a package is looked for. */
@@ -105,7 +106,11 @@ export function notices(packages: readonly ThirdParty[]): string {
   return `${[HEAD, list.join("\n"), "", ...texts].join("\n")}`;
 }
 
-function sbom(packages: readonly ThirdParty[], version: string): string {
+export function sbom(
+  packages: readonly ThirdParty[],
+  version: string,
+  settled: readonly Settled[] = SETTLED,
+): string {
   const licences = new Contrib.License.Factories.LicenseFactory(checkExpression);
   const component = (type: Enums.ComponentType, { name, version, licence }: ThirdParty) => {
     const [short, group] = name.split("/").reverse();
@@ -130,10 +135,28 @@ function sbom(packages: readonly ThirdParty[], version: string): string {
   for (const one of packages) {
     bom.components.add(component(Enums.ComponentType.Library, one));
   }
+  for (const one of settled) {
+    bom.vulnerabilities.add(vulnerability(one));
+  }
   const serializer = new Serialize.JsonSerializer(
     new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6),
   );
   return serializer.serialize(bom, { sortLists: true, space: 2 });
+}
+
+/** An advisory that touches a part, and not the executable. */
+function vulnerability({ id, part, why, detail }: Settled): Models.Vulnerability.Vulnerability {
+  const { Affect, AffectRepository, Analysis, Vulnerability } = Models.Vulnerability;
+  return new Vulnerability({
+    id,
+    bomRef: `${id} ${part}`,
+    analysis: new Analysis({
+      state: Enums.Vulnerability.AnalysisState.NotAffected,
+      justification: why,
+      detail,
+    }),
+    affects: new AffectRepository([new Affect(new Models.BomRef(part))]),
+  });
 }
 
 /** Throws where `text` is not identifiers of licences with AND, OR and brackets. */
