@@ -86,6 +86,9 @@ export async function recordTeam({ app, show, live }: Scene): Promise<void> {
   await live.getTeamInvitation({ id: invitation.id });
   await live.deleteTeamInvitation({ id: invitation.id });
   await show.listAudit({ limit: 1 });
+  await show.getAuditChain({});
+  await show.exportAudit({ format: "ndjson" });
+  await show.exportAudit({ format: "csv" });
   await show.listRequests({ limit: 1 });
 }
 

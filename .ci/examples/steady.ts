@@ -12,6 +12,7 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/\bkey\/[\w-]{40,}\.[\w-]+/g, "key/eyJhY2NvdW50…"],
   [/"duration_ms":\d+/g, '"duration_ms":12'],
   [/"last4":"\w{4}"/g, '"last4":"xxxx"'],
+  [/"hash":"[0-9a-f]{64}"/g, `"hash":"${"5f3a".repeat(16)}"`],
 ];
 
 /** `value` with placeholders, whatever it is made of. */

@@ -132,6 +132,15 @@ const (
 	AttentionSubscriptionStatusExpired AttentionSubscriptionStatus = "expired"
 )
 
+type AuditChainFaultKind string
+
+const (
+	AuditChainFaultKindChanged    AuditChainFaultKind = "changed"
+	AuditChainFaultKindMissing    AuditChainFaultKind = "missing"
+	AuditChainFaultKindOutOfOrder AuditChainFaultKind = "out_of_order"
+	AuditChainFaultKindWrongLink  AuditChainFaultKind = "wrong_link"
+)
+
 type AuthenticationResult string
 
 const (
@@ -2154,6 +2163,43 @@ type Audit struct {
 	Before map[string]any `json:"before"`
 	// Fields of the record after the change, only those that differ; null for none
 	After map[string]any `json:"after"`
+	// Number of the entry in the team's chain, without gaps; null for entries from before there was one
+	Position *int64 `json:"position"`
+	// SHA-256 of the entry and of the previous entry's hash, in hex
+	Hash *string `json:"hash"`
+}
+
+type AuditChain struct {
+	// True if each entry checked is as it was written and follows the one before
+	Intact bool `json:"intact"`
+	// Entries checked, the newest
+	Checked int64 `json:"checked"`
+	// Entries among them from before there was a chain, which nothing protects
+	Unchained int64 `json:"unchained"`
+	// Newest entry; keep a copy elsewhere to notice if entries are cut off; null for none
+	Head *AuditChainHead `json:"head"`
+	// Last entry that was older than `audit_days` and is gone, which the oldest one follows; null for none
+	Anchor *AuditChainHead `json:"anchor"`
+	// First entry that doesn't fit; null if all do
+	Fault *AuditChainFault `json:"fault"`
+}
+
+type AuditChainHead struct {
+	// Number of the entry in the chain
+	Position int64 `json:"position"`
+	// Its hash
+	Hash string `json:"hash"`
+	// When the change was made
+	CreatedAt time.Time `json:"created_at"`
+}
+
+type AuditChainFault struct {
+	// `changed`: its content isn't what was hashed. `missing`: entries before it are gone. `out_of_order`: it was moved or added. `wrong_link`: it follows another entry
+	Kind AuditChainFaultKind `json:"kind"`
+	// Sequence number of the entry
+	Seq int64 `json:"seq"`
+	// Number of the entry in the chain; null if it has none
+	Position *int64 `json:"position"`
 }
 
 type AuditList struct {
@@ -11322,6 +11368,44 @@ func (c *Client) ListAudit(ctx context.Context, params *ListAuditParams, options
 // AllAudit: List audit entries, page after page.
 func (c *Client) AllAudit(ctx context.Context, params *ListAuditParams) iter.Seq2[Audit, error] {
 	return pages[Audit](ctx, c, "/audit", []string{}, params.query())
+}
+
+// GetAuditChainParams is the query of GetAuditChain.
+type GetAuditChainParams struct {
+	// How many of the newest entries to check
+	Entries Opt[int64]
+}
+
+func (p *GetAuditChainParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "entries", p.Entries)
+	}
+	return query
+}
+
+// GetAuditChain: Check the audit log. GET /audit/chain.
+func (c *Client) GetAuditChain(ctx context.Context, params *GetAuditChainParams, options ...Option) (*AuditChain, error) {
+	return call[AuditChain](c, ctx, request{method: "GET", path: "/audit/chain", query: params.query()}, options)
+}
+
+// ExportAuditParams is the query of ExportAudit.
+type ExportAuditParams struct {
+	// Format of the file
+	Format Opt[ImportLineFormat]
+}
+
+func (p *ExportAuditParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "format", p.Format)
+	}
+	return query
+}
+
+// ExportAudit: Export the audit log. GET /exports/audit. Close its body.
+func (c *Client) ExportAudit(ctx context.Context, params *ExportAuditParams, options ...Option) (*http.Response, error) {
+	return c.file(ctx, request{method: "GET", path: "/exports/audit", query: params.query()}, options)
 }
 
 // ListRequestsParams is the query of ListRequests.

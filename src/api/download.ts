@@ -32,6 +32,8 @@ export interface Download<Row> {
   columns: Columns<Row>;
   /** A row as NDJSON has it; its columns if left out. */
   object?(row: Row): object;
+  /** The last line of an NDJSON file. */
+  trailer?(): object;
 }
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -62,7 +64,9 @@ export function downloadOf<Row>(download: Download<Row>): Response {
         isOpen = true;
         const rows = download.next(last);
         last = rows.at(-1) ?? last;
-        const text = head + rows.map(write).join("");
+        const end = rows.length === 0 && format === "ndjson" ? download.trailer?.() : undefined;
+        const text =
+          head + rows.map(write).join("") + (end === undefined ? "" : `${JSON.stringify(end)}\n`);
         if (text !== "") {
           controller.enqueue(encoder.encode(text));
         }

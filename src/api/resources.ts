@@ -19,6 +19,7 @@ import {
   threadTagRoutes,
 } from "./campaigns/tags/routes.ts";
 import type { Environments } from "./context.ts";
+import { auditChainRoutes, auditExportRoutes } from "./events/audit/chain.ts";
 import { auditRoutes } from "./events/audit/routes.ts";
 import { requestRoutes } from "./events/requests/routes.ts";
 import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
@@ -131,6 +132,8 @@ export function apiRoutes(
       peopleRoutes(environments),
       keyRoutes(environments),
       auditRoutes(environments),
+      auditChainRoutes,
+      auditExportRoutes,
       requestRoutes,
       batchRoutes,
     ],

@@ -26,6 +26,7 @@ import { type Db, openDatabase } from "#store/sqlite/database.ts";
 import type { Lock } from "#store/sqlite/lock.ts";
 import { commitsOf } from "#store/sqlite/transaction.ts";
 import { markUnconfirmed } from "#usecases/delivery/restored.ts";
+import { auditRestore } from "#usecases/events/audit-chain.ts";
 import { eraseAgain } from "#usecases/leads/erasures.ts";
 import type { OpenEnvironments } from "./environments.ts";
 
@@ -113,8 +114,10 @@ export async function clearUp(
   }
   await environments.test.commit(() => {
     // The simulated internet lies in the same file: nothing of it is in question.
-    if (copiedAt(environments.test.db) !== null) {
+    const since = copiedAt(environments.test.db);
+    if (since !== null) {
       leaveCopy(environments.test.db);
+      auditRestore(environments.test, since, RESTORED);
     }
   });
   if (older !== null) {
@@ -189,6 +192,8 @@ async function recoverEnvironment(env: Environment, log: Log): Promise<void> {
   }
 }
 
+const RESTORED = "a backup was restored";
+
 interface Older {
   /** How far the data knows. */
   since: UnixMs;
@@ -200,7 +205,10 @@ interface Older {
 async function putInQuestion(env: Environment, { since, until, why }: Older): Promise<void> {
   const now = env.clock.now();
   const last = until === null || until > now || until < since ? now : until;
-  await env.commit(() => markUnconfirmed(env, since, last));
+  await env.commit(() => {
+    markUnconfirmed(env, since, last);
+    auditRestore(env, since, why);
+  });
   env.log.warn("the data was put back: no mailbox sends until it is known what it has sent since", {
     ...{ since: toIso(since), until: toIso(last), cause: why },
   });
@@ -210,7 +218,7 @@ async function putInQuestion(env: Environment, { since, until, why }: Older): Pr
 function olderThanLast({ db }: Environment, config: Config, known: UnixMs | null): Older | null {
   const copied = copiedAt(db);
   if (copied !== null) {
-    return { since: copied, until: null, why: "a backup was restored" };
+    return { since: copied, until: null, why: RESTORED };
   }
   const { file, runs, commits, at } = readWitness(config.dataDir);
   const [run, held] = [runOf(db), commitsOf(db)];

@@ -9,6 +9,7 @@ import { applyCommand } from "#cli/declared/apply.ts";
 import { pullCommand } from "#cli/declared/pull.ts";
 import { demoCommand } from "#cli/demo/demo.ts";
 import { apiCommand } from "#cli/requests/api.ts";
+import { auditExportCommand, auditVerifyCommand } from "#cli/requests/audit.ts";
 import { leadsExportCommand } from "#cli/requests/leads-export.ts";
 import { leadsImportCommand } from "#cli/requests/leads-import.ts";
 import { listenCommand } from "#cli/requests/listen.ts";
@@ -61,6 +62,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "license show": licenceShowCommand,
   "leads import": leadsImportCommand,
   "leads export": leadsExportCommand,
+  "audit export": auditExportCommand,
+  "audit verify": auditVerifyCommand,
   apply: applyCommand,
   pull: pullCommand,
   why: whyCommand,

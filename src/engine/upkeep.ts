@@ -7,6 +7,7 @@ import { forgetCheckouts } from "#usecases/billing/billing.ts";
 import { forgetFigures } from "#usecases/campaigns/figures.ts";
 import { removeFiles } from "#usecases/campaigns/files.ts";
 import { resumeAllWithinPlan } from "#usecases/campaigns/plan-pause.ts";
+import { noteHeads } from "#usecases/events/audit-chain.ts";
 import { forgetUsage, monthOf, rememberTime } from "#usecases/events/limits.ts";
 import { forgetAudit, forgetResponses } from "#usecases/events/record.ts";
 import { forgetEvents } from "#usecases/events/webhooks.ts";
@@ -29,7 +30,7 @@ const CHORES: readonly Chore[] = [
 
 /** Now and then, in one transaction. */
 const TIDYING: readonly ((env: Environment, now: UnixMs) => unknown)[] = [
-  ...[forgetResponses, forgetUsage, forgetFigures, forgetCheckouts, forgetAudit],
+  ...[forgetResponses, forgetUsage, forgetFigures, forgetCheckouts, forgetAudit, noteHeads],
   ...[
     forgetDomainReports,
     forgetDomains,

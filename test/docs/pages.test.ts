@@ -51,6 +51,10 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
     nginx: [1, "test/docs/proxies.test.ts"],
     "sh move": [1, "of operations move a team"],
   },
+  "docs/security.md": {
+    python: [1, "test/domain/events/audit-chain.test.ts"],
+    sh: [1, "test/journeys/audit-chain.test.ts"],
+  },
   "docs/webhooks.md": {
     http: [2, "of experiments and webhooks"],
     text: [2, "nothing: what a delivery and a check look like"],

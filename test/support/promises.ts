@@ -68,8 +68,12 @@ export const PROMISES = {
     tests: ["test/api/team/scopes.test.ts", "test/api/team/people.test.ts"],
   },
   audit: {
-    promise: "Every change is in the audit log, with who made it",
-    tests: ["test/api/events/audit-writes.test.ts"],
+    promise: "Every change is in the audit log, with who made it; what is changed there is found",
+    tests: [
+      "test/api/events/audit-writes.test.ts",
+      "test/api/events/audit-chain.test.ts",
+      "test/domain/events/audit-chain.test.ts",
+    ],
   },
   secrets: {
     promise:

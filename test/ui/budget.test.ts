@@ -27,7 +27,7 @@ const FIRST_SCRIPT_BYTES_MAX = 65_150;
  * 200 B: whether a campaign's new leads go from mailboxes at their own provider.
  * 250 B: a mailbox asks recipients' servers, with what that costs beside the switch.
  */
-const SCRIPT_BYTES_MAX = 151_050;
+const SCRIPT_BYTES_MAX = 151_200;
 /** The editor of rich text, which comes with the first step that is written in it. */
 const EDITOR_BYTES_MAX = 76_000;
 const STYLE_BYTES_MAX = 90_000;
@@ -69,7 +69,7 @@ function neededBy(name: string, found = new Set<string>()): Set<string> {
 }
 
 describe("the console as it is shipped", () => {
-  test("has a script of at most 151.05 kB gzipped, all pages together, and of 65.15 kB for the first", () => {
+  test("has a script of at most 151.2 kB gzipped, all pages together, and of 65.15 kB for the first", () => {
     const main = /<script[^>]* src="\/ui\/([^"]+)"/.exec(bundle.html)?.[1] ?? "";
     const [later = "", ...others] = importsOf(main, IMPORT_LATER);
     expect(others).toEqual([]);

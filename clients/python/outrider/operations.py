@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         AttachInboxThreadRequest,
         Attention,
         Audit,
+        AuditChain,
         AuditList,
         Backup,
         BackupList,
@@ -2933,6 +2934,19 @@ class Operations:
             (),
             {"limit": limit, "actor": actor, "action": action, "target": target, "request_id": request_id, "since": since, "until": until, "filter": filter, "sort": sort},
         )
+
+    def get_audit_chain(self, *, entries: int | None = None) -> AuditChain:
+        """Check the audit log. `GET /audit/chain`"""
+        return cast("AuditChain", self._call("GET", "/audit/chain", query={"entries": entries}))
+
+    def export_audit(self, *, format: ImportLineFormat | None = None) -> HTTPResponse:
+        """Export the audit log. `GET /exports/audit`"""
+        return cast("HTTPResponse", self._call(
+            "GET",
+            "/exports/audit",
+            query={"format": format},
+            file=True,
+        ))
 
     def list_requests(
         self,

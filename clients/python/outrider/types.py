@@ -98,6 +98,13 @@ AttentionSubscriptionStatus: TypeAlias = Literal[
     "expired",
 ]
 
+AuditChainFaultKind: TypeAlias = Literal[
+    "changed",
+    "missing",
+    "out_of_order",
+    "wrong_link",
+]
+
 AuthenticationResult: TypeAlias = Literal[
     "pass",
     "fail",
@@ -1959,6 +1966,43 @@ class Audit(TypedDict):
     """Fields of the record before the change, only those that differ; null for none"""
     after: dict[str, Any] | None
     """Fields of the record after the change, only those that differ; null for none"""
+    position: int | None
+    """Number of the entry in the team's chain, without gaps; null for entries from before there was one"""
+    hash: str | None
+    """SHA-256 of the entry and of the previous entry's hash, in hex"""
+
+
+class AuditChain(TypedDict):
+    intact: bool
+    """True if each entry checked is as it was written and follows the one before"""
+    checked: int
+    """Entries checked, the newest"""
+    unchained: int
+    """Entries among them from before there was a chain, which nothing protects"""
+    head: AuditChainHead | None
+    """Newest entry; keep a copy elsewhere to notice if entries are cut off; null for none"""
+    anchor: AuditChainHead | None
+    """Last entry that was older than `audit_days` and is gone, which the oldest one follows; null for none"""
+    fault: AuditChainFault | None
+    """First entry that doesn't fit; null if all do"""
+
+
+class AuditChainHead(TypedDict):
+    position: int
+    """Number of the entry in the chain"""
+    hash: str
+    """Its hash"""
+    created_at: str
+    """When the change was made"""
+
+
+class AuditChainFault(TypedDict):
+    kind: AuditChainFaultKind
+    """`changed`: its content isn't what was hashed. `missing`: entries before it are gone. `out_of_order`: it was moved or added. `wrong_link`: it follows another entry"""
+    seq: int
+    """Sequence number of the entry"""
+    position: int | None
+    """Number of the entry in the chain; null if it has none"""
 
 
 class AuditList(TypedDict):

@@ -1029,7 +1029,49 @@ export type Audit = {
   before: Record<string, unknown> | null;
   /** Fields of the record after the change, only those that differ; null for none */
   after: Record<string, unknown> | null;
+  /** Number of the entry in the team's chain, without gaps; null for entries from before there was one */
+  position: number | null;
+  /** SHA-256 of the entry and of the previous entry's hash, in hex */
+  hash: string | null;
 };
+
+export type AuditChain = {
+  /** True if each entry checked is as it was written and follows the one before */
+  intact: boolean;
+  /** Entries checked, the newest */
+  checked: number;
+  /** Entries among them from before there was a chain, which nothing protects */
+  unchained: number;
+  /** Newest entry; keep a copy elsewhere to notice if entries are cut off; null for none */
+  head: {
+    /** Number of the entry in the chain */
+    position: number;
+    /** Its hash */
+    hash: string;
+    /** When the change was made */
+    created_at: string;
+  } | null;
+  /** Last entry that was older than `audit_days` and is gone, which the oldest one follows; null for none */
+  anchor: {
+    /** Number of the entry in the chain */
+    position: number;
+    /** Its hash */
+    hash: string;
+    /** When the change was made */
+    created_at: string;
+  } | null;
+  /** First entry that doesn't fit; null if all do */
+  fault: {
+    /** `changed`: its content isn't what was hashed. `missing`: entries before it are gone. `out_of_order`: it was moved or added. `wrong_link`: it follows another entry */
+    kind: AuditChainFaultKind;
+    /** Sequence number of the entry */
+    seq: number;
+    /** Number of the entry in the chain; null if it has none */
+    position: number | null;
+  } | null;
+};
+
+export type AuditChainFaultKind = "changed" | "missing" | "out_of_order" | "wrong_link";
 
 export type AuditList = {
   /** The records of this page */
@@ -8706,6 +8748,10 @@ export interface Operations {
   rotateKey: { args: { id: string; env?: Environment | undefined; body?: RotateKeyRequest }; answer: KeyCreated };
   /** List audit entries. `GET /audit` */
   listAudit: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; actor?: string | undefined; action?: string | undefined; target?: string | undefined; request_id?: string | undefined; since?: string | undefined; until?: string | undefined; filter?: string | undefined; sort?: string | undefined }; answer: AuditList };
+  /** Check the audit log. `GET /audit/chain` */
+  getAuditChain: { args: { entries?: number | undefined }; answer: AuditChain };
+  /** Export the audit log. `GET /exports/audit` */
+  exportAudit: { args: { format?: ImportLineFormat | undefined }; answer: Response };
   /** List recent requests. `GET /requests` */
   listRequests: { args: { limit?: number | undefined; offset?: number | undefined; method?: LoggedRequestMethod | undefined; outcome?: LoggedRequestOutcome | undefined; path?: string | undefined; key_id?: string | undefined }; answer: LoggedRequestList };
   /** Run a batch. `POST /batch` */
@@ -8962,6 +9008,8 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   deleteKey: "DELETE /keys/{id}",
   rotateKey: "POST /keys/{id}/rotate",
   listAudit: "GET /audit",
+  getAuditChain: "GET /audit/chain",
+  exportAudit: "GET /exports/audit file",
   listRequests: "GET /requests",
   runBatch: "POST /batch",
   getBillingSubscription: "GET /billing/subscription",

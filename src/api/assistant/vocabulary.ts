@@ -81,6 +81,7 @@ export const PURPOSES: Readonly<Record<string, string>> = {
   unshareExperiment: "revoke the link of an experiment's report",
   applyExperimentWinner: "use the winning variant for everybody",
   listAudit: "who changed what and when, who changed the campaign, audit log",
+  getAuditChain: "was the audit log tampered with, is it intact",
   createBackup: "back up the database",
   createWebhook: "notify another system of replies and events",
 };

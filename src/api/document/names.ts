@@ -13,6 +13,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "get /exports/messages": "exportMessages",
   "get /exports/events": "exportEvents",
   "get /exports/results": "exportResults",
+  "get /exports/audit": "exportAudit",
   "post /imports/preview": "previewImport",
   "get /imports/{id}/lines": "downloadImportLines",
   "get /imports/{id}/stream": "streamImport",

@@ -10,10 +10,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   importCampaignLeads: "campaigns leads add",
 };
 
-/** Done better by commands of their own: `leads import`, `leads export`, `tail`. */
+/** Done better by commands of their own: `leads import`, `leads export`, `audit export`, `tail`. */
 export const ELSEWHERE: ReadonlySet<string> = new Set([
   "importCampaignFile",
   "exportLeads",
+  "exportAudit",
   "streamImport",
   "streamEvents",
 ]);

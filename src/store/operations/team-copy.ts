@@ -75,6 +75,7 @@ const GOES: Readonly<Record<string, string>> = {
   figures: OF_OWNER,
   events: OF_TEAM,
   audit: OF_TEAM,
+  audit_anchors: OF_TEAM,
   webhooks: OF_TEAM,
   deliveries: OF_TEAM,
   attempts: "delivery_id in (select id from deliveries where team_id = ?1)",

@@ -282,7 +282,7 @@ export function setSandboxSeed(db: Db, seed: number): void {
 }
 
 /** Tables with a `team_id` whose rows outlive `DELETE /sandbox`. */
-export const KEPT_TABLES: readonly string[] = ["api_keys", "audit", "webhooks"];
+export const KEPT_TABLES: readonly string[] = ["api_keys", "audit", "audit_anchors", "webhooks"];
 
 /** Every other table with a `team_id`, whatever later versions add; `teams` has none. */
 const clearable = prepared((db) =>

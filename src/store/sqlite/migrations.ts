@@ -58,6 +58,7 @@ import providerLimits from "../../../migrations/0043_provider_limits.sql" with {
 import providerMatching from "../../../migrations/0044_provider_matching.sql" with { type: "text" };
 import callouts from "../../../migrations/0045_callouts.sql" with { type: "text" };
 import deleted from "../../../migrations/0046_deleted.sql" with { type: "text" };
+import auditChain from "../../../migrations/0047_audit_chain.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -110,6 +111,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0044_provider_matching", sql: providerMatching },
   { name: "0045_callouts", sql: callouts },
   { name: "0046_deleted", sql: deleted },
+  { name: "0047_audit_chain", sql: auditChain },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -2,7 +2,7 @@
 
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { EventType } from "#domain/events/event.ts";
-import { instant, json, uuid } from "#store/sqlite/columns.ts";
+import { bytes, instant, json, uuid } from "#store/sqlite/columns.ts";
 
 export const events = sqliteTable(
   "events",
@@ -37,6 +37,10 @@ export const audit = sqliteTable(
     after: json<Record<string, unknown> | null>("after"),
     /** Of the request that asked for it; null for what was no request's. */
     requestId: text("request_id"),
+    /** Number in the team's chain, from 1; null for what was written before there was one. */
+    position: integer("position"),
+    /** SHA-256 of the entry and of the hash before it. */
+    hash: bytes("hash"),
   },
   (table) => [
     index("audit_team").on(table.teamId, table.seq),
@@ -45,6 +49,15 @@ export const audit = sqliteTable(
   ],
 );
 export type AuditRow = typeof audit.$inferSelect;
+
+/** Of each team the last entry that is past its time: what is kept goes on from there. */
+export const auditAnchors = sqliteTable("audit_anchors", {
+  teamId: uuid("team_id").primaryKey(),
+  position: integer("position").notNull(),
+  hash: bytes("hash").notNull(),
+  /** When the change was made. */
+  at: instant("at").notNull(),
+});
 
 export const facts = sqliteTable("facts", {
   name: text("name").primaryKey(),

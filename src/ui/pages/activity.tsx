@@ -14,6 +14,7 @@ import { Card, Empty, Loaded, Page } from "../parts/page.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { toast, toastError } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
+import { AuditChain } from "./developers/audit-chain.tsx";
 import { Older } from "./developers/deliveries.tsx";
 
 const PAGE_ROWS = 50;
@@ -151,6 +152,7 @@ export function ActivityPage() {
           }
         </Loaded>
       </Card>
+      <AuditChain />
     </Page>
   );
 }
@@ -285,6 +287,7 @@ const DONE: Readonly<Record<string, string>> = {
   "sandbox.inject": "Sandbox event simulated",
   "session.begin": "Signed in",
   "step.send_test": "Test email sent",
+  "team.restore": "Data restored from an earlier state",
   "thread.forward": "Email forwarded",
   "thread.note": "Note added",
   "thread.note_delete": "Note deleted",

@@ -47,6 +47,8 @@ describe("GET /audit", () => {
       request_id: "my-request-1",
       before: { name: "Spring" },
       after: { name: "Summer" },
+      position: entry.seq,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 

@@ -19,6 +19,8 @@ const facts = (when: string) =>
     }),
   );
 
+const HASH = "^[0-9a-f]{64}$";
+
 const AuditEntry = Shape({
   seq: Type.Integer({ minimum: 1, description: "Sequence number that rises with every entry" }),
   actor: Type.String({
@@ -45,6 +47,19 @@ const AuditEntry = Shape({
   ),
   before: facts("before"),
   after: facts("after"),
+  position: Nullable(
+    Type.Integer({
+      minimum: 1,
+      description:
+        "Number of the entry in the team's chain, without gaps; null for entries from before there was one",
+    }),
+  ),
+  hash: Nullable(
+    Type.String({
+      pattern: HASH,
+      description: "SHA-256 of the entry and of the previous entry's hash, in hex",
+    }),
+  ),
 });
 const AuditPage = FilteredCursorPage(AuditEntry);
 
@@ -67,7 +82,10 @@ export function auditRoutes(environments: Environments) {
       const query = readQuery(AuditQuery, request);
       const shown = (entry: AuditRow) => {
         const name = actorName(environments.live, env, entry);
-        return present(AuditEntry, { ...entry, actorName: name, createdAt: entry.at });
+        return present(AuditEntry, {
+          ...{ ...entry, actorName: name, createdAt: entry.at },
+          hash: entry.hash?.toHex() ?? null,
+        });
       };
       if (isFiltered(query)) {
         const found = await readFiltered(env, caller, AUDIT_LIST, query);
