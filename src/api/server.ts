@@ -205,11 +205,15 @@ async function readBody(request: Request, state: RequestState): Promise<unknown>
   return body?.value;
 }
 
+/** Of all that is no page: a browser that opens it by itself loads, runs, and frames nothing. Pages have their own. */
+const DATA_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 function commonHeaders(requestId: string): Record<string, string> {
   return {
     "X-Request-Id": requestId,
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": DATA_POLICY,
   };
 }
 

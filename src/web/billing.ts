@@ -103,7 +103,10 @@ async function takeNews(env: Environment, request: Request): Promise<Response> {
 }
 
 function plain(status: number, text: string): Response {
-  return new Response(`${text}\n`, { status, headers: { "Content-Type": "text/plain" } });
+  return new Response(`${text}\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
 }
 
 function askPage({ env, checkout, teamName }: OpenCheckout, fault: string | null): Response {

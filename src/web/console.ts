@@ -47,6 +47,8 @@ const PAGE_HEADERS = {
   "Cache-Control": "no-cache",
 };
 
+const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
+
 interface Served {
   html: string;
   files: ReadonlyMap<string, Asset>;
@@ -90,7 +92,7 @@ export function consoleRoutes(): AnyElysia {
     .get("/ui/:file", async ({ params, request }) => {
       const file = (await served()).files.get(params.file);
       return file === undefined
-        ? new Response("not found\n", { status: 404 })
+        ? new Response("not found\n", { status: 404, headers: TEXT })
         : file.serve(request);
     });
 }

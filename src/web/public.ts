@@ -70,7 +70,7 @@ export function publicRoutes(
         return unknownLink(request);
       }
       return form.get("List-Unsubscribe") === "One-Click"
-        ? new Response("unsubscribed\n", { headers: { "Content-Type": "text/plain" } })
+        ? new Response("unsubscribed\n", { headers: TEXT })
         : donePage(request, done.email);
     });
 }
@@ -124,6 +124,8 @@ function donePage(request: Request, email: string): Response {
 <p class="quiet">${words.close}</p>`;
   return varied(pageResponse(200, words.done, content, language));
 }
+
+const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
 function unknownLink(request: Request): Response {
   const { language, words } = spoken(request);

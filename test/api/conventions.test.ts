@@ -5,6 +5,7 @@ import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from "#api/plugins/body.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { makeCampaign } from "../support/campaigns.ts";
 
+const DATA_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 const UNKNOWN = "00000000-0000-7000-8000-00000000dead";
 const BASE = "http://localhost/api/v1";
 
@@ -43,6 +44,7 @@ async function refusal(response: Response) {
   expect(response.headers.get("x-request-id")).toMatch(/^req_[0-9a-f]{32}$/);
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(response.headers.get("content-security-policy")).toBe(DATA_POLICY);
   return { ...body, headers: response.headers };
 }
 

@@ -62,11 +62,11 @@ export function guideRoutes(): AnyElysia {
   return new Elysia({ name: "guide", normalize: false })
     .get(PREFIX, ({ redirect }) => redirect(`${PREFIX}/quick-start`))
     .get(LLMS_PATH, () => textResponse(INDEX, "text/plain"))
-    .get(`${PREFIX}/:name`, ({ params: { name: asked }, status }) => {
+    .get(`${PREFIX}/:name`, ({ params: { name: asked } }) => {
       const name = asked.replace(/\.md$/, "");
       const text = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
       if (text === undefined) {
-        return status(404);
+        return textResponse("not found\n", "text/plain", 404);
       }
       return name === asked
         ? page(`${PREFIX}/${name}`, () => pageOf(text))
@@ -79,8 +79,9 @@ const LINKS = [
   ["/docs", "Reference"] as const,
 ];
 
-function textResponse(text: string, type: string): Response {
+function textResponse(text: string, type: string, status = 200): Response {
   return new Response(text, {
+    status,
     headers: { "Content-Type": `${type}; charset=utf-8`, "X-Content-Type-Options": "nosniff" },
   });
 }
