@@ -1,6 +1,6 @@
 /**
  * The installation's own doors to the internet, where it has certificates: HTTPS, and HTTP for the
- * authority's questions and to lead everybody else to HTTPS. Under the public address they lead to
+ * authority's questions and to lead people to HTTPS, but no programs. Under the public address they lead to
  * everything; under a team's host to what emails link to, and to nothing else.
  */
 
@@ -33,6 +33,13 @@ export interface TlsDoor {
 }
 
 const CHALLENGE = "/.well-known/acme-challenge/";
+/** Called by programs, with keys that should never go out in clear: they would follow a redirect and notice nothing. */
+const PROGRAM_PATHS = /^\/(?:api|hooks|mcp|metrics|sdk)(?:\/|$)/;
+/** A year, for the public address alone: below it, and at teams' hosts, may be servers that aren't ours. */
+const HTTPS_ONLY = "max-age=31536000";
+/** Of TLS 1.2: those that authenticate what they encrypt, for the keys that we order certificates for. */
+const CIPHERS =
+  "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-ECDSA-AES128-GCM-SHA256";
 const EMAIL_PATHS = /^\/(?:u|t\/[oc])\/[^/]+$/;
 /** IPv6 and IPv4, or what the machine has. */
 const EVERYWHERE = ["::", "0.0.0.0"];
@@ -60,11 +67,14 @@ export function createTlsDoor(options: TlsDoorOptions): TlsDoor {
     if (!hosts.has(url.hostname)) {
       return new Response("Not found\n", { status: 404 });
     }
+    if (PROGRAM_PATHS.test(url.pathname) || request.headers.has("authorization")) {
+      return new Response("Use https\n", { status: 403 });
+    }
     url.protocol = "https:";
     url.port = String(httpsPort);
     return Response.redirect(url.href, 308);
   };
-  const secure: Answer = (request) => {
+  const secure: Answer = async (request) => {
     const { hostname, pathname } = new URL(request.url);
     const isOfEmails = EMAIL_PATHS.test(pathname) || pathname === STYLE_PATH;
     if (hostname !== publicHost && !(hosts.has(hostname) && isOfEmails)) {
@@ -72,7 +82,11 @@ export function createTlsDoor(options: TlsDoorOptions): TlsDoor {
     }
     // Elysia looks for the path where `http://` ends; another request would have no peer.
     const url = request.url.replace(/^https:/, "http:");
-    return serve(Object.defineProperty(request, "url", { value: url }));
+    const response = await serve(Object.defineProperty(request, "url", { value: url }));
+    if (hostname === publicHost) {
+      response.headers.set("Strict-Transport-Security", HTTPS_ONLY);
+    }
+    return response;
   };
   const listen = (port: number, fetch: Answer, tls?: Bun.TLSOptions[]): Door | null => {
     let cause = "";
@@ -106,6 +120,7 @@ export function createTlsDoor(options: TlsDoorOptions): TlsDoor {
         serverName: host,
         key,
         cert: chain,
+        ciphers: CIPHERS,
       }));
       const wanted = JSON.stringify(tls);
       if (tls.length === 0 || (https !== null && wanted === served)) {
