@@ -5,6 +5,7 @@
 
 import { type AnyElysia, Elysia } from "elysia";
 import { remedyForGrant } from "#domain/mailboxes/consent-advice.ts";
+import { SECOND_MS } from "#domain/time.ts";
 import { SANDBOX_CONSENT_PATH, sandboxCode } from "#sandbox/oauth.ts";
 import type { WorkspaceRow } from "#store/tables/workspaces.ts";
 import { type ConsentEnd, finishConsent } from "#usecases/mailboxes/consent-return.ts";
@@ -20,12 +21,14 @@ import {
 } from "#usecases/mailboxes/consents.ts";
 import { finishAdminConsent } from "#usecases/mailboxes/workspace-mailboxes.ts";
 import { type Html, html, pageResponse } from "./page.ts";
+import { cookieOf as cookieOfRequest, HOST_PREFIX } from "./visitor.ts";
 
 /** For the server's list of what needs no key. */
 export const OAUTH_PATHS: readonly string[] = ["/oauth/*"];
 
 export function oauthPages(environments: ConsentEnvironments): AnyElysia {
   const { publicUrl } = environments.live;
+  const cookies = consentCookies(publicUrl);
   return new Elysia({ name: "oauth", normalize: false })
     .get(SANDBOX_CONSENT_PATH, ({ request }) => sandboxPage(publicUrl, new URL(request.url)))
     .get(ADMIN_PATH, async ({ request }) => {
@@ -42,7 +45,7 @@ export function oauthPages(environments: ConsentEnvironments): AnyElysia {
             status: 302,
             headers: {
               Location: start.url,
-              "Set-Cookie": cookie(publicUrl, start.cookie, start.browser),
+              "Set-Cookie": cookies.keep(start.cookie, start.browser),
               "Referrer-Policy": "no-referrer",
               "Cache-Control": "no-store",
             },
@@ -51,10 +54,10 @@ export function oauthPages(environments: ConsentEnvironments): AnyElysia {
     .get("/oauth/:provider/callback", async ({ params, request }) => {
       const query = onceEach(new URL(request.url).searchParams);
       const name = cookieOf(query["state"] ?? "");
-      const browser = cookieIn(request, name);
+      const browser = cookieOfRequest(request, cookies.nameOf(name));
       const end = await finishConsent(environments, { provider: params.provider, query, browser });
       const page = endPage(end);
-      page.headers.append("Set-Cookie", `${name}=; Path=/oauth; Max-Age=0; HttpOnly`);
+      page.headers.append("Set-Cookie", cookies.forget(name));
       return page;
     });
 }
@@ -89,15 +92,18 @@ function onceEach(given: URLSearchParams): Record<string, string> {
   return query;
 }
 
-function cookie(publicUrl: string | null, name: string, value: string): string {
-  const secure = publicUrl?.startsWith("https:") === true ? "; Secure" : "";
-  const seconds = Math.floor(CONSENT_MS_MAX / 1000);
-  return `${name}=${value}; Path=/oauth; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
-}
-
-function cookieIn(request: Request, name: string): string {
-  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+/** Over TLS, a browser takes them from this very host alone. Lax: the way back begins at another site. */
+function consentCookies(publicUrl: string | null) {
+  const isTls = publicUrl?.startsWith("https:") === true;
+  const nameOf = (name: string) => `${isTls ? HOST_PREFIX : ""}${name}`;
+  const cookie = (name: string, value: string, seconds: number) =>
+    `${nameOf(name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isTls ? "; Secure" : ""}`;
+  return {
+    nameOf,
+    keep: (name: string, value: string) =>
+      cookie(name, value, Math.floor(CONSENT_MS_MAX / SECOND_MS)),
+    forget: (name: string) => cookie(name, "", 0),
+  };
 }
 
 function failurePage({ title, text }: ConsentFailure): Response {

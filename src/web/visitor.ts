@@ -27,7 +27,7 @@ export interface Door {
 }
 
 /** A browser takes such a cookie only over TLS, for this host alone and for all of it. */
-const HOST_PREFIX = "__Host-";
+export const HOST_PREFIX = "__Host-";
 const INSTALLATION_CHARS = 8;
 
 /**

@@ -26,6 +26,8 @@ import { LOCAL_DNS } from "../support/dns.ts";
 import { examinationOf } from "../support/examination.ts";
 
 const PUBLIC = "http://localhost:8480";
+const SECURE = "https://mail.example.com";
+const BEHIND = SECURE.replace("https:", "http:");
 const START_MS_MAX = 180_000;
 const UP: TestOutcome = { smtp: { ok: true, error: null }, imap: { ok: true, error: null } };
 const REFUSED = { ok: false, error: "535 5.7.8 refused", login: true };
@@ -156,6 +158,22 @@ describe("a consent", () => {
     });
     expect(away.location).not.toContain(CLIENT.clientSecret);
     expect(away.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Lax/);
+  });
+
+  test("is known by a cookie of this very host alone where the public address is https", async () => {
+    await app.close();
+    app = await start({ publicUrl: SECURE });
+    const url = (await link(await add())).replace(SECURE, BEHIND);
+    const browser = new Browser();
+    const away = await visit(browser, url);
+    expect(away.headers.get("set-cookie")).toMatch(
+      /^__Host-\w+=[^;]+; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const state = new URL(away.location).searchParams.get("state");
+    const back = `${BEHIND}/oauth/smtp/callback?error=access_denied&state=${state}&iss=${oidc.url}`;
+    const page = await visit(browser, back);
+    expect(page.text).toContain("You didn’t give consent");
+    expect(page.headers.get("set-cookie")).toMatch(/^__Host-\w+=; Path=\/; Max-Age=0;.* Secure$/);
   });
 
   test("may be given with a client of the account's own", async () => {
