@@ -21,6 +21,7 @@ import {
   usePasskey,
 } from "#usecases/team/passkeys.ts";
 import { callerOf, openSession } from "#usecases/team/sessions.ts";
+import { recordRefusal } from "#usecases/team/users.ts";
 import { createErrands } from "./errand.ts";
 import { type Asked, leave, signedIn, userAgentOf, welcome } from "./sessions.ts";
 import { checkOwnPage, type Door, isTls, readFields } from "./visitor.ts";
@@ -67,6 +68,7 @@ export function passkeyRoutes(live: Environment, door: Door): AnyElysia {
       const counter =
         known === undefined ? null : await readOwner(origin, challenge, credential, known);
       if (known === undefined || counter === null) {
+        recordRefusal(live, "passkey", known?.userId);
         throw unknownPasskey();
       }
       const opened = await live.commit(() => {

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { silentLog } from "#platform/log.ts";
 import { createSignInLink } from "#usecases/team/sessions.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { ANN, firstLink, firstPerson, invited, visitor } from "../support/people.ts";
@@ -67,6 +68,23 @@ describe("a password", () => {
     expect(wrong.status).toBe(401);
     expect(nobody.body).toEqual(wrong.body);
     expect(wrong.headers.get("set-cookie")).toBeNull();
+  });
+
+  test("that is wrong is in the log with whose account it is, and without what was typed", async () => {
+    const lines: string[] = [];
+    const warn = (message: string, fields?: object) => {
+      lines.push(JSON.stringify({ message, ...fields }));
+    };
+    await app.close();
+    app = await createTestApp({ log: { ...silentLog, warn } });
+    const ann = await firstPerson(app);
+    const { user } = (await ann.ask("GET", "/console/session")).body;
+    await signIn("another password");
+    await signIn(ANN.password, "the-password-by-mistake@example.com");
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { message: "a sign-in was refused", way: "password", user: user.id },
+      { message: "a sign-in was refused", way: "password", user: null },
+    ]);
   });
 
   test("is slowed after five wrong ones, and a right one then has to wait too", async () => {

@@ -28,7 +28,14 @@ import {
 } from "#store/team/sessions.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/record.ts";
-import { insertPerson, joinTeam, newPasswordHash, readEmail, readName } from "./users.ts";
+import {
+  insertPerson,
+  joinTeam,
+  newPasswordHash,
+  readEmail,
+  readName,
+  recordRefusal,
+} from "./users.ts";
 
 /** How long an invitation may lie about. */
 export const INVITATION_MS_MAX = 7 * DAY_MS;
@@ -166,6 +173,7 @@ export async function acceptInvitation(
   const { email } = invitation;
   if (user !== undefined) {
     if (!(await isPassword(given.password, user.passwordHash))) {
+      recordRefusal(live, "invitation", user.id);
       throw new Problem("authentication_error", "wrong password for your existing account");
     }
     return await live.commit(() => join(live, token, () => user));

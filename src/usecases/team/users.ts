@@ -165,9 +165,15 @@ export async function identify(
   const user = address === undefined ? undefined : findUserByEmail(live.db, address);
   const tried = password.slice(0, PASSWORD_CHARS_MAX + 1);
   if (!(await isPassword(tried, user?.passwordHash ?? null)) || user === undefined) {
+    recordRefusal(live, "password", user?.id);
     throw new Problem("authentication_error", "wrong email or password");
   }
   return user;
+}
+
+/** By the id of whose account it is: what was typed as an address may be a password, and is in no log. */
+export function recordRefusal(live: Environment, way: string, userId: Id | undefined): void {
+  live.log.warn("a sign-in was refused", { way, user: userId ?? null });
 }
 
 /** Changes somebody's own password and ends their other sessions. */
