@@ -181,20 +181,22 @@ function linkRoutes({ live, test }: SessionEnvironments, door: Door) {
     });
 }
 
-/** In by an invitation. */
+/** In by an invitation. Its word comes in the body alone: paths are in the logs of proxies. */
 function invitationRoutes(live: Environment, door: Door) {
   const throttle = createSignInThrottle();
   return new Elysia({ normalize: false })
-    .get("/console/invitations/:token", ({ params }) => {
-      const { invitation, team, user } = findOffer(live, params.token);
+    .post("/console/invitation", async ({ request }) => {
+      checkOwnPage(door, request);
+      const { token } = await readFields(request, ["token"]);
+      const { invitation, team, user } = findOffer(live, token);
       const { email, role } = invitation;
       return { email, role, team: team.name, is_known: user !== undefined };
     })
-    .post("/console/invitations/:token", async (asked) => {
+    .post("/console/invitation/join", async (asked) => {
       const { request, server } = asked;
       checkOwnPage(door, request);
-      const { token } = asked.params;
-      const { password, name } = await readFields(request, ["password"], ["name"]);
+      const given = await readFields(request, ["token", "password"], ["name"]);
+      const { token, password, name } = given;
       const { email, teamId } = findOffer(live, token).invitation;
       const network = visitorNetwork(door, request, server);
       throttle.check(email, network, live.wall.now());

@@ -78,6 +78,10 @@ export async function invited(app: TestApp, host: Visitor, role: string): Promis
   const made = await host.ask("POST", "/live/api/v1/team/invitations", { email, role });
   const token = String(made.body.url).split("#")[1];
   const guest = visitor(app);
-  await guest.ask("POST", `/console/invitations/${token}`, { name: role, password: ANN.password });
+  await guest.ask("POST", "/console/invitation/join", {
+    token,
+    name: role,
+    password: ANN.password,
+  });
   return guest;
 }

@@ -22,10 +22,7 @@ export function InvitationPage() {
   const { error, submit } = useSubmission();
   useEffect(() => {
     submit(async () => {
-      found.value = await consoleRequest<Invitation>(
-        "GET",
-        `invitations/${encodeURIComponent(token)}`,
-      );
+      found.value = await consoleRequest<Invitation>("POST", "invitation", { token });
     });
   }, []);
   if (error !== undefined) {
@@ -59,8 +56,8 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
     <Form
       onSend={() =>
         form.submit(async () => {
-          const given = { password: password.value, ...(isNew ? { name: name.value } : {}) };
-          await enter(`invitations/${encodeURIComponent(token)}`, given);
+          const given = { token, password: password.value, ...(isNew ? { name: name.value } : {}) };
+          await enter("invitation/join", given);
           go("/live/", { replace: true });
         })
       }

@@ -112,8 +112,9 @@ describe("Limits", () => {
     expect((await subscription(app.call)).usage.members).toEqual({ used: 2, limit: null });
     const cyrus = { email: "cy@x.test", role: "viewer" };
     const { body } = await ann.ask("POST", "/live/api/v1/team/invitations", cyrus);
-    const path = `/console/invitations/${String(body.url).split("#")[1]}`;
-    const refused = await visitor(app).ask("POST", path, { name: "Cy", password: ANN.password });
+    const token = String(body.url).split("#")[1];
+    const given = { token, name: "Cy", password: ANN.password };
+    const refused = await visitor(app).ask("POST", "/console/invitation/join", given);
     expect([refused.status, refused.body.field]).toEqual([402, "members"]);
     expect((await subscription(app.live)).usage.members.used).toBe(2);
   });

@@ -94,9 +94,10 @@ describe("people of a team", () => {
     const invite = async () =>
       (await ann.ask("POST", INVITATIONS, { email: "ben@example.com", role: "member" })).body;
     const look = (url: string) =>
-      visitor(app).ask("GET", `/console/invitations/${url.split("#")[1]}`);
+      visitor(app).ask("POST", "/console/invitation", { token: url.split("#")[1] });
     const take = (url: string) =>
-      visitor(app).ask("POST", `/console/invitations/${url.split("#")[1]}`, {
+      visitor(app).ask("POST", "/console/invitation/join", {
+        token: url.split("#")[1],
         name: "Ben",
         password: ANN.password,
       });
@@ -135,11 +136,14 @@ describe("people of a team", () => {
     const { team, keys } = await app.addTeam("Other");
     const given = { email: ANN.email, role: "viewer" };
     const made = await app.live("POST", "/team/invitations", given, { key: keys.live });
-    const path = `/console/invitations/${String(made.body.url).split("#")[1]}`;
+    const token = String(made.body.url).split("#")[1];
+    const join = (password: string) =>
+      there.ask("POST", "/console/invitation/join", { token, password });
     const there = visitor(app);
-    expect((await there.ask("GET", path)).body.is_known).toBe(true);
-    expect((await there.ask("POST", path, { password: "not Ann's one" })).status).toBe(401);
-    const joined = await there.ask("POST", path, { password: ANN.password });
+    const offer = await there.ask("POST", "/console/invitation", { token });
+    expect(offer.body.is_known).toBe(true);
+    expect((await join("not Ann's one")).status).toBe(401);
+    const joined = await join(ANN.password);
     expect(joined.body.team).toEqual({ id: team.id, name: "Other" });
     expect(joined.body.user.role).toBe("viewer");
     // An operator sees to the installation only where the role is an admin's.

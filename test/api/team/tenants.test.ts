@@ -103,7 +103,7 @@ async function joinOther(role: Role): Promise<Visitor> {
   const { token } = await live.commit(() => invite(live, caller, given));
   const guest = visitor(app);
   const { password } = ANN;
-  await guest.ask("POST", `/console/invitations/${token}`, { name: role, password });
+  await guest.ask("POST", "/console/invitation/join", { token, name: role, password });
   return guest;
 }
 
