@@ -18,6 +18,7 @@ import experiments from "../../../docs/experiments.md" with { type: "text" };
 import operations from "../../../docs/operations.md" with { type: "text" };
 import quickStart from "../../../docs/quick-start.md" with { type: "text" };
 import security from "../../../docs/security.md" with { type: "text" };
+import securityAsvs from "../../../docs/security-asvs.md" with { type: "text" };
 import threatModel from "../../../docs/threat-model.md" with { type: "text" };
 import upgrading from "../../../docs/upgrading.md" with { type: "text" };
 import webhooks from "../../../docs/webhooks.md" with { type: "text" };
@@ -46,6 +47,7 @@ const FILES: Readonly<Record<string, string>> = {
   upgrading,
   security,
   "threat-model": threatModel,
+  "security-asvs": securityAsvs,
   architecture,
   compare,
 };
