@@ -52,11 +52,11 @@ import {
 import { setSandboxSeed } from "#store/sandbox/sandbox.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { type Commit, type Committer, createCommitter } from "#store/sqlite/commit.ts";
-import { damageInWords, isDamage } from "#store/sqlite/damage.ts";
+import { damageInWords, isDamage, onDamage } from "#store/sqlite/damage.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
 import { latestId } from "#store/sqlite/latest-id.ts";
 import { migrate, NewerDatabase } from "#store/sqlite/migrate.ts";
-import type { SlowWatch } from "#store/sqlite/slow-watch.ts";
+import type { SlowWatch } from "#store/sqlite/watched.ts";
 import { listTeams } from "#store/team/teams.ts";
 import type { ReadingSetup } from "#usecases/forecast/foresight.ts";
 import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
@@ -212,6 +212,11 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
     live: openStore(parts.paths.live, slow, parts.busyMs),
     test: openStore(parts.paths.test, slow, parts.busyMs),
   };
+  for (const env of ENVS) {
+    onDamage(stores[env].db, (cause) => {
+      log.error("the database is damaged: nothing is sent until it is replaced", { env, cause });
+    });
+  }
   const clock = createMovableClock({ ...stores.test, base: wall });
   // Each environment has its own: an id holds its environment's time, and the sandbox's may run ahead.
   const ids = {

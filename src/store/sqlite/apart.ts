@@ -5,6 +5,7 @@
  */
 
 import { Worker } from "node:worker_threads";
+import { noteDamage } from "./damage.ts";
 import type { Db } from "./database.ts";
 
 export interface Statement {
@@ -84,6 +85,9 @@ export async function writeApart({ raw }: Db, statements: readonly Statement[]):
   thread.once("exit", () => reject(new Error("the thread that writes has died")));
   try {
     await promise;
+  } catch (error) {
+    noteDamage(raw, error);
+    throw error;
   } finally {
     await thread.terminate();
   }

@@ -3,12 +3,14 @@
  * What it says can't be believed from then on, so whoever sends by it stops until it is replaced.
  */
 
+import type { Database } from "bun:sqlite";
 import { Worker } from "node:worker_threads";
 import { messageOf } from "#domain/thrown.ts";
 import type { Db } from "./database.ts";
 
 /** By its code, or by SQLite's words where an error came from another thread as a text. */
-const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB)|database disk image is malformed|file is not a database/;
+const DAMAGE =
+  /^SQLITE_(?:CORRUPT|NOTADB|IOERR_CORRUPTFS)|database disk image is malformed|file is not a database/;
 
 /** Whether SQLite says so, whatever has wrapped it. */
 export function isDamage(error: unknown): boolean {
@@ -27,18 +29,26 @@ export function damageInWords(what: string, fault: string): string {
   );
 }
 
-const damaged = new WeakMap<Db, string>();
+const damaged = new WeakMap<Database, string>();
+const listeners = new WeakMap<Database, (fault: string) => void>();
 
-/** Keeps what SQLite said, if it is damage. */
-export function noteDamage(db: Db, error: unknown): void {
-  if (isDamage(error) && !damaged.has(db)) {
-    damaged.set(db, messageOf(error));
+/** Keeps what SQLite said, if it is damage. Every statement of a database that is opened here does so. */
+export function noteDamage(raw: Database, error: unknown): void {
+  if (isDamage(error) && !damaged.has(raw)) {
+    const fault = messageOf(error);
+    damaged.set(raw, fault);
+    listeners.get(raw)?.(fault);
   }
 }
 
 /** In SQLite's words; null while nothing is known to be wrong. Until the program ends: a file doesn't heal. */
-export function damageOf(db: Db): string | null {
-  return damaged.get(db) ?? null;
+export function damageOf({ raw }: Db): string | null {
+  return damaged.get(raw) ?? null;
+}
+
+/** Tells once that the database is damaged. */
+export function onDamage({ raw }: Db, tell: (fault: string) => void): void {
+  listeners.set(raw, tell);
 }
 
 /** Reads every page, but compares no index with its table. Null: it is whole. Throws nothing. */

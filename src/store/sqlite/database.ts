@@ -16,10 +16,11 @@
 import { Database } from "bun:sqlite";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import { ownTurn } from "#platform/turns.ts";
+import { noteDamage } from "./damage.ts";
 import { ormOf } from "./driver.ts";
 import { isHeld } from "./lock.ts";
 import { RowCache } from "./row-cache.ts";
-import { type SlowWatch, watched } from "./slow-watch.ts";
+import { type SlowWatch, watched } from "./watched.ts";
 
 /** How long others' locks are waited for. */
 export const BUSY_MS_MAX = 5_000;
@@ -40,7 +41,10 @@ export interface Db {
 
 /** Opens or creates the file at `path`; `:memory:` for a test's own. Throws when it cannot be opened. */
 export function openDatabase(path: string, slow?: SlowWatch): Db {
-  const raw = watched(new Database(path, { create: true, strict: true }), slow);
+  const raw: Database = watched(new Database(path, { create: true, strict: true }), {
+    slow,
+    failed: (error) => noteDamage(raw, error),
+  });
   raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
   raw.run("PRAGMA journal_mode = WAL");
   raw.run("PRAGMA synchronous = FULL");

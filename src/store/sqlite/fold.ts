@@ -16,6 +16,7 @@ import type { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { stopwatch } from "#platform/clock.ts";
+import { noteDamage } from "./damage.ts";
 
 /** Length of the log from which it is folded: what is written again and again, as counters are, is folded once. */
 export const LOG_BYTES = 64 * 1024 * 1024;
@@ -138,7 +139,7 @@ export function createFolder(raw: Database, logBytes: number): Folder {
     if ("changes" in outcome) {
       running?.resolve(outcome.changes);
     } else {
-      running?.reject(new Error(outcome.fault));
+      running?.reject(faultOf(raw, outcome.fault));
     }
     running = undefined;
   };
@@ -212,6 +213,12 @@ export function createFolder(raw: Database, logBytes: number): Folder {
       worker = undefined;
     },
   };
+}
+
+function faultOf(raw: Database, words: string): Error {
+  const error = new Error(words);
+  noteDamage(raw, error);
+  return error;
 }
 
 /** Some systems bring a SQLite of their own. */

@@ -2,7 +2,6 @@
 
 import type { Statement } from "bun:sqlite";
 import { type Holder, holds } from "#platform/turns.ts";
-import { noteDamage } from "./damage.ts";
 import { type Db, prepared, withoutWaiting } from "./database.ts";
 import { readFact, writeFact } from "./facts.ts";
 
@@ -112,7 +111,6 @@ export function runGroup(transaction: Transaction, group: readonly Waiting[]): R
     }
     return results;
   } catch (error) {
-    noteDamage(db, error);
     undoAll(db);
     return failed(group, error);
   } finally {
@@ -138,7 +136,6 @@ export function runOne(
     }
     result = { ok: true, value };
   } catch (error) {
-    noteDamage(db, error);
     if (!db.raw.inTransaction) {
       // SQLite has undone everything by itself: its disk is full or broken.
       throw error;

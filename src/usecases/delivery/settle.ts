@@ -10,6 +10,7 @@ import type { Environment } from "#environment.ts";
 import { accountById, updateAccount, wakeAccountsBy } from "#store/mailboxes/accounts.ts";
 import { messageById, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
+import { damageOf } from "#store/sqlite/damage.ts";
 import type { AccountRow, MailDomainRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { countProvider } from "#usecases/campaigns/figures.ts";
@@ -42,6 +43,9 @@ function claimed(env: Environment, messageId: Id): MessageRow | undefined {
  * changed since the claim, then records that from here on the email may have been delivered.
  */
 export function beginBody(env: Environment, messageId: Id): Withdrawal | undefined {
+  if (damageOf(env.db) !== null) {
+    return "storage";
+  }
   const message = claimed(env, messageId);
   if (message === undefined) {
     return "lead";

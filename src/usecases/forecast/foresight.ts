@@ -15,6 +15,7 @@ import { createVault, MASTER_KEY_BYTES } from "#platform/secrets/crypto.ts";
 import { drive, gone, type Steps, slice } from "#platform/side-thread.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { readTogether } from "#store/sqlite/commit.ts";
+import { noteDamage } from "#store/sqlite/damage.ts";
 import { stateOf } from "#store/sqlite/database.ts";
 import { freeze } from "#store/sqlite/frozen.ts";
 
@@ -131,7 +132,12 @@ async function askSide<About, Result>(
   }
   const [now, wallNow] = [env.clock.now(), env.wall.now()];
   const crossing: Crossing = { envName: env.name, kind, about, now, wallNow };
-  return (await env.side.ask(crossing, { teamId, signal })) as Result;
+  try {
+    return (await env.side.ask(crossing, { teamId, signal })) as Result;
+  } catch (error) {
+    noteDamage(env.db.raw, error);
+    throw error;
+  }
 }
 
 /** What the other thread needs of the environments: their files, and what decides on emails. */

@@ -6,6 +6,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import type { MailPort } from "#platform/ports/mail.ts";
+import { noteDamage } from "#store/sqlite/damage.ts";
 import { createLive, type LiveApp } from "../support.ts";
 
 const STEP = { type: "email", subject: "Hi", body: "Hello" };
@@ -31,6 +32,18 @@ function shutOnceTaken(): void {
     return outcome;
   };
 }
+
+test("a database that is found damaged between the claim and the body: the body isn't sent", async () => {
+  await live.addAccount();
+  await live.launch([STEP], "bob@example.com", "dee@example.com");
+  const send: MailPort["send"] = live.mail.send;
+  live.mail.send = (...parameters) => {
+    noteDamage(raw(), Object.assign(new Error("malformed"), { code: "SQLITE_CORRUPT" }));
+    return send(...parameters);
+  };
+  await live.run(MINUTE_MS);
+  expect(live.mail.taken).toEqual([]);
+});
 
 describe("an outcome that cannot be recorded", () => {
   test("is kept and recorded later: the email is sent, and once", async () => {
