@@ -1,7 +1,7 @@
 /**
  * Finds out what mailboxes sent in a stretch of time that the data knows nothing of: after a restore, a
  * rollback or a lost log. Until that is known of a mailbox it sends nothing, and no campaign that it may
- * have written for starts anybody new. Inboxes are read first, so that replies stop their sequences.
+ * have written for starts anybody new. Then inboxes are read, so that replies stop their sequences.
  *
  * Google and Microsoft file every email themselves: their Sent folders tell all. Elsewhere the folder lacks
  * at least the last moments, so once every mailbox of the team has been asked the planner is played over
@@ -24,6 +24,7 @@ import {
   recordSent,
   unconfirmedMax,
 } from "#usecases/delivery/restored.ts";
+import { attachReplies } from "#usecases/inbox/threads.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { readSoon } from "#usecases/mailboxes/polls.ts";
@@ -51,8 +52,32 @@ export async function reconcile(
   env: Environment,
   stopped: () => boolean = () => false,
 ): Promise<Reconciled> {
+  // What was sent is known before its replies and bounces are read: they are about emails of the lost time too.
+  const already = await recordFolders(env, stopped);
   await readMailboxes(env, env.clock.now(), stopped);
-  return await ask(env, stopped);
+  const asked = await ask(env, stopped);
+  return { ...asked, recorded: already + asked.recorded };
+}
+
+/** Records what Sent folders hold, which are asked for the rest once inboxes have been read; how many emails. */
+async function recordFolders(env: Environment, stopped: () => boolean): Promise<number> {
+  const result: Reconciled = { recorded: 0, held: 0, waiting: 0 };
+  const rows = unconfirmedAccounts(env.db).filter((row) => mayHaveSent(row) && row.imap !== null);
+  for (let start = 0; start < rows.length && !stopped(); start += LOOKUPS_MAX) {
+    const batch = rows.slice(start, start + LOOKUPS_MAX);
+    const listed = await Promise.all(
+      batch.map(async (row) => ({ row, sent: await list(env, row, sinceOf(row)) })),
+    );
+    for (const { row, sent } of listed) {
+      await record(env, row, sent.kind === "listed" ? sent.mails : [], result);
+    }
+  }
+  return result.recorded;
+}
+
+/** From when on its Sent folder is of interest. */
+function sinceOf({ unconfirmed, createdAt }: AccountRow): UnixMs {
+  return plus(unconfirmed?.since ?? createdAt, -MARGIN_MS);
 }
 
 /** Goes on asking for what is still not known, as often as mailboxes are read. */
@@ -153,7 +178,7 @@ async function outcomeOf(env: Environment, row: AccountRow): Promise<SentOutcome
   }
   const isRead = row.pollAt === null || (row.pollErrors === 0 && row.pollAt > unconfirmed.until);
   const sent: SentOutcome = isRead
-    ? await list(env, row, plus(unconfirmed.since, -MARGIN_MS))
+    ? await list(env, row, sinceOf(row))
     : { kind: "unreachable", reason: row.lastError ?? "its inbox has not been read yet" };
   const isGivenUp = sent.kind === "unreachable" && row.status === "disabled";
   if (sent.kind !== "listed") {
@@ -181,7 +206,13 @@ async function record(
   result: Reconciled,
 ): Promise<void> {
   for (const mail of mails) {
-    const what = await env.commit(() => recordSent(env, row.id, mail));
+    const what = await env.commit(() => {
+      const recorded = recordSent(env, row.id, mail);
+      if (recorded === "recorded" && mail.messageId !== null) {
+        attachReplies(env, row.teamId, mail.messageId);
+      }
+      return recorded;
+    });
     result.recorded += what === "recorded" ? 1 : 0;
     result.held += what === "held" ? 1 : 0;
   }

@@ -132,6 +132,18 @@ export function inboundOfThread(db: Db, threadId: Id, limit: number): InboundMai
   return ofThread(db).all({ threadId, limit });
 }
 
+const untracked = prepared((db) =>
+  select(db, and(equals(inboundMails.leadId, "leadId"), isNull(inboundMails.enrollmentId)))
+    .orderBy(asc(inboundMails.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** What a lead wrote that belongs to no campaign's conversation, oldest first. */
+export function untrackedOfLead(db: Db, leadId: Id, limit: number): InboundMail[] {
+  return untracked(db).all({ leadId, limit });
+}
+
 const label = prepared((db) =>
   db.orm
     .update(inboundMails)

@@ -6,7 +6,7 @@ import type { Severity } from "#domain/inbox/classify.ts";
 import { decisiveMail, type SettableKind } from "#domain/inbox/conversation.ts";
 import { conflict, found, invalid } from "#domain/problem.ts";
 import { checkPlanned, toIso, type UnixMs } from "#domain/time.ts";
-import type { Caller, Environment } from "#environment.ts";
+import { type Caller, type Environment, engineCaller } from "#environment.ts";
 import { tagsOf } from "#store/campaigns/tags.ts";
 import {
   attachInbound,
@@ -17,6 +17,7 @@ import {
   setLabel,
   setRead,
   setThreadRead,
+  untrackedOfLead,
 } from "#store/inbox/inbound.ts";
 import { moveNotes } from "#store/inbox/notes.ts";
 import {
@@ -27,7 +28,12 @@ import {
   updateThread,
 } from "#store/inbox/threads.ts";
 import { enrollmentById, findEnrollment } from "#store/leads/enrollments.ts";
-import { attachMessages, messageById, stepMessagesOf } from "#store/sending/messages.ts";
+import {
+  attachMessages,
+  messageByHeader,
+  messageById,
+  stepMessagesOf,
+} from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -175,6 +181,20 @@ export function attachThread(
     after: { enrollment_id: row.id },
   });
   return after;
+}
+
+/** Replies to an email that were read when nothing was known of it become part of its conversation. */
+export function attachReplies(env: Environment, teamId: Id, messageId: string): void {
+  const message = messageByHeader(env.db, messageId);
+  const row = message && enrollmentById(env.db, message.enrollmentId);
+  if (row === undefined) {
+    return;
+  }
+  const mails = untrackedOfLead(env.db, row.leadId, THREAD_MAILS_MAX);
+  const replies = mails.filter(({ references }) => references.includes(messageId));
+  for (const threadId of new Set(replies.map((mail) => mail.threadId))) {
+    attachThread(env, engineCaller(teamId), threadId, row.id);
+  }
 }
 
 function facts({ kind, unread, interest, folder, snoozedUntil, assigneeId }: ThreadRow) {
