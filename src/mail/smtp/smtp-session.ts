@@ -129,6 +129,9 @@ function session(connection: SMTPConnection, wire: Wire, tracker: Tracker): Smtp
         if (tracker.refusal !== null) {
           throw new Error("the server refused the recipient, and took copies");
         }
+        if (saysMore(connection)) {
+          throw new Error("the server responds before it is asked");
+        }
         await beforeBody();
       });
       const { copies = [] } = envelope;
@@ -140,7 +143,7 @@ function session(connection: SMTPConnection, wire: Wire, tracker: Tracker): Smtp
         const info = await wire.step<Sent>((done) => {
           connection.send(parameters, body, done);
         });
-        if (!body.isHandedOver) {
+        if (!body.isWhole) {
           throw new Error("the server accepted a message before it was sent");
         }
         const response = replyText(info.response);
@@ -193,6 +196,13 @@ interface Refusal {
 
 function refusalOf({ recipient, response, message }: Refusal): string {
   return `no copy to ${recipient}: ${replyText(response ?? message)}`;
+}
+
+/** A reply that is there before the body would be taken for the answer to its final dot. */
+function saysMore(connection: SMTPConnection): boolean {
+  // The library has no other name for what it has read and nobody has asked for.
+  const { _responseQueue: replies } = connection as unknown as { _responseQueue: string[] };
+  return replies.length > 0;
 }
 
 /** Greetings, farewells and logins are no answer to a final dot: who says them has lost count. */
@@ -269,6 +279,8 @@ function wrongAddress(envelope: Envelope): SendOutcome | null {
 /** The message as a stream that waits for `beforeBody` when it is first read. */
 class Body extends Readable {
   isHandedOver = false;
+  /** To its last byte. */
+  isWhole = false;
   private isAsked = false;
   private readonly pieces: AsyncGenerator<Uint8Array, void>;
   private readonly beforeBody: () => Promise<void>;
@@ -281,7 +293,10 @@ class Body extends Readable {
 
   override _read(): void {
     if (this.isHandedOver) {
-      void this.pieces.next().then(({ value }) => this.push(value ?? null));
+      void this.pieces.next().then(({ value }) => {
+        this.isWhole = value === undefined;
+        this.push(value ?? null);
+      });
     } else if (!this.isAsked) {
       this.isAsked = true;
       void this.handOver();

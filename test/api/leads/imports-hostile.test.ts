@@ -119,3 +119,12 @@ test("a disk that fills half way: what was counted is stored, and the rest can b
   const rest = await sendFile(app, `/imports/${row.id}/resume`, file.slice(row.offset), { query });
   expect(rest.body).toMatchObject({ status: "done", outcomes: { new: 9_000, duplicate: 0 } });
 });
+
+test("a heading in another encoding moves no row", async () => {
+  const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+  const broken = Buffer.concat([mark, Buffer.of(0xb6), Buffer.from(`email,name\na@b.example,A\n`)]);
+  const { body } = await importFile(app, campaign, pieces([broken]));
+  expect([body.status, body.field]).toEqual([400, "charset"]);
+  const marked = Buffer.concat([mark, mark, Buffer.from(`email,name\na@b.example,A\n`)]);
+  expect((await importFile(app, campaign, pieces([marked]))).body.imported).toBe(1);
+});

@@ -5,7 +5,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS, unixMs } from "#domain/time.ts";
-import { MALFORMED } from "../../support/fuzz-mail.ts";
+import { MALFORMED } from "../../support/fuzz/malformed.ts";
 import { createLive, type LiveApp } from "../support.ts";
 
 const OWN = "ann@sender.example";

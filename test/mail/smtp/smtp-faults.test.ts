@@ -240,3 +240,20 @@ describe("what is known without a server's verdict", () => {
     expect(words).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 });
+
+test.each([
+  ["beside the answer to DATA", "DATA", "354 go ahead\r\n250 2.0.0 queued as 1", false],
+  ["after a login", "AUTH", "235 2.7.0 welcome\r\n250 ok\r\n250 ok\r\n354 go\r\n250 queued", false],
+] as const)(
+  "what is said %s is no answer to a body that comes after it",
+  async (_name, at, answer, bodySent) => {
+    sink = await startSmtpSink(({ moment }) => (moment === at ? answer : undefined));
+    const port = localMailPort({ limits: LIMITS });
+    const { calls, beforeBody } = counted();
+    const got = await port.send(smtpMailbox(sink.port), message(), beforeBody);
+    expect(got).toMatchObject({ kind: "unreachable", bodySent });
+    expect(calls.count).toBe(0);
+    expect(sink.bodies).toEqual([]);
+    await port.close();
+  },
+);

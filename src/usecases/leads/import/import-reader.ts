@@ -74,8 +74,9 @@ export function inspectFile(
   if (format !== "csv") {
     return { ...found, offset: markBytes, line: 1, samples: [] };
   }
-  const decoder = new TextDecoder(encoding);
-  const text = decoder.decode(start.subarray(markBytes), { stream: !isWhole });
+  // As the rest is read: a character that were replaced or left out would move where the rows begin.
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  const text = decoded(decoder, start.subarray(markBytes), isWhole);
   const guessed = sniffCsv(text);
   const dialect = { ...guessed, delimiter: hints.delimiter ?? guessed.delimiter };
   const reader = csvReader(dialect);
@@ -101,6 +102,15 @@ export function inspectFile(
     line: isBare ? 1 : 1 + linesOf(head.text, dialect.newline),
     samples,
   };
+}
+
+function decoded(decoder: TextDecoder, start: Uint8Array, isWhole: boolean): string {
+  try {
+    return decoder.decode(start, { stream: !isWhole });
+  } catch {
+    const message = `the file's beginning is not ${decoder.encoding}; set charset to the file's encoding`;
+    throw new Problem("invalid_request", message, "charset");
+  }
 }
 
 /** A reader of the bytes that follow `facts.offset`. */
