@@ -153,6 +153,8 @@ export async function recordEndings({ show, ask }: Scene, campaign: Underway): P
   const { id, enrollments, leads } = campaign;
   await show.deleteCampaignLead({ id, leadId: enrollments[2] });
   await show.deleteLead({ id: leads[2] });
+  const { data: receipts } = await show.listErasures({ limit: 1 });
+  await show.getErasure({ id: receipts[0]?.id ?? "" });
   await show.archiveCampaign({ id });
   const draft = await ask.createCampaign({ body: { name: "Draft" } });
   await show.deleteCampaign({ id: draft.id });

@@ -389,14 +389,6 @@ const (
 	DeliveryErrorInternal          DeliveryError = "internal"
 )
 
-type DeliveryStatus string
-
-const (
-	DeliveryStatusPending   DeliveryStatus = "pending"
-	DeliveryStatusSucceeded DeliveryStatus = "succeeded"
-	DeliveryStatusFailed    DeliveryStatus = "failed"
-)
-
 type DmarcPolicy string
 
 const (
@@ -476,6 +468,14 @@ const (
 	EnvironmentTest Environment = "test"
 )
 
+type ErasureWebhookStatus string
+
+const (
+	ErasureWebhookStatusPending   ErasureWebhookStatus = "pending"
+	ErasureWebhookStatusSucceeded ErasureWebhookStatus = "succeeded"
+	ErasureWebhookStatusFailed    ErasureWebhookStatus = "failed"
+)
+
 type ErrorType string
 
 const (
@@ -536,6 +536,7 @@ const (
 	EventPatternLeadUnsubscribed        EventPattern = "lead.unsubscribed"
 	EventPatternLeadCompleted           EventPattern = "lead.completed"
 	EventPatternLeadMerged              EventPattern = "lead.merged"
+	EventPatternLeadErased              EventPattern = "lead.erased"
 	EventPatternComplaintReceived       EventPattern = "complaint.received"
 	EventPatternCampaignStarted         EventPattern = "campaign.started"
 	EventPatternCampaignPaused          EventPattern = "campaign.paused"
@@ -577,6 +578,7 @@ const (
 	EventTypeLeadUnsubscribed        EventType = "lead.unsubscribed"
 	EventTypeLeadCompleted           EventType = "lead.completed"
 	EventTypeLeadMerged              EventType = "lead.merged"
+	EventTypeLeadErased              EventType = "lead.erased"
 	EventTypeComplaintReceived       EventType = "complaint.received"
 	EventTypeCampaignStarted         EventType = "campaign.started"
 	EventTypeCampaignPaused          EventType = "campaign.paused"
@@ -3776,6 +3778,101 @@ type EnrollCampaignLeadsResultAddressesReasons struct {
 	LikelyTypo Opt[int64] `json:"likely_typo,omitzero"`
 	// Addresses with the reason catch_all
 	CatchAll Opt[int64] `json:"catch_all,omitzero"`
+}
+
+type Erasure struct {
+	// Receipt of the erasure
+	ID string `json:"id"`
+	// Lead that was erased; nothing has this id anymore
+	LeadID string `json:"lead_id"`
+	// Who asked for it: `user:<id>` or `key:<id>`
+	Actor string `json:"actor"`
+	// `X-Request-Id` of the request
+	RequestID *string `json:"request_id"`
+	// When it was asked for
+	AskedAt time.Time `json:"asked_at"`
+	// When the person was erased
+	ErasedAt time.Time `json:"erased_at"`
+	// When the search index and the database's files contained nothing of it anymore; null until then
+	CompletedAt *time.Time `json:"completed_at"`
+	// What was removed or emptied
+	Removed ErasureRemoved `json:"removed"`
+	// True if the address stays suppressed, as a SHA-256 and nothing else
+	Suppressed bool `json:"suppressed"`
+	// Other systems that were notified; kept for 30 days, as events are
+	Webhooks []ErasureWebhook `json:"webhooks"`
+	// Backups from before the erasure that are still there. Not listed: replicas, snapshots, and files copied elsewhere
+	Copies []ErasureCopy `json:"copies"`
+	// When the last of `copies` is gone; null for none, or if one has no such time
+	CopiesGoneAt *time.Time `json:"copies_gone_at"`
+	// Times at which restored data had the person again, and it was removed
+	ErasedAgain []ErasureErasedAgain `json:"erased_again"`
+}
+
+// What was removed or emptied
+type ErasureRemoved struct {
+	// Leads deleted; 0 for somebody known only from emails
+	Leads int64 `json:"leads"`
+	// Places in campaigns deleted
+	CampaignLeads int64 `json:"campaign_leads"`
+	// Tasks deleted
+	Tasks int64 `json:"tasks"`
+	// Emails to the person emptied; their rows stay for the totals
+	SentEmails int64 `json:"sent_emails"`
+	// Emails from the person deleted
+	ReceivedEmails int64 `json:"received_emails"`
+	// Conversations deleted
+	Conversations int64 `json:"conversations"`
+	// Bounces and complaints about the person deleted or emptied
+	Reports int64 `json:"reports"`
+	// Copies of replies and forwarded emails to the person deleted
+	Copies int64 `json:"copies"`
+	// Opens and clicks deleted
+	TrackedActions int64 `json:"tracked_actions"`
+	// Lines of imports emptied
+	ImportLines int64 `json:"import_lines"`
+	// Events reduced to ids
+	Events int64 `json:"events"`
+	// Emails captured by the sandbox deleted
+	SandboxEmails int64 `json:"sandbox_emails"`
+}
+
+type ErasureWebhook struct {
+	// Webhook that `lead.erased` was sent to
+	WebhookID string `json:"webhook_id"`
+	// How its delivery stands
+	Status ErasureWebhookStatus `json:"status"`
+	// When it was delivered or given up; null until then
+	EndedAt *time.Time `json:"ended_at"`
+}
+
+type ErasureCopy struct {
+	// File in the directory of backups
+	Name string `json:"name"`
+	// When the backup was made
+	CreatedAt time.Time `json:"created_at"`
+	// When the schedule removes it, as it's set now; null if it stays until it's deleted
+	KeptUntil *time.Time `json:"kept_until"`
+}
+
+type ErasureErasedAgain struct {
+	// When the person was erased again
+	ErasedAt time.Time `json:"erased_at"`
+	// What was removed or emptied
+	Removed ErasureRemoved `json:"removed"`
+}
+
+type ErasureList struct {
+	// The records of this page
+	Data []Erasure `json:"data"`
+	// Records that match, on all pages
+	Total int64 `json:"total"`
+	// Page size that was applied
+	Limit int64 `json:"limit"`
+	// Records that were skipped
+	Offset int64 `json:"offset"`
+	// Whether another page follows
+	HasMore bool `json:"hasMore"`
 }
 
 type EventList struct {
@@ -7234,7 +7331,7 @@ type TestWebhookResult struct {
 	// `seq` of the event
 	Seq int64 `json:"seq"`
 	// Status of the delivery
-	Status DeliveryStatus `json:"status"`
+	Status ErasureWebhookStatus `json:"status"`
 	// Attempts so far
 	AttemptCount int64 `json:"attempt_count"`
 	// When it is tried next; null when it has ended
@@ -7373,7 +7470,7 @@ type WebhookDelivery struct {
 	// `seq` of the event
 	Seq int64 `json:"seq"`
 	// Status of the delivery
-	Status DeliveryStatus `json:"status"`
+	Status ErasureWebhookStatus `json:"status"`
 	// Attempts so far
 	AttemptCount int64 `json:"attempt_count"`
 	// When it is tried next; null when it has ended
@@ -8267,6 +8364,33 @@ type LeadMergedEventData struct {
 	MergedLeadIds []string `json:"merged_lead_ids"`
 }
 
+// A person was erased; erase them in your systems, too
+type LeadErasedEvent struct {
+	// The event's id
+	ID string `json:"id"`
+	// Sequence number that rises with every event, with gaps
+	Seq int64 `json:"seq"`
+	// Kind of the event
+	Type string `json:"type"`
+	// When it happened
+	CreatedAt time.Time `json:"created_at"`
+	// Team that owns the record
+	TeamID string `json:"team_id"`
+	// Environment that it happened in
+	Env Environment `json:"env"`
+	// What happened
+	Data     LeadErasedEventData  `json:"data"`
+	Included Opt[IncludedRecords] `json:"included,omitzero"`
+}
+
+// What happened
+type LeadErasedEventData struct {
+	// The lead's former id
+	LeadID string `json:"lead_id"`
+	// Receipt of the erasure
+	ReceiptID string `json:"receipt_id"`
+}
+
 // A recipient reported an email as spam
 type ComplaintReceivedEvent struct {
 	// The event's id
@@ -8989,6 +9113,8 @@ func (u *Event) UnmarshalJSON(text []byte) error {
 		value = new(LeadCompletedEvent)
 	case "lead.merged":
 		value = new(LeadMergedEvent)
+	case "lead.erased":
+		value = new(LeadErasedEvent)
 	case "complaint.received":
 		value = new(ComplaintReceivedEvent)
 	case "campaign.started":
@@ -9553,6 +9679,44 @@ func (c *Client) DeleteLeadView(ctx context.Context, id string, options ...Optio
 // ListLeadTimeline: Get a lead's timeline. GET /leads/{id}/timeline.
 func (c *Client) ListLeadTimeline(ctx context.Context, id string, options ...Option) (*LeadTimelineList, error) {
 	return call[LeadTimelineList](c, ctx, request{method: "GET", path: "/leads/{id}/timeline", parts: []string{id}}, options)
+}
+
+// ListErasuresParams is the query of ListErasures.
+type ListErasuresParams struct {
+	// Records per page
+	Limit Opt[int64]
+	// Records to skip
+	Offset Opt[int64]
+	// Only erasures of this address, to look up whoever asks
+	Email Opt[string]
+	// Only the erasure of this lead
+	LeadID Opt[string]
+}
+
+func (p *ListErasuresParams) query() url.Values {
+	query := url.Values{}
+	if p != nil {
+		add(query, "limit", p.Limit)
+		add(query, "offset", p.Offset)
+		add(query, "email", p.Email)
+		add(query, "lead_id", p.LeadID)
+	}
+	return query
+}
+
+// ListErasures: List erasures. GET /erasures.
+func (c *Client) ListErasures(ctx context.Context, params *ListErasuresParams, options ...Option) (*ErasureList, error) {
+	return call[ErasureList](c, ctx, request{method: "GET", path: "/erasures", query: params.query()}, options)
+}
+
+// AllErasures: List erasures, page after page.
+func (c *Client) AllErasures(ctx context.Context, params *ListErasuresParams) iter.Seq2[Erasure, error] {
+	return pages[Erasure](ctx, c, "/erasures", []string{}, params.query())
+}
+
+// GetErasure: Get an erasure. GET /erasures/{id}.
+func (c *Client) GetErasure(ctx context.Context, id string, options ...Option) (*Erasure, error) {
+	return call[Erasure](c, ctx, request{method: "GET", path: "/erasures/{id}", parts: []string{id}}, options)
 }
 
 // ImportCampaignFileParams is the query of ImportCampaignFile.
@@ -11008,7 +11172,7 @@ type ListWebhookDeliveriesParams struct {
 	// `next_cursor` of the previous page
 	After Opt[string]
 	// Only deliveries with this status
-	Status Opt[DeliveryStatus]
+	Status Opt[ErasureWebhookStatus]
 	// Only events of this kind
 	Type Opt[EventType]
 	// Only records for which all of these hold, such as `status:active created>2026-10-01`. Fields: type, created, data.<name>, status, attempts

@@ -37,6 +37,7 @@ import { timelineRoutes } from "./inbox/timeline.ts";
 import { duplicateLeadRoutes } from "./leads/duplicates.ts";
 import { enrollRoutes } from "./leads/enrollments/enroll.ts";
 import { enrollmentRoutes } from "./leads/enrollments/routes.ts";
+import { erasureRoutes } from "./leads/erasures.ts";
 import { importRoutes } from "./leads/imports/routes.ts";
 import { importUploadRoutes, suppressionUploadRoutes } from "./leads/imports/upload-routes.ts";
 import { leadRoutes } from "./leads/routes.ts";
@@ -100,6 +101,7 @@ export function apiRoutes(
       leadRoutes,
       leadViewRoutes,
       timelineRoutes,
+      erasureRoutes(operations),
       importUploadRoutes,
       importRoutes,
     ],

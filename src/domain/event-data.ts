@@ -24,6 +24,8 @@ const LEAD_IDS_MAX = 1_000;
 
 const closed = { additionalProperties: false };
 const uuid = (description: string) => Type.String({ format: "uuid", description });
+const uuids = (maxItems: number, description: string) =>
+  Type.Array(Type.String({ format: "uuid" }), { minItems: 1, maxItems, description });
 const time = (description: string) => Type.String({ format: "date-time", description });
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -226,14 +228,7 @@ export const EVENT_DATA = {
     closed,
   ),
   "lead.enrolled": Type.Object(
-    {
-      campaign_id: campaignId,
-      lead_ids: Type.Array(Type.String({ format: "uuid" }), {
-        minItems: 1,
-        maxItems: LEAD_IDS_MAX,
-        description: "Leads that were added",
-      }),
-    },
+    { campaign_id: campaignId, lead_ids: uuids(LEAD_IDS_MAX, "Leads that were added") },
     closed,
   ),
   "lead.status_changed": STATUS_CHANGE,
@@ -246,12 +241,12 @@ export const EVENT_DATA = {
   "lead.merged": Type.Object(
     {
       lead_id: uuid("Lead that stays"),
-      merged_lead_ids: Type.Array(Type.String({ format: "uuid" }), {
-        minItems: 1,
-        maxItems: MERGED_LEADS_MAX,
-        description: "Leads that were merged into it, and are gone",
-      }),
+      merged_lead_ids: uuids(MERGED_LEADS_MAX, "Leads that were merged into it, and are gone"),
     },
+    closed,
+  ),
+  "lead.erased": Type.Object(
+    { lead_id: uuid("The lead's former id"), receipt_id: uuid("Receipt of the erasure") },
     closed,
   ),
   "complaint.received": Type.Object(INCOMING, closed),

@@ -65,7 +65,12 @@ describe("who was erased after it", () => {
       const { server, key, call, leads } = await prepared(data, 4);
       const made = await outrider(["backup", file, "--with-key", "--data", data], { env: ENV });
       expect(made).toMatchObject({ exit: 0 });
+      const kept = await outrider(["backup", "--data", data], { env: ENV });
       await erase(call, leads.slice(0, 2));
+      const { data: receipts } = await done(call("GET", "/erasures"));
+      const [name] = /outrider-[^/\s]+$/.exec(kept.out.trim()) ?? [];
+      expect(receipts).toHaveLength(2);
+      expect(receipts[0].copies).toMatchObject([{ name, kept_until: null }]);
       expect(await server.stop()).toBe(0);
       expect(readFileSync(join(data, "erasures.ndjson"), "utf8")).not.toContain(WORD);
 
@@ -80,6 +85,11 @@ describe("who was erased after it", () => {
           .toSorted(),
       );
       expect(after.server.log()).toContain("erased people again");
+      for (const { id, asked_at, removed } of receipts) {
+        const again = await done(after.call("GET", `/erasures/${id}`));
+        expect(again).toMatchObject({ id, asked_at, removed, copies: [] });
+        expect(again.erased_again).toHaveLength(1);
+      }
       const names = leads.slice(0, 2).map(({ email }) => email);
       await until(WAIT_MS_MAX, "the files are clean", async () =>
         Object.keys(tracesIn(next, names)).length === 0 ? true : undefined,

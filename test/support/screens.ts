@@ -33,6 +33,7 @@ export const SCREENS = [
   "leads",
   "leads/:id",
   "leads/duplicates",
+  "leads/erased/:id",
   "experiments",
   "experiments/new",
   "experiments/:id",
@@ -73,6 +74,7 @@ const LISTS: Readonly<Record<string, string>> = {
   campaigns: "/campaigns",
   inbox: "/inbox/threads",
   leads: "/leads",
+  "leads/erased": "/erasures",
   experiments: "/experiments",
   "placement/runs": "/placement/runs",
   accounts: "/accounts",
@@ -119,6 +121,9 @@ async function furnish(server: Console): Promise<void> {
   await make("/suppressions", { email: "@competitor.example", reason: "manual" });
   await make("/team/invitations", { email: "grace@example.com", role: "member" });
   await make("/campaigns", { name: "Cold stores of Antwerp" });
+  const leads = [{ email: "gone@competitor.example" }];
+  const { body } = await server.api("test", "POST", "/leads", { leads });
+  await server.api("test", "DELETE", `/leads/${body.data[0].id}`);
 }
 
 /** The addresses at which `screen` is seen. */

@@ -75,7 +75,6 @@ if TYPE_CHECKING:
         CreateSuppressionResult,
         DeletedRecord,
         DeletedRecordList,
-        DeliveryStatus,
         Domain,
         DomainDetail,
         DomainList,
@@ -84,6 +83,9 @@ if TYPE_CHECKING:
         EnrollCampaignLeadsRequest,
         EnrollCampaignLeadsResult,
         Environment,
+        Erasure,
+        ErasureList,
+        ErasureWebhookStatus,
         Event,
         EventList,
         EventOrder,
@@ -965,6 +967,35 @@ class Operations:
     def list_lead_timeline(self, id: str) -> LeadTimelineList:
         """Get a lead's timeline. `GET /leads/{id}/timeline`"""
         return cast("LeadTimelineList", self._call("GET", "/leads/{id}/timeline", parts=(id,)))
+
+    def list_erasures(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        email: str | None = None,
+        lead_id: str | None = None,
+    ) -> ErasureList:
+        """List erasures. `GET /erasures`"""
+        return cast("ErasureList", self._call(
+            "GET",
+            "/erasures",
+            query={"limit": limit, "offset": offset, "email": email, "lead_id": lead_id},
+        ))
+
+    def iter_erasures(
+        self,
+        *,
+        limit: int | None = None,
+        email: str | None = None,
+        lead_id: str | None = None,
+    ) -> Iterator[Erasure]:
+        """List erasures, page after page."""
+        return self._pages("/erasures", (), {"limit": limit, "email": email, "lead_id": lead_id})
+
+    def get_erasure(self, id: str) -> Erasure:
+        """Get an erasure. `GET /erasures/{id}`"""
+        return cast("Erasure", self._call("GET", "/erasures/{id}", parts=(id,)))
 
     def import_campaign_file(
         self,
@@ -2613,7 +2644,7 @@ class Operations:
         limit: int | None = None,
         offset: int | None = None,
         after: str | None = None,
-        status: DeliveryStatus | None = None,
+        status: ErasureWebhookStatus | None = None,
         type: EventType | None = None,
         filter: str | None = None,
         sort: str | None = None,
@@ -2631,7 +2662,7 @@ class Operations:
         id: str,
         *,
         limit: int | None = None,
-        status: DeliveryStatus | None = None,
+        status: ErasureWebhookStatus | None = None,
         type: EventType | None = None,
         filter: str | None = None,
         sort: str | None = None,

@@ -309,12 +309,6 @@ DeliveryError: TypeAlias = Literal[
     "internal",
 ]
 
-DeliveryStatus: TypeAlias = Literal[
-    "pending",
-    "succeeded",
-    "failed",
-]
-
 DmarcPolicy: TypeAlias = Literal[
     "none",
     "quarantine",
@@ -378,6 +372,12 @@ Environment: TypeAlias = Literal[
     "test",
 ]
 
+ErasureWebhookStatus: TypeAlias = Literal[
+    "pending",
+    "succeeded",
+    "failed",
+]
+
 ErrorType: TypeAlias = Literal[
     "invalid_request",
     "authentication_error",
@@ -432,6 +432,7 @@ EventPattern: TypeAlias = Literal[
     "lead.unsubscribed",
     "lead.completed",
     "lead.merged",
+    "lead.erased",
     "complaint.received",
     "campaign.started",
     "campaign.paused",
@@ -471,6 +472,7 @@ EventType: TypeAlias = Literal[
     "lead.unsubscribed",
     "lead.completed",
     "lead.merged",
+    "lead.erased",
     "complaint.received",
     "campaign.started",
     "campaign.paused",
@@ -3591,6 +3593,101 @@ class EnrollCampaignLeadsResultAddressesReasons(TypedDict):
     """Addresses with the reason likely_typo"""
     catch_all: NotRequired[int]
     """Addresses with the reason catch_all"""
+
+
+class Erasure(TypedDict):
+    id: str
+    """Receipt of the erasure"""
+    lead_id: str
+    """Lead that was erased; nothing has this id anymore"""
+    actor: str
+    """Who asked for it: `user:<id>` or `key:<id>`"""
+    request_id: str | None
+    """`X-Request-Id` of the request"""
+    asked_at: str
+    """When it was asked for"""
+    erased_at: str
+    """When the person was erased"""
+    completed_at: str | None
+    """When the search index and the database's files contained nothing of it anymore; null until then"""
+    removed: ErasureRemoved
+    """What was removed or emptied"""
+    suppressed: bool
+    """True if the address stays suppressed, as a SHA-256 and nothing else"""
+    webhooks: list[ErasureWebhook]
+    """Other systems that were notified; kept for 30 days, as events are"""
+    copies: list[ErasureCopy]
+    """Backups from before the erasure that are still there. Not listed: replicas, snapshots, and files copied elsewhere"""
+    copies_gone_at: str | None
+    """When the last of `copies` is gone; null for none, or if one has no such time"""
+    erased_again: list[ErasureErasedAgain]
+    """Times at which restored data had the person again, and it was removed"""
+
+
+class ErasureRemoved(TypedDict):
+    """What was removed or emptied"""
+    leads: int
+    """Leads deleted; 0 for somebody known only from emails"""
+    campaign_leads: int
+    """Places in campaigns deleted"""
+    tasks: int
+    """Tasks deleted"""
+    sent_emails: int
+    """Emails to the person emptied; their rows stay for the totals"""
+    received_emails: int
+    """Emails from the person deleted"""
+    conversations: int
+    """Conversations deleted"""
+    reports: int
+    """Bounces and complaints about the person deleted or emptied"""
+    copies: int
+    """Copies of replies and forwarded emails to the person deleted"""
+    tracked_actions: int
+    """Opens and clicks deleted"""
+    import_lines: int
+    """Lines of imports emptied"""
+    events: int
+    """Events reduced to ids"""
+    sandbox_emails: int
+    """Emails captured by the sandbox deleted"""
+
+
+class ErasureWebhook(TypedDict):
+    webhook_id: str
+    """Webhook that `lead.erased` was sent to"""
+    status: ErasureWebhookStatus
+    """How its delivery stands"""
+    ended_at: str | None
+    """When it was delivered or given up; null until then"""
+
+
+class ErasureCopy(TypedDict):
+    name: str
+    """File in the directory of backups"""
+    created_at: str
+    """When the backup was made"""
+    kept_until: str | None
+    """When the schedule removes it, as it's set now; null if it stays until it's deleted"""
+
+
+class ErasureErasedAgain(TypedDict):
+    erased_at: str
+    """When the person was erased again"""
+    removed: ErasureRemoved
+    """What was removed or emptied"""
+
+
+class ErasureList(TypedDict):
+    data: list[Erasure]
+    """The records of this page"""
+    total: int
+    """Records that match, on all pages"""
+    limit: int
+    """Page size that was applied"""
+    offset: int
+    """Records that were skipped"""
+    hasMore: bool
+    """Whether another page follows"""
 
 
 class EventList(TypedDict):
@@ -7072,7 +7169,7 @@ class TestWebhookResult(TypedDict):
     """Kind of the event"""
     seq: int
     """`seq` of the event"""
-    status: DeliveryStatus
+    status: ErasureWebhookStatus
     """Status of the delivery"""
     attempt_count: int
     """Attempts so far"""
@@ -7211,7 +7308,7 @@ class WebhookDelivery(TypedDict):
     """Kind of the event"""
     seq: int
     """`seq` of the event"""
-    status: DeliveryStatus
+    status: ErasureWebhookStatus
     """Status of the delivery"""
     attempt_count: int
     """Attempts so far"""
@@ -8114,6 +8211,33 @@ class LeadMergedEventData(TypedDict):
     """Leads that were merged into it, and are gone"""
 
 
+class LeadErasedEvent(TypedDict):
+    """A person was erased; erase them in your systems, too"""
+    id: str
+    """The event's id"""
+    seq: int
+    """Sequence number that rises with every event, with gaps"""
+    type: Literal["lead.erased"]
+    """Kind of the event"""
+    created_at: str
+    """When it happened"""
+    team_id: str
+    """Team that owns the record"""
+    env: Environment
+    """Environment that it happened in"""
+    data: LeadErasedEventData
+    """What happened"""
+    included: NotRequired[IncludedRecords]
+
+
+class LeadErasedEventData(TypedDict):
+    """What happened"""
+    lead_id: str
+    """The lead's former id"""
+    receipt_id: str
+    """Receipt of the erasure"""
+
+
 class ComplaintReceivedEvent(TypedDict):
     """A recipient reported an email as spam"""
     id: str
@@ -8792,6 +8916,7 @@ Event: TypeAlias = Union[
     "LeadUnsubscribedEvent",
     "LeadCompletedEvent",
     "LeadMergedEvent",
+    "LeadErasedEvent",
     "ComplaintReceivedEvent",
     "CampaignStartedEvent",
     "CampaignPausedEvent",

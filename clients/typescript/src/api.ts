@@ -2496,8 +2496,6 @@ export type DeletedRecordList = {
 
 export type DeliveryError = "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal";
 
-export type DeliveryStatus = "pending" | "succeeded" | "failed";
-
 export type DmarcPolicy = "none" | "quarantine" | "reject";
 
 export type DnsRecordType = "TXT" | "MX";
@@ -2773,10 +2771,123 @@ export type EnrollCampaignLeadsResult = {
 
 export type Environment = "live" | "test";
 
+export type Erasure = {
+  /** Receipt of the erasure */
+  id: string;
+  /** Lead that was erased; nothing has this id anymore */
+  lead_id: string;
+  /** Who asked for it: `user:<id>` or `key:<id>` */
+  actor: string;
+  /** `X-Request-Id` of the request */
+  request_id: string | null;
+  /** When it was asked for */
+  asked_at: string;
+  /** When the person was erased */
+  erased_at: string;
+  /** When the search index and the database's files contained nothing of it anymore; null until then */
+  completed_at: string | null;
+  /** What was removed or emptied */
+  removed: {
+    /** Leads deleted; 0 for somebody known only from emails */
+    leads: number;
+    /** Places in campaigns deleted */
+    campaign_leads: number;
+    /** Tasks deleted */
+    tasks: number;
+    /** Emails to the person emptied; their rows stay for the totals */
+    sent_emails: number;
+    /** Emails from the person deleted */
+    received_emails: number;
+    /** Conversations deleted */
+    conversations: number;
+    /** Bounces and complaints about the person deleted or emptied */
+    reports: number;
+    /** Copies of replies and forwarded emails to the person deleted */
+    copies: number;
+    /** Opens and clicks deleted */
+    tracked_actions: number;
+    /** Lines of imports emptied */
+    import_lines: number;
+    /** Events reduced to ids */
+    events: number;
+    /** Emails captured by the sandbox deleted */
+    sandbox_emails: number;
+  };
+  /** True if the address stays suppressed, as a SHA-256 and nothing else */
+  suppressed: boolean;
+  /** Other systems that were notified; kept for 30 days, as events are */
+  webhooks: Array<{
+    /** Webhook that `lead.erased` was sent to */
+    webhook_id: string;
+    /** How its delivery stands */
+    status: ErasureWebhookStatus;
+    /** When it was delivered or given up; null until then */
+    ended_at: string | null;
+  }>;
+  /** Backups from before the erasure that are still there. Not listed: replicas, snapshots, and files copied elsewhere */
+  copies: Array<{
+    /** File in the directory of backups */
+    name: string;
+    /** When the backup was made */
+    created_at: string;
+    /** When the schedule removes it, as it's set now; null if it stays until it's deleted */
+    kept_until: string | null;
+  }>;
+  /** When the last of `copies` is gone; null for none, or if one has no such time */
+  copies_gone_at: string | null;
+  /** Times at which restored data had the person again, and it was removed */
+  erased_again: Array<{
+    /** When the person was erased again */
+    erased_at: string;
+    /** What was removed or emptied */
+    removed: {
+      /** Leads deleted; 0 for somebody known only from emails */
+      leads: number;
+      /** Places in campaigns deleted */
+      campaign_leads: number;
+      /** Tasks deleted */
+      tasks: number;
+      /** Emails to the person emptied; their rows stay for the totals */
+      sent_emails: number;
+      /** Emails from the person deleted */
+      received_emails: number;
+      /** Conversations deleted */
+      conversations: number;
+      /** Bounces and complaints about the person deleted or emptied */
+      reports: number;
+      /** Copies of replies and forwarded emails to the person deleted */
+      copies: number;
+      /** Opens and clicks deleted */
+      tracked_actions: number;
+      /** Lines of imports emptied */
+      import_lines: number;
+      /** Events reduced to ids */
+      events: number;
+      /** Emails captured by the sandbox deleted */
+      sandbox_emails: number;
+    };
+  }>;
+};
+
+export type ErasureList = {
+  /** The records of this page */
+  data: Array<Erasure>;
+  /** Records that match, on all pages */
+  total: number;
+  /** Page size that was applied */
+  limit: number;
+  /** Records that were skipped */
+  offset: number;
+  /** Whether another page follows */
+  hasMore: boolean;
+};
+
+export type ErasureWebhookStatus = "pending" | "succeeded" | "failed";
+
 export type ErrorType = "invalid_request" | "authentication_error" | "plan_limit" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limit_exceeded" | "internal_error" | "upstream_error" | "unavailable";
 
 /** Something that happened */
-export type Event = EmailSentEvent | EmailFailedEvent | EmailDeferredEvent | EmailBouncedEvent | EmailOpenedEvent | EmailClickedEvent | ReplyReceivedEvent | ReplyAutoEvent | ReplyUntrackedEvent | LeadEnrolledEvent | LeadStatusChangedEvent | LeadInterestedEvent | LeadUnsubscribedEvent | LeadCompletedEvent | LeadMergedEvent | ComplaintReceivedEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | AccountErrorEvent | AccountRecoveredEvent | AccountHealthChangedEvent | WorkspaceRefusedEvent | WorkspaceConnectedEvent | DomainErrorEvent | DomainRecoveredEvent | ExperimentVariantPausedEvent | ExperimentCompletedEvent | PlacementCompletedEvent | SuppressionCreatedEvent | TaskCreatedEvent | BillingLimitWarningEvent | BillingLimitReachedEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type Event = EmailSentEvent | EmailFailedEvent | EmailDeferredEvent | EmailBouncedEvent | EmailOpenedEvent | EmailClickedEvent | ReplyReceivedEvent | ReplyAutoEvent | ReplyUntrackedEvent | LeadEnrolledEvent | LeadStatusChangedEvent | LeadInterestedEvent | LeadUnsubscribedEvent | LeadCompletedEvent | LeadMergedEvent | LeadErasedEvent | ComplaintReceivedEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | AccountErrorEvent | AccountRecoveredEvent | AccountHealthChangedEvent | WorkspaceRefusedEvent | WorkspaceConnectedEvent | DomainErrorEvent | DomainRecoveredEvent | ExperimentVariantPausedEvent | ExperimentCompletedEvent | PlacementCompletedEvent | SuppressionCreatedEvent | TaskCreatedEvent | BillingLimitWarningEvent | BillingLimitReachedEvent | WebhookDisabledEvent | WebhookTestEvent;
 
 export type EventList = {
   /** The records of this page */
@@ -2797,9 +2908,9 @@ export type EventList = {
 
 export type EventOrder = "asc" | "desc";
 
-export type EventPattern = "*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "workspace.*" | "domain.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "workspace.refused" | "workspace.connected" | "domain.error" | "domain.recovered" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+export type EventPattern = "*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "workspace.*" | "domain.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "lead.erased" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "workspace.refused" | "workspace.connected" | "domain.error" | "domain.recovered" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
 
-export type EventType = "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "workspace.refused" | "workspace.connected" | "domain.error" | "domain.recovered" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+export type EventType = "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "lead.merged" | "lead.erased" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "workspace.refused" | "workspace.connected" | "domain.error" | "domain.recovered" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
 
 export type EventTypeDescription = {
   /** The kind */
@@ -6642,7 +6753,7 @@ export type TestWebhookResult = {
   /** `seq` of the event */
   seq: number;
   /** Status of the delivery */
-  status: DeliveryStatus;
+  status: ErasureWebhookStatus;
   /** Attempts so far */
   attempt_count: number;
   /** When it is tried next; null when it has ended */
@@ -6783,7 +6894,7 @@ export type WebhookDelivery = {
   /** `seq` of the event */
   seq: number;
   /** Status of the delivery */
-  status: DeliveryStatus;
+  status: ErasureWebhookStatus;
   /** Attempts so far */
   attempt_count: number;
   /** When it is tried next; null when it has ended */
@@ -7694,6 +7805,30 @@ export type LeadMergedEvent = {
   included?: IncludedRecords;
 };
 
+/** A person was erased; erase them in your systems, too */
+export type LeadErasedEvent = {
+  /** The event's id */
+  id: string;
+  /** Sequence number that rises with every event, with gaps */
+  seq: number;
+  /** Kind of the event */
+  type: "lead.erased";
+  /** When it happened */
+  created_at: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Environment that it happened in */
+  env: Environment;
+  /** What happened */
+  data: {
+    /** The lead's former id */
+    lead_id: string;
+    /** Receipt of the erasure */
+    receipt_id: string;
+  };
+  included?: IncludedRecords;
+};
+
 /** A recipient reported an email as spam */
 export type ComplaintReceivedEvent = {
   /** The event's id */
@@ -8452,6 +8587,10 @@ export interface Operations {
   deleteLeadView: { args: { id: string; dry_run?: boolean | undefined }; answer: undefined };
   /** Get a lead's timeline. `GET /leads/{id}/timeline` */
   listLeadTimeline: { args: { id: string }; answer: LeadTimelineList };
+  /** List erasures. `GET /erasures` */
+  listErasures: { args: { limit?: number | undefined; offset?: number | undefined; email?: string | undefined; lead_id?: string | undefined }; answer: ErasureList };
+  /** Get an erasure. `GET /erasures/{id}` */
+  getErasure: { args: { id: string }; answer: Erasure };
   /** Import a file. `POST /campaigns/{id}/leads/import` */
   importCampaignFile: { args: { id: string; import_id?: string | undefined; file_name?: string | undefined; map?: string | undefined; delimiter?: ImportDelimiter | undefined; dry_run?: boolean | undefined; existing?: ImportExisting | undefined; skip_if_in_other_campaign?: boolean | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson" | "application/octet-stream"> }; answer: ImportCampaignFileResult };
   /** List imports. `GET /imports` */
@@ -8701,7 +8840,7 @@ export interface Operations {
   /** Check a webhook's receiver. `POST /webhooks/{id}/check` */
   checkWebhook: { args: { id: string }; answer: CheckWebhookResult };
   /** List deliveries. `GET /webhooks/{id}/deliveries` */
-  listWebhookDeliveries: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: DeliveryStatus | undefined; type?: EventType | undefined; filter?: string | undefined; sort?: string | undefined }; answer: WebhookDeliveryList };
+  listWebhookDeliveries: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: ErasureWebhookStatus | undefined; type?: EventType | undefined; filter?: string | undefined; sort?: string | undefined }; answer: WebhookDeliveryList };
   /** Get a delivery. `GET /webhooks/{id}/deliveries/{deliveryId}` */
   getWebhookDelivery: { args: { id: string; deliveryId: string }; answer: TestWebhookResult };
   /** Replay a delivery. `POST /webhooks/{id}/deliveries/{deliveryId}/replay` */
@@ -8860,6 +8999,8 @@ export const PLACES: { readonly [Id in keyof Operations]: string } = {
   patchLeadView: "PATCH /lead-views/{id}",
   deleteLeadView: "DELETE /lead-views/{id}",
   listLeadTimeline: "GET /leads/{id}/timeline",
+  listErasures: "GET /erasures",
+  getErasure: "GET /erasures/{id}",
   importCampaignFile: "POST /campaigns/{id}/leads/import",
   listImports: "GET /imports",
   previewImport: "POST /imports/preview",

@@ -153,9 +153,9 @@ export const leadRoutes = resource("leads", "/leads")
   .delete(
     "/:id",
     async ({ env, caller, params }) => {
-      await deleteLead(env, caller, params.id);
+      const { id } = await deleteLead(env, caller, params.id);
       requestLogOf(env).forgetBodies(caller.teamId);
-      return new Response(null, { status: 204 });
+      return new Response(null, { status: 204, headers: { Location: `/api/v1/erasures/${id}` } });
     },
     {
       params: LeadParams,
@@ -164,7 +164,7 @@ export const leadRoutes = resource("leads", "/leads")
         description:
           "Permanently deletes a lead, with its place in campaigns and all emails sent to it and " +
           "received from it. A suppression of its address stays, as a hash, and so do files that the " +
-          "team uploaded.",
+          "team uploaded. `Location` is the path of the receipt.",
       },
     },
   );

@@ -124,6 +124,7 @@ export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData<Type> } =
     stop_reason: null,
   },
   "lead.merged": { lead_id: LEAD_ID, merged_lead_ids: [id(9)] },
+  "lead.erased": { lead_id: LEAD_ID, receipt_id: id(15) },
   "complaint.received": incoming,
   "campaign.started": { ...campaign, reason: null },
   "campaign.paused": {

@@ -18,6 +18,7 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "lead.unsubscribed": "A lead unsubscribed",
   "lead.completed": "A lead reached the end of a sequence",
   "lead.merged": "Leads were merged into one, as the same person",
+  "lead.erased": "A person was erased; erase them in your systems, too",
   "complaint.received": "A recipient reported an email as spam",
   "campaign.started": "A campaign started for the first time",
   "campaign.paused": "A campaign was paused, manually or by a safety limit",

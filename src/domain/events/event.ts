@@ -24,6 +24,7 @@ export const EVENT_TYPES = [
   "lead.unsubscribed",
   "lead.completed",
   "lead.merged",
+  "lead.erased",
   "complaint.received",
   "campaign.started",
   "campaign.paused",

@@ -344,16 +344,18 @@ const person = prepared(({ raw }) => ({
   changes: raw.query<null, SQLQueryBindings[]>("delete from import_changes where lead_id = ?"),
 }));
 
-/** Reads all kept lines, which no index finds by address: an erasure is rare. */
-export function forgetInImports(db: Db, lead: { id: Id; teamId: Id; email: string }): void {
+/** Reads all kept lines, which no index finds by address: an erasure is rare. Returns how many named the person. */
+export function forgetInImports(db: Db, lead: { id: Id; teamId: Id; email: string }): number {
   const { lines, empty, changes } = person(db);
   const local = lead.email.slice(0, lead.email.lastIndexOf("@"));
+  let emptied = 0;
   for (const { seq, email } of lines.all(local, idToBytes(lead.teamId))) {
     if (addressesIn(email).includes(lead.email)) {
       empty.run(seq);
+      emptied += 1;
     }
   }
-  changes.run(idToBytes(lead.id));
+  return emptied + changes.run(idToBytes(lead.id)).changes;
 }
 
 /** What a cell holds of addresses, which may be written in any case, in Unicode, or beside a name. */

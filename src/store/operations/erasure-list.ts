@@ -20,16 +20,17 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import type { ErasureFacts } from "#domain/leads/erasure.ts";
 import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { fromIso, toIso, type UnixMs } from "#domain/time.ts";
-import type { Id } from "#store/sqlite/columns.ts";
+import { type Id, isId } from "#store/sqlite/columns.ts";
 import { sync } from "./backup-archive.ts";
 
 export const ERASURE_LIST = "erasures.ndjson";
 /** From this size on the older half goes: more than 80,000 erasures. */
-const BYTES_MAX = 16 * 1024 * 1024;
+const BYTES_MAX = 64 * 1024 * 1024;
 /** More than a line has. */
-const TAIL_BYTES = 1024;
+const TAIL_BYTES = 4096;
 
 export interface Erasure {
   /** Rises; a database knows the number of the last one that it has seen. */
@@ -39,6 +40,8 @@ export interface Erasure {
   /** SHA-256 of the address. */
   hash: Uint8Array;
   at: UnixMs;
+  /** Of the last address of whoever had several: the receipt of all of them. */
+  receipt?: ErasureFacts;
 }
 
 export interface ErasureList {
@@ -119,14 +122,14 @@ function syncFolder(path: string): void {
   }
 }
 
-function lineOf({ seq, env, teamId, hash, at }: Erasure): string {
+function lineOf({ seq, env, teamId, hash, at, receipt }: Erasure): string {
   const line = {
     seq,
     env,
     team_id: teamId,
     email_hash: Buffer.from(hash).toString("hex"),
   };
-  return `${JSON.stringify({ ...line, at: toIso(at) })}\n`;
+  return `${JSON.stringify({ ...line, at: toIso(at), receipt })}\n`;
 }
 
 /** Null for what is no line of ours. */
@@ -136,9 +139,7 @@ function readLine(text: string): Erasure | null {
     const { seq, team_id: teamId, email_hash: hash } = line;
     const env = ENVS.find((one) => one === line["env"]);
     const isWhole =
-      Number.isSafeInteger(seq) &&
-      /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(teamId)) &&
-      /^[0-9a-f]{64}$/.test(String(hash));
+      Number.isSafeInteger(seq) && isId(teamId) && /^[0-9a-f]{64}$/.test(String(hash));
     const at = fromIso(String(line["at"]), "at");
     return isWhole && env !== undefined
       ? {
@@ -147,9 +148,21 @@ function readLine(text: string): Erasure | null {
           teamId: String(teamId),
           hash: Uint8Array.fromHex(String(hash)),
           at,
+          ...readReceipt(line["receipt"]),
         }
       : null;
   } catch {
     return null;
   }
+}
+
+/** Lines of earlier versions have none. */
+function readReceipt(value: unknown): { receipt?: ErasureFacts } {
+  const receipt = Object(value ?? {}) as Partial<ErasureFacts>;
+  const isWhole =
+    [receipt.id, receipt.leadId].every(isId) &&
+    typeof receipt.actor === "string" &&
+    [receipt.askedAt, receipt.erasedAt].every(Number.isSafeInteger);
+  const { requestId = null, removed = {} } = receipt;
+  return isWhole ? { receipt: { ...(receipt as ErasureFacts), requestId, removed } } : {};
 }

@@ -10,6 +10,7 @@ import { eventBySeq } from "#store/events/events.ts";
 import { refreshThread } from "#store/inbox/threads.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
+import { changedRows } from "#store/sqlite/facts.ts";
 import { events } from "#store/tables/events.ts";
 import { effects } from "#store/tables/inbox.ts";
 import { inboundMails } from "#store/tables/messages.ts";
@@ -30,22 +31,24 @@ export function writtenForms(email: string): string[] {
 }
 
 /** Captured and waiting emails of the sandbox to, from or about the person. */
-export function forgetSandboxMails(db: Db, { teamId, email }: Person): void {
+export function forgetSandboxMails(db: Db, { teamId, email }: Person): number {
   db.orm
     .delete(sandboxMessages)
     .where(and(eq(sandboxMessages.teamId, teamId), eq(sandboxMessages.recipient, email)))
     .run();
+  const captured = changedRows(db);
   db.orm
     .delete(sandboxMails)
     .where(and(eq(sandboxMails.teamId, teamId), names(sandboxMails.raw, email)))
     .run();
+  return captured + changedRows(db);
 }
 
 /**
  * Reports that name the person though they answer no email to them, as one about an email that was passed
  * on to them. One that belongs to nobody goes; another lead's keeps what it did, and loses its words.
  */
-export function forgetReports(db: Db, { id, teamId, email }: Person, now: UnixMs): void {
+export function forgetReports(db: Db, { id, teamId, email }: Person, now: UnixMs): number {
   const about = db.orm
     .select({
       id: inboundMails.id,
@@ -80,6 +83,7 @@ export function forgetReports(db: Db, { id, teamId, email }: Person, now: UnixMs
   for (const threadId of new Set(about.map((mail) => mail.threadId))) {
     refreshThread(db, threadId, now);
   }
+  return about.length;
 }
 
 /** What an event may tell of a person beside ids. */
@@ -137,8 +141,9 @@ export function lookThrough(
  * What is still to be delivered, or is delivered again, goes out without the person too. Looks through what
  * came after those that were `looked` through.
  */
-export function forgetInEvents(db: Db, person: Person, looked: Looked): void {
+export function forgetInEvents(db: Db, person: Person, looked: Looked): number {
   const { id, email } = person;
+  let emptied = 0;
   const forms = writtenForms(email);
   let all = looked;
   for (
@@ -168,8 +173,10 @@ export function forgetInEvents(db: Db, person: Person, looked: Looked): void {
         .set({ data: { ...data, ...nothing } })
         .where(eq(events.seq, seq))
         .run();
+      emptied += 1;
     }
   }
+  return emptied;
 }
 
 function isNaming(value: unknown, forms: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 /** Erasing a person: what goes with a lead, and what is left without a name. */
 
 import { and, asc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import type { Removed } from "#domain/leads/erasure.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { refreshThread } from "#store/inbox/threads.ts";
@@ -11,12 +12,13 @@ import { forgetFilesOf } from "#store/sending/message-files.ts";
 import { forgetTracking } from "#store/sending/tracking.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, emptyLog, prepared } from "#store/sqlite/database.ts";
-import { readFact, writeFact } from "#store/sqlite/facts.ts";
+import { changedRows, readFact, writeFact } from "#store/sqlite/facts.ts";
 import { accounts } from "#store/tables/accounts.ts";
 import { campaigns } from "#store/tables/campaigns.ts";
 import { effects, threads } from "#store/tables/inbox.ts";
 import { enrollments, erasures, leads, suppressions, tasks } from "#store/tables/leads.ts";
 import { inboundMails, messages } from "#store/tables/messages.ts";
+import { completeErasures } from "./erasure-receipts.ts";
 import {
   forgetInEvents,
   forgetReports,
@@ -47,36 +49,43 @@ export function isBeingSent(db: Db, { id, teamId, email }: Person): boolean {
  * for the counters, with the hash of the address for an opt-out that is still to come; events keep ids; a
  * suppression of the address keeps only its hash. `at` is when they were erased first, before `now` where
  * that has to be done again. Of events those are `looked` through already that could be before the transaction.
+ * Returns how many records of each kind were removed or emptied.
  */
 export function eraseLead(
   db: Db,
   lead: Person,
   { now, at }: { now: UnixMs; at: UnixMs },
   looked: Looked,
-): void {
+): Removed {
   const { id, teamId, email } = lead;
   const hash = sha256(email);
-  forgetConversations(db, lead, now);
-  forgetReports(db, lead, now);
-  emptyMessages(db, lead);
-  forgetCopiesTo(db, teamId, email);
+  const removed: Removed = {
+    ...forgetConversations(db, lead, now),
+    reports: forgetReports(db, lead, now),
+    sentEmails: emptyMessages(db, lead),
+    copies: forgetCopiesTo(db, teamId, email),
+  };
   db.orm.delete(tasks).where(eq(tasks.leadId, id)).run();
+  removed.tasks = changedRows(db);
   const theirs = db.orm
     .delete(enrollments)
     .where(eq(enrollments.leadId, id))
     .returning({ campaignId: enrollments.campaignId })
     .all();
+  removed.campaignLeads = theirs.length;
   for (const { campaignId } of theirs) {
     const erased = sql`${campaigns.erased} + 1`;
     db.orm.update(campaigns).set({ erased }).where(eq(campaigns.id, campaignId)).run();
   }
   eraseHash(db, teamId, hash, at);
-  forgetTracking(db, id);
-  forgetInImports(db, lead);
-  forgetInEvents(db, lead, looked);
-  forgetSandboxMails(db, lead);
+  removed.trackedActions = forgetTracking(db, id);
+  removed.importLines = forgetInImports(db, lead);
+  removed.events = forgetInEvents(db, lead, looked);
+  removed.sandboxEmails = forgetSandboxMails(db, lead);
   db.orm.delete(leads).where(eq(leads.id, id)).run();
-  writeFact(db, CLEANING, "asked");
+  removed.leads = changedRows(db);
+  writeCleaning(db);
+  return removed;
 }
 
 /** Somebody of this address was erased at `at`: a suppression keeps only the hash. */
@@ -143,7 +152,7 @@ export function addressesOfSenders(
 }
 
 /** Emails to the lead, and those to the address in conversations of others. */
-function emptyMessages(db: Db, { id, teamId, email }: Person): void {
+function emptyMessages(db: Db, { id, teamId, email }: Person): number {
   const mailboxes = db.orm
     .select({ id: accounts.id })
     .from(accounts)
@@ -166,13 +175,16 @@ function emptyMessages(db: Db, { id, teamId, email }: Person): void {
     .from(messages)
     .where(and(mine, ne(messages.recipient, "")))
     .all();
+  let emptied = 0;
   for (const { recipient } of named) {
     db.orm
       .update(messages)
       .set({ ...EMPTY, recipientHash: sha256(recipient) })
       .where(and(mine, eq(messages.recipient, recipient)))
       .run();
+    emptied += changedRows(db);
   }
+  return emptied;
 }
 
 const EMPTY = {
@@ -205,13 +217,22 @@ export function lastErasure(db: Db, teamId: Id, hash: Uint8Array): UnixMs | unde
  */
 const CLEANING = "erasure.cleaning";
 
+/** The files are to be cleaned from the beginning on. */
+export function writeCleaning(db: Db): void {
+  writeFact(db, CLEANING, "asked");
+}
+
 type Stage = "asked" | "marking" | "merging" | "emptying";
 
 /**
  * Takes what was erased out of the index of words and the write-ahead log, a slice a call. `waits`: somebody
  * reads an older state of the log. What the tables held is zeroed at once, by `secure_delete`.
  */
-export async function cleanAfterErasure(db: Db, by: Merging): Promise<"clean" | "more" | "waits"> {
+export async function cleanAfterErasure(
+  db: Db,
+  by: Merging,
+  now: UnixMs,
+): Promise<"clean" | "more" | "waits"> {
   const stage = (readFact(db, CLEANING) ?? "") as Stage | "";
   /** Unless another erasure has come. */
   const goOn = (to: Stage | "") =>
@@ -219,6 +240,9 @@ export async function cleanAfterErasure(db: Db, by: Merging): Promise<"clean" | 
       const isStill = readFact(db, CLEANING) === stage;
       if (isStill) {
         writeFact(db, CLEANING, to);
+        if (to === "") {
+          completeErasures(db, now);
+        }
       }
       return isStill;
     });
@@ -257,7 +281,7 @@ export async function cleanAfterErasure(db: Db, by: Merging): Promise<"clean" | 
  * The email that the person wrote, wherever it was attached, and the conversations that consist of it;
  * manual replies in those that belonged to no campaign are made the lead's, and emptied with the rest.
  */
-function forgetConversations(db: Db, { id, teamId, email }: Person, now: UnixMs): void {
+function forgetConversations(db: Db, { id, teamId, email }: Person, now: UnixMs): Removed {
   const theirs = or(
     eq(inboundMails.leadId, id),
     and(eq(inboundMails.teamId, teamId), inArray(inboundMails.fromAddress, writtenForms(email))),
@@ -278,11 +302,14 @@ function forgetConversations(db: Db, { id, teamId, email }: Person, now: UnixMs)
   for (const subject of [{ id }, ...subjects]) {
     db.orm.delete(effects).where(eq(effects.subjectId, subject.id)).run();
   }
+  let conversations = 0;
   for (const threadId of new Set(gone.map((mail) => mail.threadId))) {
     if (refreshThread(db, threadId, now) === undefined) {
+      conversations += 1;
       const ofThread = or(eq(messages.threadId, threadId), eq(messages.enrollmentId, threadId));
       db.orm.update(messages).set({ leadId: id }).where(ofThread).run();
     }
   }
   db.orm.delete(threads).where(eq(threads.leadId, id)).run();
+  return { receivedEmails: gone.length, conversations: conversations + changedRows(db) };
 }

@@ -43,6 +43,7 @@ const GOES: Readonly<Record<string, string>> = {
   tasks: OF_TEAM,
   suppressions: OF_TEAM,
   erasures: OF_TEAM,
+  erasure_receipts: OF_TEAM,
   experiments: OF_TEAM,
   variants: OF_TEAM,
   experiment_shares: OF_TEAM,

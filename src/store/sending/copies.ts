@@ -3,6 +3,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
+import { changedRows } from "#store/sqlite/facts.ts";
 import { forwards, type MessageRow, messageCopies } from "#store/tables/messages.ts";
 
 export interface Copies {
@@ -73,9 +74,10 @@ export const forwardsOfLead = (leadId: Id) =>
   sql`select message_id from forwards where lead_id = ${sql.param(leadId, forwards.leadId)}`;
 
 /** An erased person gets no copies any more, and is named by none. */
-export function forgetCopiesTo(db: Db, teamId: Id, address: string): void {
+export function forgetCopiesTo(db: Db, teamId: Id, address: string): number {
   db.orm
     .delete(messageCopies)
     .where(sql`${eq(messageCopies.teamId, teamId)} and ${eq(messageCopies.address, address)}`)
     .run();
+  return changedRows(db);
 }

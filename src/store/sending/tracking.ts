@@ -5,6 +5,7 @@ import type { UnixMs } from "#domain/time.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { earliest } from "#store/sqlite/earliest.ts";
+import { changedRows } from "#store/sqlite/facts.ts";
 import { finder, inserter, reader, remover, updater } from "#store/sqlite/rows.ts";
 import { messages } from "#store/tables/messages.ts";
 import { type TouchRow, type TrackingRow, touches, trackings } from "#store/tables/tracking.ts";
@@ -65,11 +66,13 @@ export function countTouches(db: Db, messageId: Id): number {
 }
 
 /** What a lead's messages held and who followed it: addresses in links may name the person. */
-export function forgetTracking(db: Db, leadId: Id): void {
+export function forgetTracking(db: Db, leadId: Id): number {
   const theirs = db.orm
     .select({ id: messages.id })
     .from(messages)
     .where(eq(messages.leadId, leadId));
   db.orm.delete(touches).where(inArray(touches.messageId, theirs)).run();
+  const gone = changedRows(db);
   db.orm.delete(trackings).where(inArray(trackings.id, theirs)).run();
+  return gone;
 }

@@ -12,6 +12,12 @@ import type { UnixMs } from "#domain/time.ts";
 /** A UUID in lower case with dashes. */
 export type Id = string;
 
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function isId(value: unknown): boolean {
+  return typeof value === "string" && ID.test(value);
+}
+
 /** After every id that there can be. */
 export const LAST_ID: Id = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 

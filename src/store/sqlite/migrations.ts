@@ -59,6 +59,7 @@ import providerMatching from "../../../migrations/0044_provider_matching.sql" wi
 import callouts from "../../../migrations/0045_callouts.sql" with { type: "text" };
 import deleted from "../../../migrations/0046_deleted.sql" with { type: "text" };
 import auditChain from "../../../migrations/0047_audit_chain.sql" with { type: "text" };
+import receipts from "../../../migrations/0048_erasure_receipts.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -112,6 +113,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0045_callouts", sql: callouts },
   { name: "0046_deleted", sql: deleted },
   { name: "0047_audit_chain", sql: auditChain },
+  { name: "0048_erasure_receipts", sql: receipts },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -11,11 +11,13 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { EnrollmentStatus, HoldReason, Interest } from "#domain/campaigns/enrollment.ts";
 import type { RuleEvent } from "#domain/campaigns/rule.ts";
+import type { Removed } from "#domain/leads/erasure.ts";
 import type { LeadVariables } from "#domain/leads/lead.ts";
 import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import type { LeadSort } from "#domain/leads/view.ts";
 import type { OwnReason } from "#domain/mailboxes/address-check.ts";
 import type { CalloutAnswer } from "#domain/mailboxes/callout.ts";
+import type { UnixMs } from "#domain/time.ts";
 import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { campaigns } from "./campaigns.ts";
 import { teams } from "./teams.ts";
@@ -246,3 +248,35 @@ export const erasures = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.teamId, table.hash] })],
 );
+
+/** What a receipt of an erasure says; it names nobody. */
+export const erasureReceipts = sqliteTable(
+  "erasure_receipts",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    /** The lead's former id. */
+    leadId: uuid("lead_id").notNull(),
+    /** SHA-256 of the address, as erasures have it. */
+    hash: bytes("hash").notNull(),
+    actor: text("actor").notNull(),
+    requestId: text("request_id"),
+    /** By the wall's clock, as of all below. */
+    askedAt: instant("asked_at").notNull(),
+    erasedAt: instant("erased_at").notNull(),
+    /** When the files held nothing of it any more; null: not yet. */
+    completedAt: instant("completed_at"),
+    removed: json<Removed>("removed").notNull(),
+    /** Data that was put back knew the person again. */
+    repeats: json<{ at: UnixMs; removed: Removed }[]>("repeats").notNull(),
+    /** Event that told webhooks; null where the data was put back since. */
+    eventId: uuid("event_id"),
+  },
+  (table) => [
+    index("erasure_receipts_team").on(table.teamId, table.id),
+    index("erasure_receipts_hash").on(table.hash),
+    index("erasure_receipts_lead").on(table.leadId),
+    index("erasure_receipts_open").on(table.completedAt).where(sql`${table.completedAt} is null`),
+  ],
+);
+export type ErasureReceiptRow = typeof erasureReceipts.$inferSelect;

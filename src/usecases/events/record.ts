@@ -14,18 +14,19 @@ import { fanOut } from "./fan-out.ts";
 const AUDIT_PRUNED_MAX = 10_000;
 const RESPONSES_KEPT_MS = DAY_MS;
 
-/** Appends an event of the team, and queues it for the webhooks that want it. */
+/** Appends an event of the team, and queues it for the webhooks that want it. Returns its id. */
 export function emit<Type extends EventType>(
   env: Environment,
   teamId: Id,
   type: Type,
   data: EventData<Type>,
-): void {
+): Id {
   const createdAt = env.clock.now();
   const id = env.ids.next(createdAt);
   appendEvent(env.db, { id, teamId, type, createdAt, data });
   fanOut(env, { id, teamId, type, data });
   env.feed.notify(teamId);
+  return id;
 }
 
 /**

@@ -13,11 +13,11 @@ import { wantDomains } from "#store/mailboxes/mail-domains.ts";
 import { isBeingSent } from "#store/operations/erasure.ts";
 import type { Looked } from "#store/operations/erasure-traces.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { LeadRow } from "#store/tables/leads.ts";
+import type { ErasureReceiptRow, LeadRow } from "#store/tables/leads.ts";
 import { setTags } from "#usecases/campaigns/tags.ts";
 import { ensureCapacity } from "#usecases/events/limits.ts";
 import { audit } from "#usecases/events/record.ts";
-import { erasePerson, lookForPerson, personsOf } from "./erasures.ts";
+import { erasePersons, lookForPerson, personsOf } from "./erasures.ts";
 import { retryLead } from "./holds.ts";
 
 /** What a person may set, absent where it stays. */
@@ -169,25 +169,32 @@ export function recordChange(
 
 /**
  * Erases a person: the lead, its enrollments and what was written to and fro. Events and audit keep ids,
- * counters their sums, a suppression its hash. Throws `conflict` while a message to it is being sent.
+ * counters their sums, a suppression its hash. Throws `conflict` while a message to it is being sent. Returns the
+ * receipt.
  */
-export async function deleteLead(env: Environment, caller: Caller, id: Id): Promise<void> {
+export async function deleteLead(
+  env: Environment,
+  caller: Caller,
+  id: Id,
+): Promise<ErasureReceiptRow> {
+  const at = env.wall.now();
   const people = personsOf(env, requireLead(env, caller, id));
   const looked = new Map<string, Looked>();
   for (const person of people) {
     looked.set(person.email, await lookForPerson(env, person));
   }
-  await env.commit(() => {
+  return env.commit(() => {
     const lead = requireLead(env, caller, id);
     if (isBeingSent(env.db, lead)) {
       const message = "a message to this lead is being sent; try again shortly";
       throw new Problem("conflict", message, null, { "Retry-After": "60" });
     }
-    for (const person of personsOf(env, lead)) {
-      erasePerson(env, person, looked.get(person.email));
-    }
-    audit(env, caller, { action: "lead.erase", target: `lead:${lead.id}` });
+    const asked = { caller, leadId: lead.id, at };
+    const receipt = erasePersons(env, personsOf(env, lead), looked, asked);
+    const after = { receiptId: receipt.id };
+    audit(env, caller, { action: "lead.erase", target: `lead:${lead.id}`, after });
     env.wake();
+    return receipt;
   });
 }
 

@@ -42,7 +42,7 @@ export async function followChanges(env: Environment, now: UnixMs): Promise<Unix
       return plus(now, REST_MS);
     }
   }
-  switch (await cleanAfterErasure(env.db, env)) {
+  switch (await cleanAfterErasure(env.db, env, env.wall.now())) {
     case "more":
       return plus(now, REST_MS);
     // A log that somebody reads is tried again, and so is one in which another erasure has come.

@@ -23,6 +23,7 @@ const ELSEWHERE: Partial<Record<EventType, string>> = {
   "experiment.variant_paused": "test/engine/experiments/experiment-ends.test.ts",
   "experiment.completed": "test/engine/experiments/experiment-ends.test.ts",
   "placement.completed": "test/engine/placement/placement.test.ts",
+  "lead.erased": "test/api/leads/erasures.test.ts",
   "workspace.refused": "test/api/mailboxes/workspaces.test.ts",
   "workspace.connected": "test/api/mailboxes/workspaces.test.ts",
   "domain.error": "test/api/mailboxes/domains.test.ts",

@@ -8,8 +8,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { engineCaller } from "#environment.ts";
 import { type Looked, lookThrough, NOT_LOOKED } from "#store/operations/erasure-traces.ts";
-import { erasePerson, lookForPerson } from "#usecases/leads/erasures.ts";
+import { erasePersons, lookForPerson } from "#usecases/leads/erasures.ts";
 import { createLive, type LiveApp } from "../../engine/support.ts";
 import { addLeads, makeCampaign } from "../../support/campaigns.ts";
 import { importFile } from "../../support/imports.ts";
@@ -216,7 +217,9 @@ test("an event that is told while others are looked through is told of nobody", 
     expect(slices).toBeGreaterThan(after.seqs.length);
   }
 
-  await env.commit(() => erasePerson(env, person, before));
+  const caller = engineCaller(person.teamId);
+  const asked = { caller, leadId, at: env.wall.now() };
+  await env.commit(() => erasePersons(env, [person], new Map([[EMAIL, before]]), asked));
   await live.run(10 * MINUTE_MS);
 
   expect(traces()).toEqual([]);

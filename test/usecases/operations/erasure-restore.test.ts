@@ -107,10 +107,18 @@ ${text}
   reply("b", "The quastenflosser once more.");
   await before.run(HOUR_MS);
   await erase(leads[1] ?? "");
+  const [receipt] = (await call("GET", "/erasures")).body.data;
+  expect(receipt.removed).toMatchObject({ leads: 1, received_emails: 2 });
   expect(Object.keys(tracesIn(path("after"), ["quastenflosser"]))).not.toEqual([]);
 
   expect(await restored()).toBe(1);
   await after?.run(10 * MINUTE_MS);
+
+  const kept = (await call("GET", `/erasures/${receipt.id}`)).body;
+  const { completed_at, erased_again, webhooks, ...rest } = kept;
+  expect({ ...receipt, ...rest }).toEqual(receipt);
+  expect(erased_again).toMatchObject([{ removed: { leads: 1, received_emails: 1 } }]);
+  expect([completed_at === null, webhooks]).toEqual([false, []]);
 
   expect(Object.keys(tracesIn(path("after"), ["quastenflosser"]))).toEqual([]);
   expect((await call("GET", "/inbox/threads")).body.total).toBe(0);

@@ -24,8 +24,17 @@ function loadLead(id: string) {
 
 export type Lead = Awaited<ReturnType<typeof loadLead>>;
 
+/** Of whoever was erased, the receipt's page. */
+async function leave(id: string, cause: unknown): Promise<never> {
+  const [receipt] = (await api().listErasures({ lead_id: id, limit: 1 })).data;
+  if (receipt !== undefined) {
+    go(to(`leads/erased/${receipt.id}`));
+  }
+  throw cause;
+}
+
 async function load(id: string) {
-  const lead = await loadLead(id);
+  const lead = await loadLead(id).catch((cause) => leave(id, cause));
   const [campaigns, check] = await Promise.all([
     api().listLeadCampaigns({ id }),
     api()
@@ -114,7 +123,7 @@ function Actions(props: { lead: Lead; isSuppressed: boolean; reload: () => void 
           look="danger"
           run={() => {
             const erased = api().deleteLead({ id: lead.id });
-            return run(erased, `${lead.email} erased`, () => go(to("leads")));
+            return run(erased, `${lead.email} erased`, reload);
           }}
           asks={{ title: `Erase ${lead.email}?`, action: "Erase permanently" }}
         >
