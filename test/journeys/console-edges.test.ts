@@ -330,8 +330,10 @@ describe.skipIf(skipsBrowser())("The edges of the console", () => {
       await beside.goto(`${server.url}/test/leads`);
       await settled(beside);
       await settled(page);
+      await page.evaluate(() => sessionStorage.setItem("outrider-draft-x", "{}"));
       await press(page, "Sign out");
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
       await beside.bringToFront();
       await beside.getByRole("dialog", { name: "Your session has ended" }).waitFor();
       await beside.waitForTimeout(2_000);

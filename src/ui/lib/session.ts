@@ -94,6 +94,8 @@ export function signOut(): void {
 
 async function endSession(): Promise<void> {
   setListening(false);
+  // Drafts outlive a session that runs out, and not one that somebody ends.
+  sessionStorage.clear();
   await consoleRequest<null>("DELETE", "session").catch((error: unknown) => {
     if (!(error instanceof OutriderError)) {
       throw error;
