@@ -22,10 +22,10 @@ export function readQuery<Schema extends TObject>(schema: Schema, request: Reque
   const faults: Fault[] = [];
   const known = Object.keys(schema.properties);
   for (const [name, text] of new URL(request.url).searchParams) {
-    const property = schema.properties[name];
+    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     if (property === undefined) {
       faults.push(unknownParameter(name, known));
-    } else if (name in given) {
+    } else if (Object.hasOwn(given, name)) {
       faults.push({ field: name, message: "is used twice; use it once", didYouMean: null });
     } else {
       given[name] = coerce(property, text);

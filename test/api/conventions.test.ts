@@ -73,6 +73,15 @@ describe("every refusal has one shape", () => {
     expect(await refusal(await send(method, path, body, headers))).toMatchObject({ status, type });
   });
 
+  test.each([
+    ["limit=1&limit=2", "limit", "is used twice; use it once"],
+    ["constructor=1", "constructor", expect.stringMatching(/^unknown parameter/)],
+    ["__proto__=1", "__proto__", expect.stringMatching(/^unknown parameter/)],
+  ])("a query of %s", async (query, field, message) => {
+    const response = await send("GET", `/campaigns?${query}`, null, {});
+    expect(await refusal(response)).toMatchObject({ status: 422, field, message });
+  });
+
   test("409, 403 and 412 too", async () => {
     const { id } = await makeCampaign(app);
     expect((await refusal(await send("POST", `/campaigns/${id}/pause`, null, {}))).status).toBe(
