@@ -66,7 +66,7 @@ describe("Names", () => {
     expect(step.out).toContain("--wait-days NUMBER");
     expect(step.out).toContain("--body TEXT|@FILE");
     expect((await cli("campaigns", "--help")).out).toContain("campaigns launch-check CAMPAIGN");
-    expect((await cli("help")).out).toContain("campaigns, stats, attention, leads");
+    expect((await cli("help")).out).toContain("campaigns, stats, attention, deleted, leads");
     const { commands } = await json("help");
     expect(commands.length).toBeGreaterThan(150);
   });
