@@ -34,7 +34,7 @@ const REPLIES_MAX = 10_000;
 /**
  * Disables the account, holds its open enrollments (`account_gone`), then sets it aside, with its credentials sealed as
  * they were; messages keep its id. When it is interrupted the account is there, disabled, and can be deleted again. Throws
- * `not_found`, or `conflict` while a message of it is under way or a campaign names it alone.
+ * `not_found`, or `conflict` while a message of it is under way, it is unconfirmed, or a campaign names it alone.
  */
 export async function deleteAccount(env: Environment, caller: Caller, id: Id): Promise<void> {
   await env.commit(() => retire(env, caller, id));
@@ -99,6 +99,12 @@ function giveUpReplies(env: Environment, row: AccountRow): void {
 function retire(env: Environment, caller: Caller, id: Id): void {
   const row = requireAccount(env, caller, id);
   checkIdle(env, row);
+  if (row.unconfirmed !== null && row.notReadyReason !== "no_credentials") {
+    throw conflict(
+      "it isn't known yet what this account sent since the data was put back, and others would send it " +
+        "again: fix its connection, or disable it, which puts those leads on hold, and delete it then",
+    );
+  }
   const campaign = campaignsNaming(env.db, caller.teamId, id).find(isDependent);
   if (campaign !== undefined) {
     throw conflict(

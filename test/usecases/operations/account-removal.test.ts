@@ -3,7 +3,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { standingBeside, updateEnrollment } from "#store/leads/enrollments.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { insertMessage, messagesOf, updateMessage } from "#store/sending/messages.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { createTestApp, START, type TestApp } from "../../support/app.ts";
@@ -38,6 +40,24 @@ async function enroll(count: number, change: (index: number) => Partial<Enrollme
 }
 
 describe("deleteAccount", () => {
+  test("409 while it isn't known what it sent since the data was put back: others would send it again", async () => {
+    const { id } = await addAccount(app, "a@x.example");
+    const { db, commit } = app.environments.test;
+    const mark = (unconfirmed: AccountRow["unconfirmed"]) =>
+      commit(() => {
+        const row = accountById(db, id);
+        if (row !== undefined) {
+          updateAccount(db, { ...row, unconfirmed });
+        }
+      });
+    await mark({ since: START, until: START });
+    const { status, body } = await app.call("DELETE", `/accounts/${id}`);
+    expect([status, body.type]).toEqual([409, "conflict"]);
+    expect(body.message).toContain("disable it");
+    await mark(null);
+    expect((await app.call("DELETE", `/accounts/${id}`)).status).toBe(204);
+  });
+
   test("holds what was begun from it, and only that", async () => {
     const [own, other] = [
       await addAccount(app, "a@x.example"),
