@@ -10,6 +10,8 @@ export interface Checkup {
   isDue: boolean;
   /** Ends what is under way. */
   signal: AbortSignal;
+  /** Says what is wrong with the file, if anything; on a thread of its own if left out. */
+  check?: typeof checkApart;
 }
 
 /** A start has enough to do. */
@@ -17,7 +19,10 @@ const FIRST_MS = HOUR_MS;
 const EVERY_MS = DAY_MS;
 
 /** Its step throws damage as SQLite would, so that nothing is sent from then on. */
-export function checkupWorker(env: Environment, { isDue, signal }: Checkup): Worker {
+export function checkupWorker(
+  env: Environment,
+  { isDue, signal, check = checkApart }: Checkup,
+): Worker {
   let dueAt: UnixMs | undefined;
   return {
     name: "checkup",
@@ -29,7 +34,7 @@ export function checkupWorker(env: Environment, { isDue, signal }: Checkup): Wor
       }
       // One that fails is not tried again and again: it reads the whole file.
       dueAt = plus(now, EVERY_MS);
-      const fault = await checkApart(env.db, signal);
+      const fault = await check(env.db, signal);
       if (fault !== null) {
         throw Object.assign(new Error(fault), { code: "SQLITE_CORRUPT" });
       }

@@ -5,8 +5,9 @@
 
 import type { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { type Plant, simulate } from "../support/simulate.ts";
+import { simulate } from "../support/simulate.ts";
 import { INVARIANTS, type Violation } from "../support/simulation/checks.ts";
+import type { Plant } from "../support/simulation/options.ts";
 
 /** Runs that a violation may take to show. */
 const SEEDS_MAX = 120;

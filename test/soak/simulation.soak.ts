@@ -15,13 +15,18 @@ import {
   foreseeSeed,
   noFigures,
   simulateAll,
+  simulateStorageOfAll,
+  storageOf,
   sumOf,
 } from "../support/simulation/run-seeds.ts";
 import type { Batch } from "../support/simulation/seeds.ts";
-import { FAULTS, type FaultName } from "../support/simulation/tally.ts";
+import { noStorageFigures, STORAGE_FIGURES } from "../support/simulation/storage.ts";
+import { FAULTS, type FaultName, STORAGE_FAULTS } from "../support/simulation/tally.ts";
 
 const FIRST = Number(process.env["OUTRIDER_SIM_SEED"] ?? 100_001);
 const COUNT = Number(process.env["OUTRIDER_SIM_SEEDS"] ?? 10_000);
+/** Of the seeds, with storage that lies too: `OUTRIDER_SIM_STORAGE_SEEDS`. */
+const STORAGE_COUNT = Number(process.env["OUTRIDER_SIM_STORAGE_SEEDS"] ?? COUNT / 10);
 const BATCH = 50;
 /** Of the batches, one in so many has its forecasts compared too. */
 const FORECASTS_EVERY = 5;
@@ -38,6 +43,8 @@ const kept = KEPT === undefined ? undefined : keptIn(KEPT);
 const sources = kept === undefined ? "" : treesOf("src", "migrations", "test/support");
 
 const lived = noFigures();
+const stored = noStorageFigures();
+const lyingLived = noFigures();
 const failed: string[] = [];
 let foretold = 0;
 let forecasts = 0;
@@ -53,6 +60,22 @@ describe("soak", () => {
     sumOf(results, lived);
     for (const { seed, violations } of results) {
       failed.push(...violations.map(({ invariant, detail }) => `${seed}: ${invariant}, ${detail}`));
+    }
+    expect(failed.slice(known)).toEqual([]);
+  });
+
+  const lying = batches.slice(0, Math.ceil(STORAGE_COUNT / BATCH));
+  test.each(lying)("storage that lies, seeds $from to $to", async (batch) => {
+    const known = failed.length;
+    const results = await once("storage", batch, simulateStorageOfAll, ({ violations }) => {
+      return violations.length === 0;
+    });
+    storageOf(results, stored);
+    sumOf(results, lyingLived);
+    for (const { seed, violations } of results) {
+      failed.push(
+        ...violations.map(({ invariant, detail }) => `${seed}, storage: ${invariant}, ${detail}`),
+      );
     }
     expect(failed.slice(known)).toEqual([]);
   });
@@ -99,8 +122,18 @@ describe("soak", () => {
       "",
       "| fault | times |",
       "|---|---:|",
-      ...(Object.keys(FAULTS) as FaultName[]).map(
-        (name) => `| ${FAULTS[name]} | ${lived.faults[name]} |`,
+      ...(Object.keys(FAULTS) as FaultName[])
+        .filter((name) => !STORAGE_FAULTS.has(name))
+        .map((name) => `| ${FAULTS[name]} | ${lived.faults[name]} |`),
+      "",
+      "| where storage lies | |",
+      "|---|---:|",
+      `| mails delivered | ${lyingLived.sent} |`,
+      ...[...STORAGE_FAULTS].map(
+        (name) => `| ${FAULTS[name as FaultName]} | ${lyingLived.faults[name as FaultName]} |`,
+      ),
+      ...(Object.keys(STORAGE_FIGURES) as (keyof typeof STORAGE_FIGURES)[]).map(
+        (name) => `| ${STORAGE_FIGURES[name]} | ${stored[name]} |`,
       ),
       "",
       ...failed.map((line) => `- ${line}`),

@@ -7,34 +7,35 @@
  * all must come to an end.
  */
 
-import type { Database } from "bun:sqlite";
+import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { seededDice } from "#platform/dice.ts";
 import { type Log, silentLog } from "#platform/log.ts";
 import { integrityCheck } from "#store/sqlite/database.ts";
 import { sleepers } from "./simulation/awake.ts";
-import { type Bytes, type BytesFigures, createBytes } from "./simulation/bytes.ts";
+import { type Bytes, createBytes } from "./simulation/bytes.ts";
 import { check, type Violation } from "./simulation/checks.ts";
-import { createChronicle } from "./simulation/chronicle.ts";
+import { type Chronicle, createChronicle } from "./simulation/chronicle.ts";
 import { createMovingClock, type MovingClock } from "./simulation/clock.ts";
 import { equip } from "./simulation/deeds-placement.ts";
 import { editSequences } from "./simulation/deeds-steps.ts";
-import { leaveBehind, survives, tellsOfDisk } from "./simulation/disk.ts";
+import { survives, tellsOfDisk } from "./simulation/disk.ts";
 import { createDraw, type Draw } from "./simulation/draw.ts";
 import { addWebhooks, checkTold, createEndpoints, type Endpoints } from "./simulation/endpoints.ts";
 import { createInternet } from "./simulation/internet.ts";
-import { DEATH, type Life } from "./simulation/life.ts";
+import { DEATH } from "./simulation/life.ts";
 import { recordProgress } from "./simulation/lines.ts";
+import { createLives, type Lives } from "./simulation/lives.ts";
+import type { Figures, Plant, SimulationOptions, SimulationResult } from "./simulation/options.ts";
 import { DEEDS, INTERRUPTIONS } from "./simulation/people.ts";
-import { type Process, startProcess } from "./simulation/process.ts";
 import { calmDown, unfinished } from "./simulation/rest.ts";
 import { forgetWalls } from "./simulation/scene.ts";
 import { takeSnapshot } from "./simulation/snapshot.ts";
 import type { Stage } from "./simulation/stage.ts";
-import type { Tally } from "./simulation/tally.ts";
+import { createStorage, type Storage } from "./simulation/storage.ts";
 import {
   drawStart,
   drawStretch,
@@ -53,54 +54,6 @@ import {
 } from "./simulation/trouble.ts";
 import { CALM, drawWeather } from "./simulation/weather.ts";
 
-export interface SimulationOptions {
-  seed: number;
-  style?: Partial<Style>;
-  /** Rounds of the first phase. */
-  rounds?: number;
-  /** Where the clock starts; drawn where absent. */
-  start?: UnixMs;
-  /** False: nothing fails, nobody answers or changes anything from the start. */
-  rough?: boolean;
-  plant?: Plant;
-  /** Looks at these invariants only. */
-  only?: readonly Violation["invariant"][];
-  /** Rounds of the second phase at most. */
-  calmRounds?: number;
-  /** Email is spoken word by word, over real connections. */
-  speaks?: boolean;
-}
-
-/** A violation that a test plants: what is tampered with behind the product's back. */
-export interface Plant {
-  /** Before each round's sending; what it does is undone by `after` before people look again. */
-  before?: (db: Database, stage: Stage) => void;
-  after?: (db: Database, stage: Stage) => void;
-  /** A disk that loses what it said it had. */
-  forgets?: boolean;
-}
-
-export interface SimulationResult {
-  seed: number;
-  violations: Violation[];
-  /** What was lived through, to see that a run is worth its time. */
-  figures: Figures;
-  /** Where email was spoken word by word. */
-  bytes?: BytesFigures;
-}
-
-export interface Figures {
-  sent: number;
-  kills: number;
-  restarts: number;
-  deeds: number;
-  /** Of sequences. */
-  edits: number;
-  rounds: number;
-  days: number;
-  faults: Tally;
-}
-
 const STYLE: Style = { tasks: true, holes: true, nights: false, leads: 60 };
 const ROUNDS = 10;
 const CALM_ROUNDS_MAX = 60;
@@ -109,9 +62,12 @@ const CALM_ROUND_MS = 6 * DAY_MS;
 const ENDPOINTS_FAILING = 0.3;
 /** As long as a worker rests after a failed step. */
 const PAUSE_MS = 5 * SECOND_MS;
-const POLL_EVERY_MS = 6 * HOUR_MS;
-/** A death in the middle of recovering, as often as this at most. */
-const REVIVALS_MAX = 50;
+/** What must hold under storage that lies; what it takes of other records, a restore takes too. */
+const UNDER_DAMAGE: readonly Violation["invariant"][] = [
+  ...(["twice", "suppressed", "reply", "window", "account_hour", "account_day"] as const),
+  ...(["provider_day", "campaign_new", "campaign_day", "domain_day", "plan"] as const),
+  ...(["damage", "internal", "integrity", "liveness", "completion"] as const),
+];
 
 interface Simulation extends Stage {
   draw: Draw;
@@ -123,7 +79,8 @@ interface Simulation extends Stage {
   figures: Figures;
   plant: Plant;
   only: readonly Violation["invariant"][] | undefined;
-  start(): void;
+  lives: Lives;
+  storage: Storage | undefined;
 }
 
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
@@ -131,10 +88,14 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const simulation = await begin(options, directory);
   try {
     const violations = await live(simulation, options);
-    const { figures, bytes } = simulation;
-    return { seed: options.seed, violations, figures, ...(bytes && { bytes: bytes.figures }) };
+    const { figures, bytes, storage } = simulation;
+    return {
+      ...{ seed: options.seed, violations, figures },
+      ...(bytes && { bytes: bytes.figures }),
+      ...(storage && { storage: storage.figures }),
+    };
   } finally {
-    await simulation.process.end();
+    await simulation.lives.end();
     await simulation.bytes?.stop();
     rmSync(directory, { recursive: true, force: true });
     forgetWalls();
@@ -159,78 +120,43 @@ async function begin(options: SimulationOptions, directory: string): Promise<Sim
     faults,
   };
   const dice = seededDice(options.seed);
-  let process: Process;
+  const storage =
+    options.storage === true
+      ? createStorage({ directory, draw, clock, chronicle, internet, tally: faults })
+      : undefined;
   const log: Log = {
     ...silentLog,
     error: (message, fields) => {
-      const isDisk = process.disk.hasFailed && tellsOfDisk(fields?.["cause"]);
-      if (!process.life.dead && !isDisk) {
+      if (message.startsWith("the database is damaged")) {
+        storage?.noticed();
+      }
+      const isDisk = lives.process.disk.hasFailed && tellsOfDisk(fields?.["cause"]);
+      if (!lives.process.life.dead && !isDisk && storage?.isStruck() !== true) {
         bugs.push({ invariant: "internal", detail: `${message} ${JSON.stringify(fields)}` });
       }
     },
   };
   const endpoints = createEndpoints(options.seed, internet.tally);
-  const http = (life: Life) => endpoints.port(life);
-  const pathOf = (life: number) => join(directory, `live-${life}.db`);
   const bytes = options.speaks === true ? createBytes(options.seed, clock) : undefined;
-  let lives = 0;
-  const open = () =>
-    startProcess({
-      path: pathOf(lives),
-      internet,
-      clock,
-      dice,
-      log,
-      pollEveryMs: POLL_EVERY_MS,
-      http,
-      ...(bytes && { bytes }),
-    });
-  process = open();
-  const team = await makeTeam(process.env, draw, chronicle, { ...STYLE, ...options.style });
-  await equip(process.env, team);
+  const lives = createLives({
+    ...{ directory, draw, clock, internet, endpoints, dice, log, bytes, storage, figures, bugs },
+    ...(options.plant && { plant: options.plant }),
+    forgets: options.plant?.forgets === true,
+    onRewound: ({ env }) => recordTerms(env, team),
+  });
+  const team = await makeTeam(lives.process.env, draw, chronicle, { ...STYLE, ...options.style });
+  await equip(lives.process.env, team);
   if (team.style.webhooks === true) {
-    await addWebhooks(process.env, team.caller);
+    await addWebhooks(lives.process.env, team.caller);
   }
   return {
-    team,
-    internet,
-    endpoints,
-    bytes,
-    draw,
-    clock,
-    bugs,
-    figures,
+    ...{ team, internet, endpoints, bytes, draw, clock, bugs, figures, lives, storage },
     plant: options.plant ?? {},
-    only: options.only,
+    only: options.only ?? (storage === undefined ? undefined : UNDER_DAMAGE),
     get process() {
-      return process;
+      return lives.process;
     },
-    start: () => {
-      process = open();
-    },
-    async revive() {
-      for (let revivals = 0; revivals < REVIVALS_MAX; revivals += 1) {
-        figures.kills += 1;
-        const { told, life } = process;
-        const isUnsynced = life.isUnsynced || options.plant?.forgets === true;
-        const remains = { draw, tally: internet.tally, isUnsynced };
-        await process.end(() => leaveBehind(pathOf(lives), pathOf(lives + 1), remains));
-        lives += 1;
-        process = open();
-        if (process.found < told) {
-          const detail = `event ${told} was told of, ${process.found} is the last`;
-          bugs.push({ invariant: "durable", detail });
-        }
-        if (draw.chance(0.3)) {
-          process.life.light(draw.int(1, 30));
-        }
-        if ((await process.recover()) !== DEATH) {
-          process.life.spare();
-          return;
-        }
-      }
-      throw new Error("it dies over every recovery");
-    },
+    revive: lives.revive,
   };
 }
 
@@ -244,13 +170,17 @@ async function live(simulation: Simulation, options: SimulationOptions): Promise
     simulation.endpoints.failing = ENDPOINTS_FAILING;
     internet.onInterruption = () => interrupt(simulation);
     for (let left = options.rounds ?? ROUNDS; left > 0; left -= 1) {
-      await goOn(simulation);
-      await changeThings(simulation);
-      brewTrouble(machineOf(simulation));
-      await round(simulation, drawStretch(draw), draw.chance(0.5));
+      await guarded(simulation, async () => {
+        simulation.storage?.keep();
+        await goOn(simulation);
+        await changeThings(simulation);
+        brewTrouble(machineOf(simulation));
+        simulation.storage?.strike(simulation.process);
+        await round(simulation, drawStretch(draw), draw.chance(0.5));
+      });
       const violations = look(simulation);
       if (violations.length > 0) {
-        return violations;
+        return unlessBlamed(simulation, violations);
       }
     }
   }
@@ -259,17 +189,47 @@ async function live(simulation: Simulation, options: SimulationOptions): Promise
   return violations;
 }
 
-function machineOf({ draw, clock, process, figures, team }: Simulation): Machine {
-  return { draw, clock, process, tally: figures.faults, chronicle: team.chronicle };
+/** What a program does that finds its data damaged, and whoever runs it: it stops, and a backup is restored. */
+async function guarded(simulation: Simulation, work: () => Promise<unknown>): Promise<void> {
+  const { storage, bugs } = simulation;
+  let isDamaged = false;
+  try {
+    await work();
+  } catch (error) {
+    isDamaged = storage?.isDamage(error) === true;
+    if (!isDamaged && storage?.isStruck() !== true) {
+      throw error;
+    }
+    if (!isDamaged) {
+      bugs.push({ invariant: "internal", detail: String(error) });
+    }
+  }
+  if (storage !== undefined) {
+    for (const detail of storage.violations(simulation.process)) {
+      bugs.push({ invariant: "damage", detail });
+    }
+    if (isDamaged || storage.hasNoticed(simulation.process)) {
+      await simulation.lives.restore();
+    }
+  }
+}
+
+/** Harm that damage has done is counted: what is there, and nobody sees, nobody can stop. */
+function unlessBlamed({ storage }: Simulation, found: Violation[]): Violation[] {
+  const isInSight = found.some(({ invariant }) => invariant === "damage");
+  return !isInSight && storage?.blames() === true ? [] : found;
+}
+
+function machineOf({ draw, clock, process, figures, team, storage }: Simulation): Machine {
+  const { chronicle } = team;
+  const isSlow = storage !== undefined;
+  return { draw, clock, process, tally: figures.faults, chronicle, isSlow };
 }
 
 /** A new process now and then, without a crash. */
 async function goOn(simulation: Simulation): Promise<void> {
   if (simulation.draw.chance(0.15)) {
-    await simulation.process.end();
-    simulation.start();
-    await simulation.process.recover();
-    simulation.figures.restarts += 1;
+    await simulation.lives.restart();
   }
 }
 
@@ -347,6 +307,9 @@ function look(simulation: Simulation): Violation[] {
   const { process, clock, team, bugs, figures } = simulation;
   const { chronicle } = team;
   figures.sent = chronicle.handed.filter(({ delivered }) => delivered).length;
+  if (simulation.storage !== undefined) {
+    return wanted(simulation, [...bugs, ...beside(simulation.storage, chronicle, clock)]);
+  }
   recordProgress(process.env.db.raw, chronicle);
   const snapshot = takeSnapshot(process.env.db.raw, clock.now());
   // A mailbox may sleep by what the clock said before it was set back.
@@ -365,6 +328,26 @@ function look(simulation: Simulation): Violation[] {
   ]);
 }
 
+/** Over a connection of its own: what it meets, the program hasn't met. */
+function beside(
+  { path, isDamage }: Storage,
+  chronicle: Chronicle,
+  clock: MovingClock,
+): Violation[] {
+  const raw = new Database(path(), { readonly: true });
+  try {
+    const snapshot = takeSnapshot(raw, clock.now());
+    return check({ chronicle, snapshot, setBackFrom: clock.setBackFrom() });
+  } catch (error) {
+    if (!isDamage(error)) {
+      throw error;
+    }
+    return [];
+  } finally {
+    raw.close();
+  }
+}
+
 function told({ process, team, endpoints }: Simulation, ended: boolean): Violation[] {
   const found = checkTold(process.env, team.caller.teamId, endpoints, ended);
   return found.slice(0, 3).map((detail) => ({ invariant: "told", detail }));
@@ -377,30 +360,37 @@ function wanted({ only }: Simulation, found: readonly Violation[]): Violation[] 
 /** Calm weather and willing people, until nothing is left to do. */
 async function comeToRest(
   simulation: Simulation,
-  { rough = true, calmRounds = CALM_ROUNDS_MAX }: SimulationOptions,
+  { rough = true, storage, calmRounds = storage ? 12 : CALM_ROUNDS_MAX }: SimulationOptions,
 ): Promise<Violation[]> {
   simulation.internet.weather = { ...CALM };
   simulation.endpoints.failing = 0;
   let left: Violation[] = [];
   for (let rounds = 0; rounds < calmRounds; rounds += 1) {
-    if (rough) {
-      await calmDown(simulation);
-      recordTerms(simulation.process.env, simulation.team);
-    }
-    await round(simulation, CALM_ROUND_MS, false);
+    await guarded(simulation, async () => {
+      if (rough) {
+        await calmDown(simulation);
+        recordTerms(simulation.process.env, simulation.team);
+      }
+      await round(simulation, CALM_ROUND_MS, false);
+    });
     const violations = look(simulation);
     if (violations.length > 0) {
-      return violations;
+      return unlessBlamed(simulation, violations);
     }
-    left = wanted(simulation, [...unfinished(simulation), ...told(simulation, true)]);
+    await guarded(simulation, async () => {
+      left = wanted(simulation, [...unfinished(simulation), ...told(simulation, true)]);
+    });
     if (left.length === 0) {
       return damage(simulation);
     }
   }
-  return left;
+  return unlessBlamed(simulation, left);
 }
 
-function damage({ process }: Simulation): Violation[] {
+function damage({ process, storage }: Simulation): Violation[] {
+  if (storage?.isStruck() === true) {
+    return [];
+  }
   const found = integrityCheck(process.env.db);
   return found === "ok" ? [] : [{ invariant: "integrity", detail: found }];
 }

@@ -97,7 +97,14 @@ export function* checkTwice({ chronicle }: Scene): Iterable<string> {
     const isAsked = again.some(
       ({ about, seq }) => about === before?.messageId && before.seq < seq && seq < mail.seq,
     );
-    if (before !== undefined && !isAsked) {
+    // A person decided on the one that is held in place of what the data has forgotten, with an id of its own.
+    const isDecided = chronicle.isRewound && chronicle.decided.has(`${mail.campaign}:${mail.to}`);
+    // Data that went back can't know of it: no Sent folder has it, and people have changed what would be sent.
+    const isUntold =
+      before !== undefined && chronicle.isRewound && !chronicle.filed.has(before.messageId);
+    if (isUntold) {
+      chronicle.untold.add(before.messageId);
+    } else if (before !== undefined && !isAsked && !isDecided) {
       yield `${describe(mail)}, and before that ${describe(before)}`;
     }
     seen.set(key, mail);

@@ -94,6 +94,8 @@ export interface Violation {
     | "internal"
     | "integrity"
     | "durable"
+    /** Damage that can be seen isn't, or doesn't stop sending. */
+    | "damage"
     | "misheard";
   detail: string;
 }

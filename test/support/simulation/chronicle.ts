@@ -145,6 +145,11 @@ export interface Chronicle {
   note(kind: Fact["kind"], about: string, by?: string): void;
   /** A bounce was said to be none: events tell of more than counters count. */
   unbounced: boolean;
+  /** The data has gone back to an earlier state. */
+  isRewound: boolean;
+  /** Message-IDs in Sent folders, and those of emails that went twice and lay in none. */
+  filed: Set<string>;
+  untold: Set<string>;
 }
 
 export function createChronicle(): Chronicle {
@@ -180,6 +185,9 @@ export function createChronicle(): Chronicle {
       facts.push({ seq: next(), kind, about, ...(by === undefined ? {} : { by }) });
     },
     unbounced: false,
+    isRewound: false,
+    filed: new Set(),
+    untold: new Set(),
   };
 }
 

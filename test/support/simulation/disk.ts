@@ -13,14 +13,28 @@ import {
   readSync,
   writeFileSync,
 } from "node:fs";
+import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import type { Commit } from "#store/sqlite/commit.ts";
-import type { Db } from "#store/sqlite/database.ts";
+import { BUSY_MS_MAX, type Db } from "#store/sqlite/database.ts";
+import type { MovingClock } from "./clock.ts";
 import type { Draw } from "./draw.ts";
 import type { Tally } from "./tally.ts";
 
 export const TROUBLES = ["full", "busy", "readonly"] as const;
-export type Trouble = (typeof TROUBLES)[number];
+/** Those that take time, too: as many commits that wait for seconds, or a lock that another program keeps. */
+export const SLOW_TROUBLES = ["slow", "locked"] as const;
+export type Trouble = (typeof TROUBLES)[number] | (typeof SLOW_TROUBLES)[number];
+const NAMES = {
+  full: "disk_full",
+  busy: "disk_busy",
+  readonly: "disk_readonly",
+  slow: "disk_slow",
+  locked: "lock_foreign",
+} as const satisfies Record<Trouble, keyof Tally>;
+const SLOW_MS_MAX = 20 * SECOND_MS;
+/** How long a backup program keeps its lock. A commit waits for it for a while. */
+const LOCKED_MS = MINUTE_MS;
 export const STATEMENT_FAULTS = ["full", "busy"] as const;
 export type StatementFault = (typeof STATEMENT_FAULTS)[number];
 const WORDS: Readonly<Record<StatementFault, string>> = {
@@ -40,19 +54,30 @@ export interface Disk {
   readonly hasFailed: boolean;
   /** How many transactions have left pages in the log. */
   logged(): number;
+  /** How many pages the log has. */
+  frames(): number;
   guard(commit: Commit): Commit;
 }
 
-export function createDisk(path: string, db: Db, tally: Tally): Disk {
+export function createDisk(path: string, db: Db, tally: Tally, clock?: MovingClock): Disk {
   let coming: { trouble: Trouble; after: number; commits: number } | undefined;
   let left = 0;
   let hasFailed = false;
   let other: Database | undefined;
+  let isSlow = false;
+  let lockedFrom: UnixMs | undefined;
 
   const begin = (trouble: Trouble) => {
     coming = undefined;
     hasFailed = true;
-    tally[`disk_${trouble}`] += 1;
+    tally[NAMES[trouble]] += 1;
+    isSlow = trouble === "slow";
+    if (trouble === "slow") {
+      return;
+    }
+    if (trouble === "locked") {
+      lockedFrom = clock?.now();
+    }
     if (trouble === "full") {
       // SQLite makes it as many as there are.
       db.raw.run("PRAGMA max_page_count = 1");
@@ -67,7 +92,8 @@ export function createDisk(path: string, db: Db, tally: Tally): Disk {
     get hasFailed() {
       return hasFailed;
     },
-    logged: () => loggedIn(path),
+    logged: () => loggedIn(path, 2),
+    frames: () => loggedIn(path, 4),
     fail: (trouble, after, commits) => {
       disk.mend();
       coming = { trouble, after, commits };
@@ -75,6 +101,8 @@ export function createDisk(path: string, db: Db, tally: Tally): Disk {
     mend: () => {
       coming = undefined;
       left = 0;
+      isSlow = false;
+      lockedFrom = undefined;
       db.raw.run(`PRAGMA max_page_count = ${PAGES_MAX}`);
       db.raw.run("PRAGMA query_only = OFF");
       other?.run("ROLLBACK");
@@ -88,7 +116,11 @@ export function createDisk(path: string, db: Db, tally: Tally): Disk {
       throw Object.assign(new Error(WORDS[fault]), { code });
     },
     guard: (commit) => (write) => {
-      if (left === 1) {
+      const isOver =
+        lockedFrom !== undefined && clock !== undefined
+          ? clock.now() >= plus(lockedFrom, LOCKED_MS)
+          : left === 1;
+      if (isOver) {
         disk.mend();
       }
       left = Math.max(0, left - 1);
@@ -98,7 +130,17 @@ export function createDisk(path: string, db: Db, tally: Tally): Disk {
       } else if (coming !== undefined) {
         coming.after -= 1;
       }
-      return commit(write);
+      if (lockedFrom !== undefined) {
+        clock?.advanceTo(plus(clock.now(), BUSY_MS_MAX));
+      }
+      const wait = isSlow ? 1 + ((left * 7_919) % SLOW_MS_MAX) : 0;
+      return wait === 0
+        ? commit(write)
+        : commit(write).then((value) => {
+            // What was decided in it was decided before the disk had it.
+            clock?.advanceTo(plus(clock.now(), wait));
+            return value;
+          });
     },
   };
   return disk;
@@ -106,10 +148,11 @@ export function createDisk(path: string, db: Db, tally: Tally): Disk {
 
 /**
  * Source: SQLite's WAL-index format, section 2.1: of the header, whose numbers are in the machine's order
- * of bytes, the third is added to with every transaction that is appended.
+ * of bytes, the third is added to with every transaction that is appended, and the fifth is how many
+ * pages the log has.
  */
-function loggedIn(path: string): number {
-  const header = new Uint32Array(3);
+function loggedIn(path: string, place: 2 | 4): number {
+  const header = new Uint32Array(5);
   const index = `${path}-shm`;
   if (!existsSync(index)) {
     // In memory there is no log.
@@ -118,12 +161,14 @@ function loggedIn(path: string): number {
   const file = openSync(index, "r");
   readSync(file, header);
   closeSync(file);
-  return header[2] ?? 0;
+  return header[place] ?? 0;
 }
 
 /** What is logged of a failing disk is what it is there for. */
 export function tellsOfDisk(cause: unknown): boolean {
-  return /SQLITE_|database (is locked|or disk is full)|readonly database/.test(String(cause));
+  return /SQLITE_|database (is locked|or disk is full)|readonly database|image is malformed/.test(
+    String(cause),
+  );
 }
 
 /** Waits as the engine does after a failed step. False: it failed of something else. */

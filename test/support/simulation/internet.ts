@@ -4,7 +4,7 @@
  */
 
 import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
-import { DAY_MS, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import { DAY_MS, MINUTE_MS, plus, SECOND_MS, unixMs } from "#domain/time.ts";
 import { type Dns, DnsFailure } from "#platform/ports/dns.ts";
 import type {
   Envelope,
@@ -13,20 +13,21 @@ import type {
   MailPort,
   PollOutcome,
   ReceivedMail,
+  SentMail,
   Wanted,
 } from "#platform/ports/mail.ts";
 import { type Writing, writeFromStranger, writeReaction } from "#sandbox/mail-out.ts";
 import { LANGUAGES } from "#sandbox/phrases.ts";
 import { HOSTS } from "#sandbox/providers.ts";
 import { readMail } from "#sandbox/read-mail.ts";
-import { REACTION_KINDS, type ReactionKind } from "#sandbox/settings.ts";
+import { REACTION_KINDS } from "#sandbox/settings.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import { type Chronicle, type Handed, isGone } from "./chronicle.ts";
+import { type Arrival, arrange, lastPlace, takeEffect } from "./arrivals.ts";
+import type { Chronicle, Handed } from "./chronicle.ts";
 import type { MovingClock } from "./clock.ts";
-import { recordEffect } from "./consequences.ts";
 import type { Draw } from "./draw.ts";
 import { type Failure, faultAfterBody, faultBeforeBody } from "./faults.ts";
-import { BY_TEST, readHanded } from "./handed.ts";
+import { BY_TEST, readHanded, sentMailOf } from "./handed.ts";
 import type { Life } from "./life.ts";
 import { drawPlaced, seenOf } from "./placed.ts";
 import { createTally, type FaultName, type Tally } from "./tally.ts";
@@ -37,18 +38,6 @@ const EXCHANGES: Readonly<Record<string, string>> = {
   "alpha.example": "aspmx.l.google.com",
   "beta.example": "beta-example.mail.protection.outlook.com",
 };
-
-interface Arrival {
-  /** Its place in the mailbox, from 1. */
-  place: number;
-  arrivesAt: UnixMs;
-  raw: Uint8Array;
-  kind: ReactionKind | "stranger";
-  about: Handed | null;
-  messageId: string;
-  /** It is in the chronicle. */
-  isNoted?: boolean;
-}
 
 export interface Internet {
   weather: Weather;
@@ -67,6 +56,11 @@ export interface Internet {
    * were passed over up to the cursor. Both ask the product.
    */
   recordRead(cursorOf: (accountId: Id) => string, isStored: (messageId: string) => boolean): void;
+  /** The data went back: what was read since and is not stored is still to be read. */
+  recordForgotten(
+    cursorOf: (accountId: Id) => string,
+    isStored: (messageId: string) => boolean,
+  ): void;
   /** Nobody answers any more: what is on its way does not arrive. */
   hush(): void;
   /** A round has ended in a living process: what servers refused has been recorded. */
@@ -81,6 +75,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
   const mailboxes = new Map<Id, Arrival[]>();
   /** Message ids in Sent folders, by account. */
   const filed = new Set<string>();
+  const sentFolders = new Map<Id, SentMail[]>();
   const unread = new Map<Id, Arrival[]>();
   /** Recipients that were refused for good, by the account that tried. */
   const refused = new Map<Id, string[]>();
@@ -126,6 +121,17 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
           unread.delete(accountId);
         } else {
           unread.set(accountId, left);
+        }
+      }
+    },
+    recordForgotten: (cursorOf, isStored) => {
+      unread.clear();
+      refused.clear();
+      for (const [accountId, arrivals] of mailboxes) {
+        const place = Number(cursorOf(accountId));
+        for (const arrival of arrivals) {
+          const isRead = arrival.place <= place || isStored(arrival.messageId);
+          arrival.isNoted = arrival.isNoted === true && isRead;
         }
       }
     },
@@ -201,13 +207,19 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     }
   };
 
+  const file = (accountId: Id, envelope: Envelope) => {
+    filed.add(`${accountId} ${envelope.messageId}`);
+    chronicle.filed.add(envelope.messageId);
+    sentFolders.set(accountId, [...(sentFolders.get(accountId) ?? []), sentMailOf(envelope)]);
+  };
+
   const deliver = (handed: Handed, mailbox: Mailbox, envelope: Envelope) => {
     handed.delivered = true;
     for (let copy = 1; copy < internet.copies; copy += 1) {
       chronicle.handed.push({ ...handed });
     }
     if (mailbox.provider === "google") {
-      filed.add(`${mailbox.accountId} ${handed.messageId}`);
+      file(mailbox.accountId, envelope);
     }
     if (handed.campaign === BY_TEST) {
       chronicle.placed.set(handed.messageId, drawPlaced(draw, clock.now()));
@@ -341,15 +353,25 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     },
     watch: async () => ({ kind: "unsupported", reason: "no connections are kept" }),
     callout: async () => ({ replies: [], ended: null }),
-    sentSince: async () => ({ kind: "uncheckable", reason: "nobody restores" }),
+    sentSince: async ({ accountId }, since) => {
+      await life.pass();
+      if (internet.locked.has(accountId) || happens("imap", internet.weather.pollFaults)) {
+        return { kind: "unreachable", reason: "no connection" };
+      }
+      const mails = (sentFolders.get(accountId) ?? []).filter(({ at }) => at >= since);
+      return { kind: "listed", mails: mails.toSorted((a, b) => a.at - b.at) };
+    },
     look: (mailbox, wanted) => look(life, mailbox, wanted),
-    saveSent: async ({ accountId }, { messageId }) => {
+    saveSent: async ({ accountId }, envelope) => {
+      const { messageId } = envelope;
       await life.pass();
       if (internet.locked.has(accountId) || happens("imap", internet.weather.pollFaults)) {
         return { kind: "failed", reason: "no connection" };
       }
       const isThere = filed.has(`${accountId} ${messageId}`);
-      filed.add(`${accountId} ${messageId}`);
+      if (!isThere) {
+        file(accountId, envelope);
+      }
       await life.pass();
       return { kind: isThere ? "present" : "saved" };
     },
@@ -381,26 +403,3 @@ const LOCKED: Failure = {
   enhanced: "5.7.8",
   response: "535 5.7.8 wrong password",
 };
-
-/** Gives places in the mailbox to what has arrived by now, in the order of arrival. */
-function arrange(box: Arrival[], now: UnixMs): void {
-  let last = lastPlace(box);
-  const arrived = box.filter(({ place, arrivesAt }) => place === 0 && arrivesAt <= now);
-  for (const arrival of arrived.sort((a, b) => a.arrivesAt - b.arrivesAt)) {
-    last += 1;
-    arrival.place = last;
-  }
-}
-
-function lastPlace(box: readonly Arrival[]): number {
-  return Math.max(0, ...box.map(({ place }) => place));
-}
-
-/** What an email that was read asks for. */
-function takeEffect(chronicle: Chronicle, arrival: Arrival): void {
-  const { kind, about, messageId } = arrival;
-  if (about !== null && !isGone(about.to) && arrival.isNoted !== true) {
-    recordEffect(chronicle, kind, { ...about, by: messageId });
-  }
-  arrival.isNoted = true;
-}

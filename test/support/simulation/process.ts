@@ -3,7 +3,11 @@
  * own, recovers what the one before left, and ends by itself or by being killed.
  */
 
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
 import { buildEnvironments, type OpenEnvironments } from "#app/environments.ts";
+import { clearUp, lookForLost } from "#app/startup.ts";
+import type { Config } from "#config/config.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { recover } from "#engine/recover.ts";
 import { createEngine } from "#engine/run.ts";
@@ -16,11 +20,16 @@ import type { Log } from "#platform/log.ts";
 import type { Http } from "#platform/ports/http.ts";
 import { createVault } from "#platform/secrets/crypto.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
+import { ERASURE_LIST, erasureListAt } from "#store/operations/erasure-list.ts";
+import type { OpenWitness } from "#store/operations/witness.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import { eraseAgain } from "#usecases/leads/erasures.ts";
 import type { Bytes } from "./bytes.ts";
 import type { MovingClock } from "./clock.ts";
 import { createDisk, type Disk } from "./disk.ts";
 import type { Internet } from "./internet.ts";
 import { createLife, type DEATH, type Life } from "./life.ts";
+import { firstFault } from "./pages.ts";
 import { SIMULATED_PLANS } from "./plans.ts";
 
 export interface Process {
@@ -52,6 +61,11 @@ export interface ProcessParts {
   bytes?: Bytes;
   /** Where webhooks go; nowhere if left out. */
   http?: (life: Life) => Http;
+  /** The directory of a whole installation, whose storage lies: it starts and looks after itself as one. */
+  dataDir?: string;
+  plant?: { unchecked?: boolean; trusting?: boolean };
+  /** Told of each transaction: how many pages the log has. */
+  onLogged?: (frames: number) => void;
 }
 
 const MASTER_KEY = new Uint8Array(32).fill(7);
@@ -59,6 +73,7 @@ const MASTER_KEY = new Uint8Array(32).fill(7);
 export function startProcess(parts: ProcessParts): Process {
   const { internet, clock } = parts;
   const life = createLife(internet.tally);
+  const isWhole = parts.dataDir !== undefined && parts.plant?.trusting !== true;
   const wall = { now: clock.now };
   const environments = buildEnvironments({
     busyMs: 0,
@@ -73,6 +88,7 @@ export function startProcess(parts: ProcessParts): Process {
     plans: SIMULATED_PLANS,
     dns: internet.dns(life),
     ...(parts.http === undefined ? {} : { http: parts.http(life) }),
+    ...(parts.dataDir && { erasures: erasureListAt(join(parts.dataDir, ERASURE_LIST)) }),
     mail: () => {
       const port = internet.port(life);
       return parts.bytes?.speak(life, port) ?? port;
@@ -81,7 +97,7 @@ export function startProcess(parts: ProcessParts): Process {
   environments.live.db.raw.run("PRAGMA synchronous = OFF");
   const cursorOf = (accountId: string) =>
     accountById(environments.live.db, accountId)?.pollCursor ?? "";
-  const disk = createDisk(parts.path, environments.live.db, internet.tally);
+  const disk = createDisk(parts.path, environments.live.db, internet.tally, clock);
   const lastEvent = environments.live.db.raw.query<{ seq: number | null }, []>(
     "select max(seq) as seq from events",
   );
@@ -96,11 +112,12 @@ export function startProcess(parts: ProcessParts): Process {
     () => {
       told = lastEvent.get()?.seq ?? 0;
       recordRead();
+      parts.onLogged?.(disk.frames());
     },
     () => disk.logged(),
   );
   const env: Environment = { ...environments.live, commit, pollEveryMs: parts.pollEveryMs };
-  const engine = createEngine(env, workersOf(env));
+  const engine = createEngine(env, workersOf(env, isWhole && parts.plant?.unchecked !== true));
   const movable = {
     advanceTo: (at: UnixMs) => {
       if (!life.dead) {
@@ -110,6 +127,15 @@ export function startProcess(parts: ProcessParts): Process {
     hold: () => () => undefined,
   };
   environments.onWake("live", engine.wake);
+  let witness: OpenWitness | undefined;
+  /** As `startApp` does it. */
+  const clear = async (dataDir: string) => {
+    await eraseAgain(env);
+    const opened = { ...environments, live: env };
+    const cleared = await clearUp(opened, { dataDir } as Config, parts.log);
+    witness = cleared.witness;
+    await lookForLost(env, cleared.knownAt, () => life.dead);
+  };
   const run = <Result>(work: () => Promise<Result>) => Promise.race([work(), life.died]);
   return {
     life,
@@ -122,7 +148,7 @@ export function startProcess(parts: ProcessParts): Process {
     env,
     run,
     advance: (to) => run(() => engine.advance(movable, to)),
-    recover: () => run(() => recover(env)),
+    recover: () => run<unknown>(() => (isWhole ? clear(parts.dataDir ?? "") : recover(env))),
     end: async (leave) => {
       if (life.dead) {
         await turns();
@@ -134,15 +160,27 @@ export function startProcess(parts: ProcessParts): Process {
         disk.mend();
         await environments.close();
       }
+      witness?.close();
     },
   };
 }
 
 /** Tidied as seldom as mailboxes are read: hour by hour it would take half of a run's time. */
-function workersOf(env: Environment): Worker[] {
-  return createWorkers(env).map((worker) =>
+function workersOf(env: Environment, looksAfterItself: boolean): Worker[] {
+  const checkup = { isDue: false, signal: new AbortController().signal, check: quickCheckBeside };
+  return createWorkers(env, looksAfterItself ? { checkup } : {}).map((worker) =>
     worker.name === "upkeep" ? upkeepWorker(env, env.pollEveryMs) : worker,
   );
+}
+
+/** As `checkApart` does, without its thread and the rests between its tables. */
+async function quickCheckBeside({ raw }: Db): Promise<string | null> {
+  const beside = new Database(raw.filename, { readonly: true });
+  try {
+    return firstFault(beside, "quick_check");
+  } finally {
+    beside.close();
+  }
 }
 
 function watching(log: Log, life: Life): Log {

@@ -4,18 +4,25 @@
  */
 
 import { availableParallelism } from "node:os";
-import { type Figures, type SimulationResult, simulate } from "../simulate.ts";
+import { simulate } from "../simulate.ts";
 import { type Foresight, foresee } from "./foresee.ts";
+import type { Figures, SimulationResult } from "./options.ts";
 import { type Batch, seedsOf } from "./seeds.ts";
+import type { StorageFigures } from "./storage.ts";
 import { createTally, type FaultName } from "./tally.ts";
 
 /** What is done with a seed; each answers what can be written as JSON. */
-const KINDS = { weeks: simulateOne, forecasts: foreseeOne } as const;
+const KINDS = { weeks: simulateOne, forecasts: foreseeOne, storage: simulateStorage } as const;
 type Kind = keyof typeof KINDS;
 
 /** The teams of a batch, side by side in as many processes as there are cores. */
 export function simulateAll(batch: Batch): Promise<SimulationResult[]> {
   return runAll("weeks", batch);
+}
+
+/** As many installations whose storage lies. */
+export function simulateStorageOfAll(batch: Batch): Promise<SimulationResult[]> {
+  return runAll("storage", batch);
 }
 
 /** The forecasts of a batch, in as many processes. */
@@ -51,6 +58,11 @@ export function simulateOne(seed: number): Promise<SimulationResult> {
   return simulate({ seed, style: { webhooks: seed % WEBHOOKS_EVERY === 0 } });
 }
 
+/** A whole installation, whose storage lies. */
+function simulateStorage(seed: number): Promise<SimulationResult> {
+  return simulate({ seed, storage: true });
+}
+
 /** How many emails were foretold, and whether just these were sent. */
 export interface Foreseen {
   seed: number;
@@ -80,6 +92,15 @@ const NUMBERS = ["sent", "kills", "restarts", "deeds", "edits", "rounds", "days"
 export function noFigures(): Figures {
   const none = { sent: 0, kills: 0, restarts: 0, deeds: 0, edits: 0, rounds: 0, days: 0 };
   return { ...none, faults: createTally() };
+}
+
+/** What storage that lies has come to, over all of them. */
+export function storageOf(results: readonly SimulationResult[], onto: StorageFigures): void {
+  for (const name of Object.keys(onto) as (keyof StorageFigures)[]) {
+    for (const { storage } of results) {
+      onto[name] += storage?.[name] ?? 0;
+    }
+  }
 }
 
 /** What all of them lived through. */

@@ -25,8 +25,23 @@ export const FAULTS = {
   disk_readonly: "the file is read-only for some commits",
   log_torn: "sudden end: a torn page behind the write-ahead log's end",
   log_cut: "sudden end in a commit: its pages in the log are cut or damaged",
+  disk_slow: "the disk takes seconds for some commits",
+  lock_foreign: "another program holds the write lock for a minute",
+  page_changed: "a bit of the file is flipped",
+  page_replaced: "a page of the file is zeroed, or another one's",
+  page_torn: "a page of the file has the end of an older state of it",
+  page_lost: "a page of the file is as it was before it was last written",
+  disk_lies:
+    "sudden end of a disk that lies: the last commits are gone, though it had said that it has them",
+  file_rolled_back:
+    "the file is an older copy of itself, with or without what is written down beside it",
 } as const;
 
+/** Of whole installations only (`storage.ts`). */
+export const STORAGE_FAULTS: ReadonlySet<string> = new Set<keyof typeof FAULTS>([
+  ...(["disk_slow", "lock_foreign", "page_changed", "page_replaced", "page_torn"] as const),
+  ...(["page_lost", "disk_lies", "file_rolled_back"] as const),
+]);
 export type FaultName = keyof typeof FAULTS;
 export type Tally = Record<FaultName, number>;
 

@@ -3,7 +3,7 @@
 import { DAY_MS, HOUR_MS } from "#domain/time.ts";
 import type { Chronicle } from "./chronicle.ts";
 import type { MovingClock } from "./clock.ts";
-import { STATEMENT_FAULTS, TROUBLES } from "./disk.ts";
+import { SLOW_TROUBLES, STATEMENT_FAULTS, TROUBLES } from "./disk.ts";
 import type { Draw } from "./draw.ts";
 import type { Process } from "./process.ts";
 import type { Tally } from "./tally.ts";
@@ -26,6 +26,8 @@ export interface Machine {
   process: Process;
   tally: Tally;
   chronicle: Chronicle;
+  /** Some troubles of the disk take time. */
+  isSlow?: boolean;
 }
 
 /** For the next round. */
@@ -34,7 +36,8 @@ export function brewTrouble(machine: Machine): void {
   const { life, disk } = process;
   if (draw.chance(0.4)) {
     const [after, commits] = [draw.int(0, AWAITS_MAX / 2), draw.int(1, TROUBLE_COMMITS_MAX)];
-    disk.fail(draw.pick(TROUBLES), after, commits);
+    const troubles = machine.isSlow === true ? [...TROUBLES, ...SLOW_TROUBLES] : TROUBLES;
+    disk.fail(draw.pick(troubles), after, commits);
   }
   if (draw.chance(0.3)) {
     const fault = draw.pick(STATEMENT_FAULTS);
