@@ -46,7 +46,7 @@ export async function recordCampaigns(scene: Scene, accountId: string): Promise<
   await show.getCampaignLaunchCheck({ id });
   await show.getCampaignForecast({ id, days: 7, as_if_started: true });
   await show.getCampaignRehearsal({ id, days: 7 });
-  await show.startCampaign({ id });
+  await show.startCampaign({ id, body: { delay_seconds: 10 } });
   await show.pauseCampaign({ id });
   await show.resumeCampaign({ id });
   await show.patchCampaign({ id, body: { max_leads_per_day: 60, stop_company_on_reply: true } });

@@ -2369,7 +2369,7 @@ type Campaign struct {
 	Tracking CampaignTracking `json:"tracking"`
 	// Leads that wait for a person, by reason. A campaign does not complete while it has any
 	OnHold CampaignOnHold `json:"on_hold"`
-	// When the campaign was first started; null for a draft
+	// When the campaign was last started or resumed; with `delay_seconds`, when that ends; null for a draft
 	StartedAt *time.Time `json:"started_at"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
@@ -2530,7 +2530,7 @@ type CampaignDetail struct {
 	Tracking CampaignTracking `json:"tracking"`
 	// Leads that wait for a person, by reason. A campaign does not complete while it has any
 	OnHold CampaignOnHold `json:"on_hold"`
-	// When the campaign was first started; null for a draft
+	// When the campaign was last started or resumed; with `delay_seconds`, when that ends; null for a draft
 	StartedAt *time.Time `json:"started_at"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
@@ -5785,7 +5785,7 @@ type PatchCampaignResult struct {
 	Tracking CampaignTracking `json:"tracking"`
 	// Leads that wait for a person, by reason. A campaign does not complete while it has any
 	OnHold CampaignOnHold `json:"on_hold"`
-	// When the campaign was first started; null for a draft
+	// When the campaign was last started or resumed; with `delay_seconds`, when that ends; null for a draft
 	StartedAt *time.Time `json:"started_at"`
 	// When the record was created
 	CreatedAt time.Time `json:"created_at"`
@@ -6765,6 +6765,11 @@ type ShareExperimentResult struct {
 	ExpiresAt time.Time `json:"expires_at"`
 	// When the link was made
 	CreatedAt time.Time `json:"created_at"`
+}
+
+type StartCampaignRequest struct {
+	// Seconds before the first email, in which pausing the campaign takes the start back
+	DelaySeconds Opt[int64] `json:"delay_seconds,omitzero"`
 }
 
 type StartSandboxDemoRequest struct {
@@ -9235,8 +9240,8 @@ func (c *Client) RestoreCampaign(ctx context.Context, id string, options ...Opti
 }
 
 // StartCampaign: Start a campaign. POST /campaigns/{id}/start.
-func (c *Client) StartCampaign(ctx context.Context, id string, options ...Option) (*PatchCampaignResult, error) {
-	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/start", parts: []string{id}}, options)
+func (c *Client) StartCampaign(ctx context.Context, id string, body *StartCampaignRequest, options ...Option) (*PatchCampaignResult, error) {
+	return call[PatchCampaignResult](c, ctx, request{method: "POST", path: "/campaigns/{id}/start", parts: []string{id}, body: optional(body)}, options)
 }
 
 // PauseCampaign: Pause a campaign. POST /campaigns/{id}/pause.

@@ -33,6 +33,7 @@ const PLACES = [
   "settings/sending",
   "settings/replies",
   "settings/files",
+  "settings/deleted",
   "settings/billing",
 ] as const;
 

@@ -18,7 +18,7 @@ import {
 import { decide } from "#domain/sending/plan-sends.ts";
 import { earlier, type UnixMs } from "#domain/time.ts";
 
-export interface TeamCampaign extends Omit<PlanCampaign, "startsNew" | "isTesting"> {
+export interface TeamCampaign extends Omit<PlanCampaign, "startsNew" | "isTesting" | "startsAt"> {
   /** Days to wait before the second step, the third … */
   waits: readonly number[];
   /** Accounts that may write for it; null: all. */
@@ -67,6 +67,7 @@ export class Team implements Ledger {
   campaignsOf(accountId: string): readonly PlanCampaign[] {
     return this.campaigns
       .map((one) => ({
+        startsAt: null,
         isTesting: false,
         ...one,
         startsNew: one.accountIds?.includes(accountId) ?? true,

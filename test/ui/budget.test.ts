@@ -6,9 +6,9 @@ import type { Bundle } from "../../src/web/bundle.ts";
 
 /**
  * Bytes on the wire. The first page needs the main script alone; that of others comes after it. 100 B of it: the overview
- * tells of leads on hold for their addresses.
+ * tells of leads on hold for their addresses. 350 B: a toast that offers to undo stays as long as somebody is at it.
  */
-const FIRST_SCRIPT_BYTES_MAX = 65_200;
+const FIRST_SCRIPT_BYTES_MAX = 65_600;
 /**
  * Of it, 200 B: what can be undone is undone by a key on every page, and not in the inbox alone;
  * every column of a long table stays readable, and the table is scrolled where it is wide.
@@ -26,8 +26,9 @@ const FIRST_SCRIPT_BYTES_MAX = 65_200;
  * 350 B: a mailbox's aliases, and its limits for each recipient provider.
  * 200 B: whether a campaign's new leads go from mailboxes at their own provider.
  * 250 B: a mailbox asks recipients' servers, with what that costs beside the switch.
+ * 900 B: what was deleted is restored, by Undo or from the list, and a start is taken back.
  */
-const SCRIPT_BYTES_MAX = 152_200;
+const SCRIPT_BYTES_MAX = 153_200;
 /** The editor of rich text, which comes with the first step that is written in it. */
 const EDITOR_BYTES_MAX = 76_000;
 const STYLE_BYTES_MAX = 90_000;
@@ -69,7 +70,7 @@ function neededBy(name: string, found = new Set<string>()): Set<string> {
 }
 
 describe("the console as it is shipped", () => {
-  test("has a script of at most 152.2 kB gzipped, all pages together, and of 65.2 kB for the first", () => {
+  test("has a script of at most 153.2 kB gzipped, all pages together, and of 65.6 kB for the first", () => {
     const main = /<script[^>]* src="\/ui\/([^"]+)"/.exec(bundle.html)?.[1] ?? "";
     const [later = "", ...others] = importsOf(main, IMPORT_LATER);
     expect(others).toEqual([]);

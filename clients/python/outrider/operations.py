@@ -193,6 +193,7 @@ if TYPE_CHECKING:
         SetBillingLicenseRequest,
         ShareExperimentRequest,
         ShareExperimentResult,
+        StartCampaignRequest,
         StartSandboxDemoRequest,
         StartSandboxDemoResult,
         Stats,
@@ -353,6 +354,7 @@ class Operations:
     def start_campaign(
         self,
         id: str,
+        body: StartCampaignRequest | None = None,
         *,
         dry_run: bool | None = None,
         idempotency_key: str | None = None,
@@ -363,6 +365,7 @@ class Operations:
             "/campaigns/{id}/start",
             parts=(id,),
             query={"dry_run": dry_run},
+            body=body,
             idempotency_key=idempotency_key,
         ))
 

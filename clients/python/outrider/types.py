@@ -2173,7 +2173,7 @@ class Campaign(TypedDict):
     on_hold: CampaignOnHold
     """Leads that wait for a person, by reason. A campaign does not complete while it has any"""
     started_at: str | None
-    """When the campaign was first started; null for a draft"""
+    """When the campaign was last started or resumed; with `delay_seconds`, when that ends; null for a draft"""
     created_at: str
     """When the record was created"""
     updated_at: str
@@ -2334,7 +2334,7 @@ class CampaignDetail(TypedDict):
     on_hold: CampaignOnHold
     """Leads that wait for a person, by reason. A campaign does not complete while it has any"""
     started_at: str | None
-    """When the campaign was first started; null for a draft"""
+    """When the campaign was last started or resumed; with `delay_seconds`, when that ends; null for a draft"""
     created_at: str
     """When the record was created"""
     updated_at: str
@@ -5609,7 +5609,7 @@ class PatchCampaignResult(TypedDict):
     on_hold: CampaignOnHold
     """Leads that wait for a person, by reason. A campaign does not complete while it has any"""
     started_at: str | None
-    """When the campaign was first started; null for a draft"""
+    """When the campaign was last started or resumed; with `delay_seconds`, when that ends; null for a draft"""
     created_at: str
     """When the record was created"""
     updated_at: str
@@ -6600,6 +6600,11 @@ class ShareExperimentResult(TypedDict):
     """When the link stops working"""
     created_at: str
     """When the link was made"""
+
+
+class StartCampaignRequest(TypedDict):
+    delay_seconds: NotRequired[int]
+    """Seconds before the first email, in which pausing the campaign takes the start back"""
 
 
 class StartSandboxDemoRequest(TypedDict):

@@ -1326,7 +1326,7 @@ export type Campaign = {
     /** The address is risky, and the campaign's `risky_addresses` is `hold` */
     risky_address: number;
   };
-  /** When the campaign was first started; null for a draft */
+  /** When the campaign was last started or resumed; with `delay_seconds`, when that ends; null for a draft */
   started_at: string | null;
   /** When the record was created */
   created_at: string;
@@ -1479,7 +1479,7 @@ export type CampaignDetail = {
     /** The address is risky, and the campaign's `risky_addresses` is `hold` */
     risky_address: number;
   };
-  /** When the campaign was first started; null for a draft */
+  /** When the campaign was last started or resumed; with `delay_seconds`, when that ends; null for a draft */
   started_at: string | null;
   /** When the record was created */
   created_at: string;
@@ -5023,7 +5023,7 @@ export type PatchCampaignResult = {
     /** The address is risky, and the campaign's `risky_addresses` is `hold` */
     risky_address: number;
   };
-  /** When the campaign was first started; null for a draft */
+  /** When the campaign was last started or resumed; with `delay_seconds`, when that ends; null for a draft */
   started_at: string | null;
   /** When the record was created */
   created_at: string;
@@ -6176,6 +6176,11 @@ export type SignificanceTest = "anytime" | "group_sequential" | "pooled_z" | "fi
 export type SpamCheckRule = "subject_missing" | "subject_long" | "subject_capitals" | "subject_punctuation" | "subject_false_reply" | "text_missing" | "text_to_html" | "html_large" | "capitals" | "phrases" | "links_many" | "link_shortener" | "link_plain_http" | "link_address" | "link_disguised" | "image_only" | "tracking_pixel" | "unsubscribe_missing" | "one_click_missing" | "address_missing";
 
 export type SpamCheckSeverity = "problem" | "warning" | "note";
+
+export type StartCampaignRequest = {
+  /** Seconds before the first email, in which pausing the campaign takes the start back */
+  delay_seconds?: number;
+};
 
 export type StartSandboxDemoRequest = {
   /** Leads in all of its campaigns */
@@ -8500,7 +8505,7 @@ export interface Operations {
   /** Restore a campaign. `POST /campaigns/{id}/restore` */
   restoreCampaign: { args: { id: string }; answer: Campaign };
   /** Start a campaign. `POST /campaigns/{id}/start` */
-  startCampaign: { args: { id: string; dry_run?: boolean | undefined }; answer: PatchCampaignResult };
+  startCampaign: { args: { id: string; dry_run?: boolean | undefined; body?: StartCampaignRequest }; answer: PatchCampaignResult };
   /** Pause a campaign. `POST /campaigns/{id}/pause` */
   pauseCampaign: { args: { id: string; dry_run?: boolean | undefined }; answer: PatchCampaignResult };
   /** Resume a campaign. `POST /campaigns/{id}/resume` */

@@ -41,6 +41,7 @@ import {
   CampaignParams,
   CampaignPatch,
   CampaignQuery,
+  CampaignStart,
 } from "./schema.ts";
 import { tagOf, tagTerm } from "./tags/routes.ts";
 
@@ -194,12 +195,14 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     (context) =>
       foresee(context, () =>
         act(context, () => {
-          const { env, caller, params } = context;
-          return presentCampaign(moveCampaign(env, caller, params.id, "active", "draft"));
+          const { env, caller, params, body } = context;
+          const delay = body?.delay_seconds ?? 0;
+          return presentCampaign(moveCampaign(env, caller, params.id, "active", "draft", delay));
         }),
       ),
     {
       params: CampaignParams,
+      body: CampaignStart,
       response: { 200: CampaignChanged },
       detail: {
         ...DRY_RUN,
@@ -207,6 +210,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
         description:
           "Moves a draft to `active`. Refused with 422, naming the field, while the launch check " +
           "finds a problem.",
+        "x-optional-body": true,
         ...PLAN_LIMITED,
       },
     },

@@ -30,6 +30,7 @@ import {
   PROVIDER_MATCHINGS,
   RISKY_ADDRESSES,
   SENDING_STATUSES,
+  START_DELAY_SECONDS_MAX,
 } from "#domain/campaigns/campaign.ts";
 import { RULE_EVENTS, RULE_WAIT_DAYS } from "#domain/campaigns/rule.ts";
 import { WAIT_DAYS_MAX, WAIT_MINUTES_MAX } from "#domain/campaigns/step.ts";
@@ -240,7 +241,11 @@ const record = {
   send_window: SendWindow,
   tracking: Tracking,
   on_hold: OnHold,
-  started_at: Nullable(TimestampOf("When the campaign was first started; null for a draft")),
+  started_at: Nullable(
+    TimestampOf(
+      "When the campaign was last started or resumed; with `delay_seconds`, when that ends; null for a draft",
+    ),
+  ),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 };
@@ -292,6 +297,23 @@ export const CampaignPatch = Shape({
     }),
   ),
 });
+
+/** Without a body, as with an empty one. */
+export const CampaignStart = Type.Optional(
+  Shape({
+    delay_seconds: Type.Optional(
+      Documented(
+        Type.Integer({
+          minimum: 0,
+          maximum: START_DELAY_SECONDS_MAX,
+          description:
+            "Seconds before the first email, in which pausing the campaign takes the start back",
+        }),
+        { default: 0 },
+      ),
+    ),
+  }),
+);
 
 const counters = {
   sent: Count("Emails sent"),

@@ -116,6 +116,9 @@ export const AHEAD_COUNTED_MAX = 100_000;
 /** Leads whom a change of steps affects are counted up to here: a million may stand at one place. */
 export const AFFECTED_MAX = 10_000;
 
+/** How long a start may wait before the first email, so that a person can take it back. */
+export const START_DELAY_SECONDS_MAX = 60;
+
 const OFFICE_HOURS: SendWindow = {
   timezone: "UTC",
   days: ["monday", "tuesday", "wednesday", "thursday", "friday"],

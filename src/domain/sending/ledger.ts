@@ -22,6 +22,8 @@ export interface PlanCampaign {
   spreads: boolean;
   /** Whether its new leads go from mailboxes at their own provider. */
   matching: ProviderMatching;
+  /** When it may send its first email; null: at once. A person may take a start back until then. */
+  startsAt: UnixMs | null;
   /** An experiment measures those who were written to before the others are. */
   isTesting: boolean;
 }

@@ -11,10 +11,11 @@
  * Source: ours.
  */
 
+import { START_DELAY_SECONDS_MAX } from "#domain/campaigns/campaign.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
 import { nextOpening, openStretch } from "#domain/campaigns/window.ts";
 import { countedAs, type MailProvider } from "#domain/mailboxes/mail-provider.ts";
-import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
+import { earlier, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import { type Bar, leftToOthers, limitedAt, refusedAt } from "./barred.ts";
 import {
   type AccountUse,
@@ -299,7 +300,8 @@ function blockOf(
   if (barred !== null && barred.until === undefined) {
     return barred;
   }
-  const free = unixMs(Math.max(now, head.dueAt, barred?.until ?? now));
+  const startsAt = startOf(campaign, now);
+  const free = unixMs(Math.max(startsAt, head.dueAt, barred?.until ?? now));
   const until = nextOpening(window, head.zone, free).at;
   if (head.dueAt > now) {
     return { reason: "waiting_for_step_delay", until };
@@ -311,8 +313,17 @@ function blockOf(
   if (barred !== null) {
     return { reason: barred.reason, until };
   }
+  if (startsAt > now) {
+    return { reason: "pacing", until };
+  }
   const slot = knownSlotIn(stretch, use, pace);
   return slot > now ? { reason: "pacing", until: slot } : null;
+}
+
+/** A start that is further ahead was noted by a clock that has been set back since. */
+function startOf({ startsAt }: PlanCampaign, now: UnixMs): UnixMs {
+  const isAhead = startsAt !== null && startsAt - now <= START_DELAY_SECONDS_MAX * SECOND_MS;
+  return isAhead && startsAt > now ? startsAt : now;
 }
 
 /** Of two reasons to wait the one that ends first; any end comes before none. */

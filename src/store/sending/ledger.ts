@@ -75,6 +75,7 @@ export function planCampaign(
     startsNew: mayUse(row, accountId) && !waits,
     spreads: row.riskyAddresses === "spread",
     matching: row.providerMatching,
+    startsAt: row.startedAt,
     isTesting,
   };
 }
@@ -114,9 +115,10 @@ export function storeLedger(db: Db, teamId: Id): Ledger {
   return ledgerOf(db, activeCampaigns(db, teamId), startsWaiting(db, teamId));
 }
 
-/** As if paused campaigns ran and every mailbox had been asked what it sent. */
+/** As if paused campaigns ran, whenever they were resumed, and every mailbox had been asked what it sent. */
 export function playedLedger(db: Db, teamId: Id): Ledger {
-  return ledgerOf(db, startedCampaigns(db, teamId), () => false);
+  const started = startedCampaigns(db, teamId).map((row) => ({ ...row, startedAt: null }));
+  return ledgerOf(db, started, () => false);
 }
 
 function ledgerOf(

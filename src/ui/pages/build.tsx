@@ -13,6 +13,7 @@ import { WebhookPage } from "./developers/webhook.tsx";
 import { WebhooksPage } from "./developers/webhooks.tsx";
 import { BackupsPage } from "./settings/backups.tsx";
 import { BillingPage } from "./settings/billing.tsx";
+import { DeletedPage } from "./settings/deleted.tsx";
 import { FilesPage } from "./settings/files.tsx";
 import { MembersPage } from "./settings/members.tsx";
 import { RepliesPage } from "./settings/replies.tsx";
@@ -51,6 +52,7 @@ export const BUILD_PAGES: readonly [string, (values: Values) => ComponentChildre
   ["settings/sending", () => <SendingPage />],
   ["settings/replies", () => <RepliesPage />],
   ["settings/files", () => <FilesPage />],
+  ["settings/deleted", () => <DeletedPage />],
   ["settings/billing", closed("billing:read", "Billing", BillingPage)],
   ["settings/backups", closed("operator", "Backups", BackupsPage)],
   ["settings/system", closed("operator", "System", SystemPage)],

@@ -72,6 +72,7 @@ export const ENTRIES: readonly Entry[] = [
       { page: "settings/sending", title: "Sending rules" },
       { page: "settings/replies", title: "Canned replies" },
       { page: "settings/files", title: "Files" },
+      { page: "settings/deleted", title: "Deleted" },
       { page: "settings/billing", title: "Billing", scope: "billing:read" },
       { page: "activity", title: "Activity", letter: "y", scope: "audit:read" },
       { page: "settings/backups", title: "Backups", scope: "operator" },

@@ -5,6 +5,9 @@ import { errorOf } from "../lib/data.ts";
 import { env } from "../lib/route.ts";
 
 const SHOWN_MS = 6000;
+/** What offers something gives more time, and stays as long as it is looked at or has the focus. */
+const OFFERED_MS = 10_000;
+const STAYS_MS = 1000;
 const SHOWN_MAX = 3;
 
 /** What a toast offers to do: "Undo". */
@@ -13,7 +16,14 @@ interface Offer {
   run: () => void;
 }
 
-const shown = signal<readonly { id: number; text: string; offer: Offer | undefined }[]>([]);
+interface Shown {
+  id: number;
+  text: string;
+  offer: Offer | undefined;
+  hide: () => void;
+}
+
+const shown = signal<readonly Shown[]>([]);
 let last = 0;
 
 /** Takes the last change back, also when its toast is gone: no hand has to be quick. */
@@ -24,28 +34,42 @@ effect(() => {
   undo.value = undefined;
 });
 
-export function toast(text: string, offer?: Offer): void {
+/** `ms`: it goes exactly then. */
+export function toast(text: string, offer?: Offer, ms?: number): void {
   last += 1;
   const id = last;
   const hide = () => {
     shown.value = shown.value.filter((toast) => toast.id !== id);
   };
+  const end = () => {
+    const isHeld = document.querySelector(`#toast-${id}`)?.matches(":hover, :focus-within");
+    if (isHeld && ms === undefined) {
+      setTimeout(end, STAYS_MS);
+    } else {
+      hide();
+    }
+  };
+  let isRun = false;
   const run = () => {
     hide();
     undo.value = undefined;
-    offer?.run();
+    if (!isRun) {
+      isRun = true;
+      offer?.run();
+    }
   };
   if (offer?.name === "Undo") {
     undo.value = run;
   }
-  shown.value = [...shown.value, { id, text, offer: offer && { ...offer, run } }].slice(-SHOWN_MAX);
-  setTimeout(hide, SHOWN_MS);
+  const made = { id, text, offer: offer && { ...offer, run }, hide };
+  shown.value = [...shown.value, made].slice(-SHOWN_MAX);
+  setTimeout(end, ms ?? (offer ? OFFERED_MS : SHOWN_MS));
 }
 
 /** Says what is about to be done. Resolves to whether nobody has called it off. */
 export function undoable(text: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  toast(text, { name: "Undo", run: () => resolve(false) });
+  toast(text, { name: "Undo", run: () => resolve(false) }, SHOWN_MS);
   const own = undo.peek();
   setTimeout(() => {
     resolve(true);
@@ -64,11 +88,15 @@ export function sayDone(text: string, warning: string | null | undefined): void 
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {shown.value.map(({ id, text, offer }) => (
-        <p key={id} class="toast">
+      {shown.value.map(({ id, text, offer, hide }) => (
+        <p key={id} id={`toast-${id}`} class="toast">
           {text}
           {offer && (
-            <button type="button" onClick={offer.run}>
+            <button
+              type="button"
+              onClick={offer.run}
+              onKeyDown={({ key }) => key === "Escape" && hide()}
+            >
               {offer.name}
             </button>
           )}

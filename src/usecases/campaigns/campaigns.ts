@@ -14,6 +14,7 @@ import {
 import { ENROLLMENT_STATUSES, HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import type { EventData } from "#domain/event-data.ts";
 import { conflict, found } from "#domain/problem.ts";
+import { plus as later, SECOND_MS } from "#domain/time.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { findCampaign, insertCampaign, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
@@ -104,7 +105,7 @@ export function patchCampaign(
 
 /**
  * Moves a campaign by a person's word; with `from` only when it is in that state. Starting and resuming
- * pass the launch check first. Throws `conflict` for a move that is none, `validation_error` naming what
+ * pass the launch check first; `delaySeconds`: nothing is sent before. Throws `conflict` for a move that is none, `validation_error` naming what
  * a start lacks.
  */
 export function moveCampaign(
@@ -113,6 +114,7 @@ export function moveCampaign(
   id: Id,
   status: CampaignStatus,
   from?: CampaignStatus,
+  delaySeconds = 0,
 ): CampaignRow {
   const before = requireCampaign(env, caller, id);
   if (from !== undefined && before.status !== from) {
@@ -133,7 +135,7 @@ export function moveCampaign(
     ...before,
     status,
     statusReason: status === "paused" ? "manual" : null,
-    ...(status === "active" && { ...UNGUARDED, startedAt: now }),
+    ...(status === "active" && { ...UNGUARDED, startedAt: later(now, delaySeconds * SECOND_MS) }),
     updatedAt: now,
   };
   updateCampaign(env.db, row);

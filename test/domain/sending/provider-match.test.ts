@@ -25,7 +25,12 @@ type Matching = TeamCampaign["matching"];
 function left(mailbox: PlanAccount, others: PlanAccount[], matching: Matching): MailProvider[] {
   const spring = campaign({ matching });
   const team = new Team([mailbox, ...others], [spring], []);
-  return leftToOthers(team, mailbox, { ...spring, startsNew: true, isTesting: false }, NOON);
+  return leftToOthers(
+    team,
+    mailbox,
+    { ...spring, startsNew: true, isTesting: false, startsAt: null },
+    NOON,
+  );
 }
 
 /** A team whose leads are at these providers, in this order; one for null is at a domain that isn't known. */
@@ -71,7 +76,7 @@ describe("whose new leads a mailbox leaves to others", () => {
     const spring = campaign({ matching: "only" });
     const team = new Team([google, relayed], [spring], []);
     team.receivers.set("firm.example", "microsoft");
-    const asked = { ...spring, startsNew: true, isTesting: false };
+    const asked = { ...spring, startsNew: true, isTesting: false, startsAt: null };
     expect(leftToOthers(team, google, asked, NOON)).toEqual(["microsoft"]);
     expect(leftToOthers(team, relayed, asked, NOON)).toEqual(["google"]);
   });

@@ -6,12 +6,13 @@ import { Ring } from "../../charts/ring.tsx";
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, date } from "../../lib/format.ts";
-import { env, go, to } from "../../lib/route.ts";
+import { env } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Act } from "../../parts/act.tsx";
 import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
 import { Tags } from "../../parts/tags.tsx";
 import { When } from "../../parts/when.tsx";
+import { sayDeleted } from "../restore.ts";
 import { Connection } from "./connection.tsx";
 import { DomainLink } from "./dns.tsx";
 import { HealthHistory, Parts, Ramp } from "./health.tsx";
@@ -226,16 +227,16 @@ function Actions({ account, reload }: { account: Account; reload: () => void }) 
       <Act
         label="Delete"
         look="danger"
-        done="Mailbox deleted"
         run={() =>
           api()
             .deleteAccount({ id })
-            .then(() => go(to("accounts")))
+            .then(() => sayDeleted({ id, name: account.email, kind: "account" }))
         }
         asks={{ title: `Delete ${account.email}?`, action: "Delete mailbox" }}
       >
         It stops sending and reading email. Leads it was emailing go on hold until you decide,
-        because another mailbox can’t continue their thread.
+        because another mailbox can’t continue their thread. You can restore it for 30 days; its
+        credentials stay encrypted until then.
       </Act>
     </>
   );

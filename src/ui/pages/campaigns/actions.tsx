@@ -8,6 +8,7 @@ import { can } from "../../lib/session.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { useSubmission } from "../../parts/form/form.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
+import { sayDeleted } from "../restore.ts";
 import { ensureSaved } from "./data.ts";
 
 type Move = "pause" | "resume" | "archive";
@@ -62,15 +63,15 @@ export function CampaignActions(props: {
   isCompact?: boolean;
 }) {
   const { campaign, onDone, isCompact } = props;
-  const asked = useSignal<"archive" | "delete" | undefined>(undefined);
+  const isAsked = useSignal(false);
   const { isBusy, submit } = useSubmission();
   const look = isCompact ? "button compact" : "button";
   const run = (work: () => Promise<void>) => submit(() => work().catch(toastError));
   const drop = async () => {
-    await api().deleteCampaign({ id: campaign.id });
-    toast(`${campaign.name} deleted.`);
+    const { id, name } = campaign;
+    await api().deleteCampaign({ id });
     onDone();
-    go(to("campaigns"));
+    sayDeleted({ id, name, kind: "campaign" });
   };
   const act = (how: Move) =>
     run(async () => {
@@ -96,7 +97,7 @@ export function CampaignActions(props: {
           disabled={isBusy}
           onClick={() => {
             if (how === "archive") {
-              asked.value = "archive";
+              isAsked.value = true;
             } else {
               act(how);
             }
@@ -120,45 +121,22 @@ export function CampaignActions(props: {
         Duplicate
       </button>
       {campaign.status === "draft" && (
-        <button
-          type="button"
-          class={`${look} danger`}
-          disabled={isBusy}
-          onClick={() => {
-            asked.value = "delete";
-          }}
-        >
+        <button type="button" class={`${look} danger`} disabled={isBusy} onClick={() => run(drop)}>
           Delete
         </button>
       )}
-      {asked.value !== undefined && (
-        <Sure
-          of={asked.value}
-          name={campaign.name}
-          onConfirm={() => (asked.value === "delete" ? run(drop) : act("archive"))}
+      {isAsked.value && (
+        <Confirm
+          title={`Archive ${campaign.name}?`}
+          action="Archive campaign"
+          onConfirm={() => act("archive")}
           onClose={() => {
-            asked.value = undefined;
+            isAsked.value = false;
           }}
-        />
+        >
+          No more emails go out. Replies still come in, and its stats stay.
+        </Confirm>
       )}
     </>
-  );
-}
-
-function Sure(props: {
-  of: "archive" | "delete";
-  name: string;
-  onConfirm: () => void;
-  onClose: () => void;
-}) {
-  const { of, name, ...calls } = props;
-  return of === "archive" ? (
-    <Confirm title={`Archive ${name}?`} action="Archive campaign" {...calls}>
-      No more emails go out. Replies still come in, and its stats stay.
-    </Confirm>
-  ) : (
-    <Confirm title={`Delete ${name}?`} action="Delete draft" isDanger {...calls}>
-      This permanently deletes its steps. Its leads stay in your team’s leads.
-    </Confirm>
   );
 }

@@ -6,7 +6,7 @@ import guide from "../../../../docs/webhooks.md" with { type: "file" };
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { dateTime } from "../../lib/format.ts";
-import { env, go, to } from "../../lib/route.ts";
+import { env } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -14,6 +14,7 @@ import { Code, Secret } from "../../parts/copy.tsx";
 import { Card, Loaded, Page } from "../../parts/page.tsx";
 import { toast, toastError } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
+import { sayDeleted } from "../restore.ts";
 import { Deliveries, ERRORS } from "./deliveries.tsx";
 import { ReceiverCheck } from "./receiver-check.tsx";
 import { type Recipe, recipesIn } from "./recipes.ts";
@@ -49,6 +50,7 @@ export function WebhookPage({ id }: { id: string }) {
         can("webhooks:write") && (
           <Actions
             id={id}
+            name={webhook.value.name ?? webhook.value.url}
             isActive={webhook.value.active}
             isBusy={isBusy.value}
             run={run}
@@ -108,6 +110,7 @@ function tested(delivery: {
 
 function Actions(props: {
   id: string;
+  name: string;
   isActive: boolean;
   isBusy: boolean;
   run: (what: () => Promise<string>) => Promise<void>;
@@ -115,7 +118,7 @@ function Actions(props: {
   onTurn: (active: boolean) => void;
   onAsk: (asked: Asked) => void;
 }) {
-  const { id, isActive, isBusy, run, onAsk } = props;
+  const { id, name, isActive, isBusy, run, onAsk } = props;
   return (
     <>
       <Button disabled={isBusy} onClick={props.onTest}>
@@ -145,15 +148,13 @@ function Actions(props: {
         label="Delete"
         look="danger"
         run={() =>
-          run(async () => {
-            await api().deleteWebhook({ id });
-            go(to("developers/webhooks"));
-            return "Webhook deleted";
-          })
+          api()
+            .deleteWebhook({ id })
+            .then(() => sayDeleted({ id, name, kind: "webhook" }))
         }
         asks={{ title: "Delete this webhook?", action: "Delete webhook" }}
       >
-        This also deletes its delivery history. No more events are sent to it.
+        No more events are sent to it. You can restore it, with its delivery history, for 30 days.
       </Act>
     </>
   );

@@ -13,7 +13,7 @@ import { FormFault, useSubmission } from "../../../parts/form/form.tsx";
 import { blockWords } from "../../../parts/form/week-grid.tsx";
 import { Icon } from "../../../parts/icons.tsx";
 import { Card, Loaded } from "../../../parts/page.tsx";
-import { toast } from "../../../parts/toasts.tsx";
+import { toast, toastError } from "../../../parts/toasts.tsx";
 import {
   accountsFor,
   ensureSaved,
@@ -132,6 +132,24 @@ async function loadCheck(campaign: CampaignDetail) {
   return { ready: check.ready && unsaved.length === 0, lines };
 }
 
+/** As long as the toast offers to take the start back. */
+const UNDO_SECONDS = 10;
+
+/** Pauses it, and says what had gone out by then: whoever is late has to know. */
+async function takeBack({ id, name }: CampaignDetail): Promise<void> {
+  const { in_flight = 0, status } = await api()
+    .pauseCampaign({ id })
+    .catch(() =>
+      api()
+        .getCampaign({ id })
+        .then((campaign) => ({ ...campaign, in_flight: 0 })),
+    );
+  const { sent } = await api().getCampaignStats({ id });
+  const gone = Math.max(sent, in_flight);
+  const went = gone === 0 ? "Nothing was sent." : `${plural(gone, "email")} had already gone out.`;
+  toast(`${name} is ${status}. ${went}`);
+}
+
 export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data: Data<unknown> }) {
   const check = useData(() => loadCheck(campaign), ["campaign", "account", "lead"]);
   const domains = useData(() => loadDomains(campaign), ["account"]);
@@ -144,8 +162,11 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
   const start = () =>
     form.submit(async () => {
       await ensureSaved(id);
-      await api().startCampaign({ id });
-      toast(`${name} started.`);
+      await api().startCampaign({ id, body: { delay_seconds: UNDO_SECONDS } });
+      toast(`${name} started. Nothing is sent for ${UNDO_SECONDS} seconds.`, {
+        name: "Undo",
+        run: () => void takeBack(campaign).catch(toastError),
+      });
       data.reload();
       go(to(`campaigns/${id}`));
     });
