@@ -37,7 +37,7 @@ import {
 } from "#platform/secrets/sealed-stream.ts";
 import { DamagedArchive, readTar, type TarFile, writeTar } from "#platform/tar.ts";
 import { MIGRATIONS } from "#store/sqlite/migrate.ts";
-import { type Examined, examineFile } from "./snapshot.ts";
+import { type Examined, examineFile, schemaOfFile } from "./snapshot.ts";
 
 export const BACKUP_REASONS = [
   "manual",
@@ -134,8 +134,11 @@ async function manifestOf(
   work: string,
 ): Promise<Manifest> {
   const files = [];
+  // Before a migration it is the older version's, which takes no newer one.
+  let schema = 0;
   for (const envName of ENVS) {
     const path = join(work, `${envName}.db`);
+    schema = Math.max(schema, schemaOfFile(path));
     files.push({ name: `${envName}.db`, bytes: statSync(path).size, sha256: await hashOf(path) });
   }
   const key = keyText(masterKey);
@@ -149,7 +152,7 @@ async function manifestOf(
     createdAt: input.at,
     reason: input.reason,
     version: input.version,
-    schema: MIGRATIONS.length,
+    schema,
     files,
     masterKey: input.includeKey ? "included" : "left_out",
     keyFingerprint: fingerprintOf(masterKey),

@@ -188,6 +188,18 @@ describe("before data of an older version is migrated", () => {
     expect(await backupBeforeMigration(configOf(), silentLog)).toBeNull();
   });
 
+  test.each(VERSIONS.slice(0, -1))(
+    "of version %i, the backup is one that this version restores, and its own would",
+    async (version) => {
+      for (const envName of ENVS) {
+        layOut(keptOf(version, envName), join(directory, `${envName}.db`));
+      }
+      const path = await backupBeforeMigration(configOf(), silentLog);
+      const { manifest } = await verifyBackup(path ?? "", null, join(directory, "backups"));
+      expect(manifest.schema).toBe(version);
+    },
+  );
+
   test("it is not migrated where no backup can be made", async () => {
     // Where the folder of backups should be.
     writeFileSync(join(directory, "backups"), "a file");
