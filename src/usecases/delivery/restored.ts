@@ -121,7 +121,7 @@ export function recordSent(env: Environment, accountId: Id, mail: SentMail): Rec
   }
   if (candidates.length > 1) {
     countFound(env, account, candidates, mail);
-    for (const one of candidates) {
+    for (const one of candidates.filter(({ status }) => isOpen(status))) {
       const detail = `an email to this lead (${mail.subject}) was sent before the restore`;
       holdEnrollment(env, one, "unknown_send", detail);
     }
@@ -173,21 +173,26 @@ function isCounted({ status, dataAt }: MessageRow): boolean {
   return status === "sending" || status === "unknown" || dataAt !== null;
 }
 
-/** Enrollments whose next step this email may be: of several those whose subject it has. */
+/**
+ * Enrollments whose next step this email may be: of several those whose subject it has, and those first that
+ * have not ended. One that has, as the data knows or by a reply since, may have been written to before.
+ */
 function candidatesOf(env: Environment, account: AccountRow, mail: SentMail): EnrollmentRow[] {
   const rows = mail.to.flatMap((email) => {
     const lead = leadByEmail(env.db, account.teamId, email);
     return lead === undefined ? [] : enrollmentsOfLead(env.db, lead.id);
   });
-  const open = rows.filter((row) => {
+  const next = rows.filter((row) => {
     const isOurs = row.accountId === null || row.accountId === account.id;
-    return isOurs && isOpen(row.status) && upcomingStep(env, row)?.type === "email";
+    return isOurs && upcomingStep(env, row)?.type === "email";
   });
-  if (open.length < 2) {
-    return open;
+  if (next.length < 2) {
+    return next;
   }
-  const alike = open.filter((row) => subjectOf(env, account, row) === mail.subject);
-  return alike.length === 0 ? open : alike;
+  const alike = next.filter((row) => subjectOf(env, account, row) === mail.subject);
+  const likely = alike.length === 0 ? next : alike;
+  const open = likely.filter((row) => isOpen(row.status));
+  return open.length === 0 ? likely : open;
 }
 
 function subjectOf(env: Environment, account: AccountRow, row: EnrollmentRow): string | null {
@@ -216,7 +221,9 @@ function recordLost(
   const drafted = draftNext(env, account, row);
   if (drafted === null || drafted.earlier !== undefined) {
     countFound(env, account, [row], mail);
-    holdEnrollment(env, row, "unknown_send", "an email to this lead was sent before the restore");
+    if (isOpen(row.status)) {
+      holdEnrollment(env, row, "unknown_send", "an email to this lead was sent before the restore");
+    }
     return "held";
   }
   const reserved = reserve(env, account, mail.at, "step", row);

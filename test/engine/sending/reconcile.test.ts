@@ -218,6 +218,23 @@ describe("after a restore", () => {
     await live.days(3);
     expect(sentTo()[first?.to ?? ""]).toBe(1);
   });
+
+  test("what was sent to who has replied since is known, and counts", async () => {
+    await keepsCopies();
+    await before.run(HOUR_MS);
+    copy();
+    const [first] = before.mail.taken;
+    await before.days(2);
+    const live = await restored();
+    live.mail.listing = await listing(before.mail.taken, before.app.wall.now());
+    live.deliver("ann@sender.example", replyTo(first));
+    await cleared(live);
+    const { body } = await call("GET", "/stats?days=7");
+    expect(before.mail.taken).toHaveLength(2 * PEOPLE.length);
+    expect(body.totals.sent).toBe(2 * PEOPLE.length);
+    await live.days(3);
+    expect(sentTo()[first?.to ?? ""]).toBe(2);
+  });
 });
 
 test("a mailbox that is unconfirmed sends nothing, not even a manual reply, until it is cleared", async () => {
