@@ -116,7 +116,7 @@ export async function clearUp(
     // The simulated internet lies in the same file: nothing of it is in question.
     const since = copiedAt(environments.test.db);
     if (since !== null) {
-      leaveCopy(environments.test.db);
+      leaveCopy(environments.test.db, environments.test.wall.now());
       auditRestore(environments.test, since, RESTORED);
     }
   });

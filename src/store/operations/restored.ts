@@ -9,7 +9,7 @@ import { COPIED_AT } from "./snapshot.ts";
 const RUN = "run";
 /** Written by earlier programs while they found out what was sent since then. */
 const DOUBT_SINCE = "doubt_since";
-/** Sequence numbers that a restore leaps over, so that none is used for two events. */
+/** Sequence numbers that a restore leaps over at least, so that none is used for two events. */
 const LEAP = 1_000_000;
 
 /** Null for one that no server has run on. */
@@ -29,11 +29,15 @@ export function copiedAt(db: Db): UnixMs | null {
 
 /**
  * A copy is the original from here on. Whoever reads the event stream after a number of the lost time must
- * not miss what comes now.
+ * not miss what comes now. One copy may be put back twice, and an older one after a newer one: numbers go on from
+ * the milliseconds since 1970, so that a later restore is ahead of all that an earlier one has given.
  */
-export function leaveCopy(db: Db): void {
+export function leaveCopy(db: Db, now: UnixMs): void {
   db.raw.query("delete from facts where name in (?1, ?2)").run(COPIED_AT, DOUBT_SINCE);
-  db.raw.query("update sqlite_sequence set seq = seq + ?1 where name = 'events'").run(LEAP);
+  const leapt = "update sqlite_sequence set seq = max(seq + ?1, ?2) where name = 'events'";
+  if (db.raw.query(leapt).run(LEAP, now).changes === 0) {
+    db.raw.query("insert into sqlite_sequence (name, seq) values ('events', ?1)").run(now);
+  }
 }
 
 /** The latest instant of which the file knows anything; null where nothing ever happened. */

@@ -54,7 +54,7 @@ const DOUBTS_MAX = 2_000;
  * can never be. Runs inside a commit.
  */
 export function markUnconfirmed(env: Environment, since: UnixMs, until: UnixMs): void {
-  leaveCopy(env.db);
+  leaveCopy(env.db, env.wall.now());
   markAside(env.db, { since, until });
   for (const row of listAllAccounts(env.db)) {
     const known = row.unconfirmed?.since ?? since;
