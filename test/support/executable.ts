@@ -17,6 +17,8 @@ const STOP_MS_MAX = 60_000;
 export interface Around {
   env?: Record<string, string>;
   cwd?: string;
+  /** Another build of it. */
+  executable?: string;
   /** Words before the executable's own: a program that sets limits and then becomes it. */
   under?: readonly string[];
 }
@@ -133,11 +135,12 @@ export async function startServer(options: StartOptions = {}): Promise<Server> {
 }
 
 function spawn(args: readonly string[], around: Around) {
-  if (!existsSync(EXECUTABLE)) {
-    throw new Error(`${EXECUTABLE} is not there: run ./build.sh first`);
+  const executable = around.executable ?? EXECUTABLE;
+  if (!existsSync(executable)) {
+    throw new Error(`${executable} is not there: run ./build.sh first`);
   }
   const { PATH = "", HOME = "", TMPDIR } = process.env;
-  return Bun.spawn([...(around.under ?? []), EXECUTABLE, ...args], {
+  return Bun.spawn([...(around.under ?? []), executable, ...args], {
     cwd: around.cwd ?? tmpdir(),
     env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...around.env },
     stdin: "ignore",

@@ -34,6 +34,7 @@ export const PROMISES = {
       "test/journeys/kill.test.ts",
       "test/journeys/crash.test.ts",
       "test/journeys/webhooks.test.ts",
+      "test/journeys/history.test.ts",
     ],
   },
   power: {

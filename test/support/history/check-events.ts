@@ -122,7 +122,7 @@ function unsent(entries: readonly Entry[], deliveries: readonly Delivery[]): Fin
     const subject = `${campaign} ${recipient} ${step}`;
     taken.set(subject, Math.min(begun, taken.get(subject) ?? Infinity));
   }
-  return firstsOf(deliveries.filter(({ type }) => type === "email.sent"))
+  return firstsOf(deliveries.filter((one) => one.type === "email.sent" && one.subject !== null))
     .filter(({ subject, to }) => (taken.get(subject ?? "") ?? Infinity) > to)
     .map(({ subject, to }) => {
       return { kind: "event_phantom", on: `email.sent ${subject}`, says: `delivered at ${to}` };
@@ -162,7 +162,10 @@ function lists(requests: readonly Request[], restores: ReturnType<typeof restore
           found.push({ kind: "events_shrank", on: String(seq), says });
         }
       }
-      const since = Math.max(0, ...restores.map(({ restore }) => restore.to).filter((at) => at <= from));
+      const since = Math.max(
+        0,
+        ...restores.map(({ restore }) => restore.to).filter((at) => at <= from),
+      );
       const known = ends.filter((end) => end.to < from && end.to >= since);
       const read = Math.max(0, ...known.map((end) => end.last));
       for (const seq of seqs) {

@@ -6,8 +6,10 @@
 import { DAY_MS } from "#domain/time.ts";
 import {
   type Entry,
+  type Filed,
   type Finding,
   isKind,
+  isUndone,
   type Mail,
   type Rules,
   requestsOf,
@@ -21,7 +23,7 @@ export function checkMail(
   const mails = entries.filter(isKind("mail"));
   return [
     ...twice(mails),
-    ...suppressed(entries, mails),
+    ...stopped(entries, mails),
     ...overCap(mails, rules),
     ...unaccounted(entries, mails),
   ];
@@ -43,18 +45,19 @@ function twice(mails: readonly Mail[]): Finding[] {
  * From the acknowledgement until somebody asks to lift it, or a backup from before comes back. Emails that were
  * past stopping may still be taken: as many as the response has counted.
  */
-function suppressed(entries: readonly Entry[], mails: readonly Mail[]): Finding[] {
+function stopped(entries: readonly Entry[], mails: readonly Mail[]): Finding[] {
   const requests = requestsOf(entries);
   const restores = restoresOf(entries);
+  const lifted = requests.filter((one) => one.lifts !== undefined && one.outcome !== "refused");
   const found: Finding[] = [];
-  for (const { suppresses, outcome, to, from } of requests) {
-    if (suppresses === undefined || outcome !== "ok" || to === null) {
+  for (const { stops, outcome, to, from } of requests) {
+    if (stops === undefined || outcome !== "ok" || to === null) {
       continue;
     }
-    const { email, inFlight } = suppresses;
+    const { of, name, inFlight } = stops;
     const ends = [
-      ...requests
-        .filter((one) => one.lifts === email && one.outcome !== "refused")
+      ...lifted
+        .filter((one) => one.lifts?.of === of && one.lifts.name === name)
         .filter((one) => (one.to ?? Infinity) >= from)
         .map((one) => one.from),
       ...restores
@@ -62,12 +65,11 @@ function suppressed(entries: readonly Entry[], mails: readonly Mail[]): Finding[
         .map(({ restore }) => restore.from),
     ];
     const until = Math.min(...ends, Number.POSITIVE_INFINITY);
-    const after = mails.filter(
-      (mail) => mail.recipient === email && mail.to > to && mail.to < until,
-    );
+    const after = mails.filter((mail) => mail[of] === name && mail.to > to && mail.to < until);
     if (after.length > inFlight) {
-      const says = `suppressed at ${to} with ${inFlight} in flight; taken at ${after.map((mail) => mail.to)}`;
-      found.push({ kind: "email_after_suppression", on: email, says });
+      const at = after.map((mail) => mail.to);
+      const says = `stopped at ${to} with ${inFlight} in flight; taken at ${at}`;
+      found.push({ kind: "email_after_stop", on: `${of} ${name}`, says });
     }
   }
   return found;
@@ -89,15 +91,36 @@ function overCap(
   });
 }
 
-/** At the end. Of an email that is on hold because nobody knows, both may be true. */
+/**
+ * At the end. One more may have been sent where the lead is on hold for it, where an event has said so, or where
+ * its sequence has ended, a restore has taken its record and there was no copy in the Sent folder.
+ */
 function unaccounted(entries: readonly Entry[], mails: readonly Mail[]): Finding[] {
-  const taken = Map.groupBy(mails, ({ campaign, recipient }) => `${campaign} ${recipient}`);
+  const nameOf = ({ campaign, recipient }: Mail | Filed) => `${campaign} ${recipient}`;
+  const taken = Map.groupBy(mails, nameOf);
+  const filed = Map.groupBy(entries.filter(isKind("filed")), nameOf);
+  const failed = entries.filter(isKind("delivery")).filter(({ type }) => type === "email.failed");
+  const doubts = new Set(failed.map(({ subject }) => subject));
+  const restores = restoresOf(entries);
+  const isTraceless = (on: string, step: number, end: string) =>
+    !["pending", "active", "paused"].includes(end) &&
+    (taken.get(on) ?? []).some(
+      (mail) =>
+        mail.step === step &&
+        restores.some(
+          ({ save, restore }) =>
+            isUndone([{ save, restore }], mail.to) &&
+            !filed.get(on)?.some((copy) => copy.step === step && copy.to < restore.from),
+        ),
+    );
   return entries.filter(isKind("standing")).flatMap((lead): Finding[] => {
     const on = `${lead.campaign} ${lead.email}`;
     const steps = new Set(taken.get(on)?.map(({ step }) => step)).size;
-    const isKnown = steps === lead.sent;
-    const isInDoubt = lead.hold === "unknown_send" && steps === lead.sent + 1;
+    const isSaid = lead.hold === "unknown_send" || doubts.has(`${on} ${steps}`);
+    const isInDoubt = isSaid || isTraceless(on, steps, lead.status);
     const says = `${steps} taken, ${lead.sent} sent by the API, ${lead.status}, hold ${lead.hold}`;
-    return isKnown || isInDoubt ? [] : [{ kind: "email_unaccounted", on, says }];
+    return steps === lead.sent || (isInDoubt && steps === lead.sent + 1)
+      ? []
+      : [{ kind: "email_unaccounted", on, says }];
   });
 }

@@ -75,7 +75,7 @@ export function checkRecords(entries: readonly Entry[], rules: Pick<Rules, "foun
   const restores = restoresOf(entries).map(({ restore }) => restore.from);
   return [...records].flatMap(([on, said]) => [
     ...checkOrder(on, [...said, ...copies], initialState(rules.found(on))),
-    ...checkClients(on, said, restores),
+    ...(rules.found(on) ? [] : checkClients(on, said, restores)),
   ]);
 }
 
@@ -85,7 +85,9 @@ function recordsOf(entries: readonly Entry[]): Map<string, Said[]> {
     for (const action of acts) {
       const isOptional = outcome === "unknown";
       const one = { client, action, from, to: to ?? Infinity, isOptional };
-      records.set(action.on, [...(records.get(action.on) ?? []), one]);
+      const said = records.get(action.on) ?? [];
+      said.push(one);
+      records.set(action.on, said);
     }
   }
   return records;

@@ -13,6 +13,11 @@ export type Act =
   | { on: string; do: "remove"; erases?: boolean }
   | { on: string; do: "read"; value: string | null };
 
+export interface Stopped {
+  of: "recipient" | "campaign";
+  name: string;
+}
+
 export interface Request {
   kind: "request";
   client: number;
@@ -28,9 +33,9 @@ export interface Request {
   makes?: { name: string; key: string | null; id: string | null };
   /** What was in a whole list: names, and the ids that have them. */
   listed?: Record<string, string[]>;
-  /** Of a suppression: the address, and how many emails were past stopping. */
-  suppresses?: { email: string; inFlight: number };
-  lifts?: string;
+  /** To whom, or for what campaign, nothing is sent from now on, and how many emails were past stopping. */
+  stops?: Stopped & { inFlight: number };
+  lifts?: Stopped;
   /** The event that its effect has. */
   event?: { type: string; subject: string | null };
   /** Of `GET /events`: the numbers of a page, after that number. */
@@ -44,6 +49,15 @@ export interface Mail {
   from: number;
   to: number;
   account: string;
+  campaign: string;
+  recipient: string;
+  step: number;
+}
+
+/** A copy in a Sent folder, which tells a program that was put back what it has sent. */
+export interface Filed {
+  kind: "filed";
+  to: number;
   campaign: string;
   recipient: string;
   step: number;
@@ -88,7 +102,7 @@ export interface Standing {
   status: string;
 }
 
-export type Entry = Request | Mail | Delivery | Copy | Fault | Standing;
+export type Entry = Request | Mail | Filed | Delivery | Copy | Fault | Standing;
 
 /** What the run was set up with. */
 export interface Rules {
@@ -97,8 +111,6 @@ export interface Rules {
   caps: { of: "account" | "campaign"; name: string; perDay: number }[];
   /** A webhook that was there all the time, in each environment: it gets every event. */
   webhooks: string[];
-  /** Instant from which everything that was under way had time to end. */
-  calmAt: number;
   /** Records that were there before the first request, in a state that nobody knows. */
   found: (on: string) => boolean;
 }
@@ -117,7 +129,7 @@ export const FINDING_KINDS = [
   "made_twice",
   "server_error",
   "email_twice",
-  "email_after_suppression",
+  "email_after_stop",
   "over_cap",
   "email_unaccounted",
   "event_lost",
@@ -137,13 +149,18 @@ export const isKind =
 export const requestsOf = (entries: readonly Entry[]): Request[] =>
   entries.filter(isKind("request"));
 
+const isCopy = (entry: Entry): entry is Copy => entry.kind === "save" || entry.kind === "restore";
+
 /** Each restore with the backup that it put back. */
 export function restoresOf(entries: readonly Entry[]): { save: Copy; restore: Copy }[] {
-  const saves = new Map(entries.filter(isKind("save")).map((save) => [save.name, save]));
-  return entries.filter(isKind("restore")).flatMap((restore) => {
-    const save = saves.get(restore.name);
-    return save === undefined ? [] : [{ save, restore }];
-  });
+  const copies = entries.filter(isCopy);
+  const saves = new Map(copies.filter(({ kind }) => kind === "save").map((one) => [one.name, one]));
+  return copies
+    .filter(({ kind }) => kind === "restore")
+    .flatMap((restore) => {
+      const save = saves.get(restore.name);
+      return save === undefined ? [] : [{ save, restore }];
+    });
 }
 
 /** Whether a restore may have undone what was acknowledged at `at`, before `until`. */

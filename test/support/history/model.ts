@@ -17,7 +17,6 @@ export const MODEL_RULES: Rules = {
   startedAt: 0,
   caps: [{ of: "campaign", name: "C", perDay: CAP }],
   webhooks: ["main"],
-  calmAt: STEPS * TURN_MS,
   found: () => false,
 };
 
@@ -190,12 +189,12 @@ class Model {
     const was = this.#world.records.has(on);
     if (was && this.#random() < 0.4) {
       this.#world.records.delete(on);
-      return { acts: [{ on, do: "remove" }], lifts: email };
+      return { acts: [{ on, do: "remove" }], lifts: { of: "recipient", name: email } };
     }
     this.#world.records.set(on, "yes");
     const said: Partial<Request> = {
       acts: [{ on, do: "put", value: "yes", was }],
-      suppresses: { email, inFlight: 0 },
+      stops: { of: "recipient", name: email, inFlight: 0 },
     };
     return was ? said : { ...said, event: this.#tell("suppression.created", `id${this.#ids}`) };
   }
@@ -296,8 +295,8 @@ export const PLANTS: Readonly<Partial<Record<FindingKind, Plant>>> = {
   }),
   server_error: first((entry) => (isOk(entry) ? [{ ...entry, status: 500 }] : undefined)),
   email_twice: sentTwice,
-  email_after_suppression: first((entry, entries) => {
-    const email = isOk(entry) ? entry.suppresses?.email : undefined;
+  email_after_stop: first((entry, entries) => {
+    const email = isOk(entry) ? entry.stops?.name : undefined;
     const mail = entries.find((one) => one.kind === "mail");
     const to = ((entry as Request).to ?? 0) + 0.001;
     return email === undefined || mail?.kind !== "mail"
@@ -357,7 +356,7 @@ function listed(change: (seqs: number[]) => number[]): Plant {
 
 /** A client that has seen, or written, a new value reads an older one. */
 function old(entries: readonly Entry[], isOwn: boolean): Entry[] | undefined {
-  const restores = entries.filter((one) => one.kind === "restore");
+  const restores = entries.flatMap((one) => (one.kind === "restore" ? one.to : []));
   const writes = (entries.filter(isOk) as Request[]).flatMap((request) =>
     request.acts
       .filter((act) => act.do === "put" || act.do === "change")
@@ -367,7 +366,7 @@ function old(entries: readonly Entry[], isOwn: boolean): Entry[] | undefined {
   for (const older of writes) {
     const newer = writes.find(({ on, request }) => {
       const [ended, began] = [older.request.to ?? 0, request.from];
-      return on === older.on && began > ended && !restores.some(({ to }) => to > ended);
+      return on === older.on && began > ended && !restores.some((to) => to > ended);
     });
     if (newer !== undefined) {
       const at = (newer.request.to ?? 0) + 0.0001;
