@@ -140,10 +140,9 @@ function recordKnown(
   message: MessageRow,
   mail: SentMail & { messageId: string },
 ): Recorded {
-  const { kind, status } = message;
-  const isOpenMail = ["queued", "deferred", "sending", "unknown"].includes(status);
+  const { kind } = message;
   const isOther = mail.messageId !== message.messageId;
-  if (!isOpenMail || (isOther && (status !== "deferred" || kind !== "step"))) {
+  if (!mayBeIt(message, isOther)) {
     return "known";
   }
   const row = enrollmentById(env.db, message.enrollmentId);
@@ -166,6 +165,14 @@ function recordKnown(
   }
   settleFound(env, message.id, mail.folder, mail.at);
   return "recorded";
+}
+
+/** Of what the copy knew as tried, and a reply may have cancelled since, the next try was sent. */
+function mayBeIt({ kind, status }: MessageRow, isOther: boolean): boolean {
+  const isTried = status === "deferred" || (status === "cancelled" && kind === "step");
+  return isOther
+    ? isTried && kind === "step"
+    : isTried || ["queued", "sending", "unknown"].includes(status);
 }
 
 /** What was certainly not sent gave back what it took of the caps; what may have been did not. */
