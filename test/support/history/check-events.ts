@@ -103,7 +103,9 @@ function phantoms(entries: readonly Entry[], deliveries: readonly Delivery[]): F
       .map(({ from }) => from)
       .toSorted((a, b) => a - b);
     const strange = firstsOf(
-      deliveries.filter((one) => one.type === type && !known.has(one.subject)),
+      deliveries.filter(
+        (one) => one.type === type && one.subject !== null && !known.has(one.subject),
+      ),
     );
     for (const [n, { subject, to }] of strange.entries()) {
       // The nth of those nobody knows needs n requests before it.

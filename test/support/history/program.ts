@@ -285,5 +285,7 @@ export function subjectOf(
     const name = campaigns.get(String(data["campaign_id"]));
     return name === undefined ? null : `${name} ${data["to"]} ${data["step_position"]}`;
   }
-  return typeof data["suppression_id"] === "string" ? data["suppression_id"] : null;
+  // Those that people's opt-outs make are nobody's request.
+  const isAsked = data["reason"] === "manual" && typeof data["suppression_id"] === "string";
+  return isAsked ? String(data["suppression_id"]) : null;
 }
