@@ -64,6 +64,7 @@ export const SCREENS = [
   "settings/files",
   "settings/billing",
   "settings/backups",
+  "settings/deleted",
   "settings/system",
 ] as const;
 
