@@ -32,6 +32,8 @@ export const PROMISES = {
     promise: "Killing the server at any moment loses nothing it has confirmed",
     tests: [
       "test/journeys/kill.test.ts",
+      "test/journeys/killed-commands.test.ts",
+      "test/sim/every-ending.test.ts",
       "test/journeys/crash.test.ts",
       "test/journeys/webhooks.test.ts",
       "test/journeys/history.test.ts",
