@@ -3,7 +3,7 @@
  * against its caps, and the head of each queue. Every question is one seek in an index.
  */
 
-import { and, asc, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { canProceed } from "#domain/campaigns/campaign.ts";
 import { domainOf } from "#domain/email-address.ts";
 import { providerOfServer } from "#domain/mailboxes/mail-provider.ts";
@@ -24,7 +24,7 @@ import { barredValues, notBarred, receiverOf } from "#store/mailboxes/mail-domai
 import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { CampaignRow } from "#store/tables/campaigns.ts";
+import { type CampaignRow, steps } from "#store/tables/campaigns.ts";
 import { experiments, isTestAndRoll } from "#store/tables/experiments.ts";
 import { type EnrollmentRow, enrollments } from "#store/tables/leads.ts";
 import { matchedMailboxes } from "./matched-mailboxes.ts";
@@ -100,12 +100,21 @@ export function campaignsTesting(db: Db, teamId: Id | undefined): ReadonlySet<Id
   return new Set(rows.map(({ campaignId }) => campaignId));
 }
 
+const stepOf = (db: Db) =>
+  db.orm.select({ one: sql`1` }).from(steps).where(eq(steps.id, experiments.stepId));
+
 const testing = prepared((db) =>
   db.orm
     .select({ campaignId: experiments.campaignId })
     .from(experiments)
     .where(
-      and(equals(experiments.teamId, "teamId"), isTestAndRoll, ne(experiments.status, "running")),
+      and(
+        equals(experiments.teamId, "teamId"),
+        isTestAndRoll,
+        ne(experiments.status, "running"),
+        // Of a step that was deleted nothing more is found out.
+        or(isNull(experiments.stepId), exists(stepOf(db))),
+      ),
     )
     .prepare(),
 );

@@ -106,6 +106,23 @@ describe("a test-and-roll", () => {
     expect([all.subjects.size, all.emails]).toEqual([300, 300]);
   });
 
+  test("one that is paused and has lost its step holds nobody up", async () => {
+    await setPeople(app, { reply: 0.1 }, [], SOON);
+    const made = await makeExperiment(app, { leads: 300, perDay: 20, fields: FIELDS });
+    await app.advance(DAY_MS);
+    expect((await app.call("POST", `/experiments/${made.id}/pause`)).status).toBe(200);
+    const { emails } = await captured();
+    const steps = `/campaigns/${made.campaignId}/steps`;
+    const [first] = (await app.call("GET", steps)).body.data;
+    const other = { type: "email", subject: "Another beginning", body: "Hello" };
+    expect((await app.call("POST", steps, other)).status).toBe(201);
+    expect((await app.call("DELETE", `${steps}/${first.id}`)).status).toBe(204);
+    await app.advance(20 * DAY_MS);
+    const all = await captured();
+    expect(all.subjects.size).toBe(300);
+    expect(all.emails).toBeGreaterThan(emails);
+  });
+
   test("of a handful of leads tests on a few, and writes to everyone once", async () => {
     await setPeople(app, { reply: 0.3 }, [], SOON);
     const made = await makeExperiment(app, { leads: 11, perDay: 11, fields: FIELDS });

@@ -1,11 +1,14 @@
 /** How a simulation comes to rest: people do all that is waited for, and what must then have ended. */
 
 import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { Problem } from "#domain/problem.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { listExperiments } from "#store/experiments/experiments.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
+import type { ExperimentRow } from "#store/tables/experiments.ts";
 import { moveCampaign, patchCampaign } from "#usecases/campaigns/campaigns.ts";
+import { moveExperiment } from "#usecases/experiments/experiment-moves.ts";
 import { patchCampaignLead } from "#usecases/leads/campaign-leads.ts";
 import { patchStep } from "#usecases/leads/steps.ts";
 import { patchAccount } from "#usecases/mailboxes/accounts.ts";
@@ -34,9 +37,32 @@ export async function calmDown(stage: Stage): Promise<void> {
       await write(stage, (env) => patchAccount(env, caller, id, patch));
     }
   }
+  await resumeTests(stage);
   for (const [mark, id] of stage.team.chronicle.marks) {
     await calmCampaign(stage, mark, id);
   }
+}
+
+/** New leads wait for a test-and-roll that is paused; one whose step another has taken is called off. */
+async function resumeTests(stage: Stage): Promise<void> {
+  const { caller } = stage.team;
+  const rows = listExperiments(stage.process.env.db, caller.teamId, { offset: 0 });
+  for (const { id } of rows.filter(isPausedTest)) {
+    await write(stage, (env) => {
+      try {
+        moveExperiment(env, caller, id, "resume");
+      } catch (error) {
+        if (!(error instanceof Problem && error.type === "conflict")) {
+          throw error;
+        }
+        moveExperiment(env, caller, id, "cancel");
+      }
+    });
+  }
+}
+
+function isPausedTest({ status, optimizationMode }: ExperimentRow): boolean {
+  return status === "paused" && optimizationMode === "test_and_roll";
 }
 
 async function calmCampaign(stage: Stage, mark: string, id: string): Promise<void> {
