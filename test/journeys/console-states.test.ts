@@ -64,6 +64,7 @@ const EMPTY: Partial<Record<Screen, string>> = {
   "settings/backups": "No backups yet",
   "settings/replies": "No canned replies yet",
   "settings/files": "No files yet",
+  "settings/deleted": "Nothing to restore",
 };
 
 /** Pages that a viewer does not open. */
