@@ -26,7 +26,9 @@ export type Lead = Awaited<ReturnType<typeof loadLead>>;
 
 /** Of whoever was erased, the receipt's page. */
 async function leave(id: string, cause: unknown): Promise<never> {
-  const [receipt] = (await api().listErasures({ lead_id: id, limit: 1 })).data;
+  // Why the lead could not be loaded says more than why a receipt could not.
+  const erasures = api().listErasures({ lead_id: id, limit: 1 });
+  const receipt = await erasures.then(({ data }) => data[0]).catch(() => undefined);
   if (receipt !== undefined) {
     go(to(`leads/erased/${receipt.id}`));
   }

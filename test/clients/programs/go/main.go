@@ -173,7 +173,7 @@ func main() {
 	patch := outrider.CampaignPatch{Notes: nullable.NewNullNullable[string]()}
 	patched, err := api.PatchCampaignWithResponse(ctx, id, nil, patch)
 	cleared := must(patched.JSON200, patched.Body, err)
-	started, err := api.StartCampaignWithResponse(ctx, id, nil)
+	started, err := api.StartCampaignWithResponse(ctx, id, nil, outrider.StartCampaignJSONRequestBody{})
 	must(started.JSON200, started.Body, err)
 	sent := send(api, id)
 

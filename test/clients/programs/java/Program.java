@@ -177,7 +177,7 @@ public final class Program {
     CampaignsApi campaigns = new CampaignsApi(client);
     var cleared = campaigns.patchCampaign(id, new CampaignPatch().notes(null), null, null);
     seen.put("notes", Arrays.asList(campaign.getNotes(), cleared.getNotes()));
-    campaigns.startCampaign(id, null, null);
+    campaigns.startCampaign(id, null, null, null);
     seen.put("sent", send(id));
     ExperimentResult results =
         new ExperimentsApi(client).getExperimentResults(experiment.getId(), null, null);

@@ -115,7 +115,7 @@ func main() {
 		URL: url, Events: outrider.Some([]outrider.EventPattern{outrider.EventPatternEmailSent}),
 	}))
 	cleared := must(api.PatchCampaign(ctx, id, outrider.CampaignPatch{Notes: outrider.Null[string]()}))
-	must(api.StartCampaign(ctx, id))
+	must(api.StartCampaign(ctx, id, nil))
 	var sent int64
 	for day := 0; day < daysMax && sent < 5; day++ {
 		must(api.MoveSandboxClock(ctx, outrider.MoveSandboxClockRequest{Advance: outrider.Some("1d")}))

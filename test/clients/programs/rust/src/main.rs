@@ -198,7 +198,7 @@ impl Program {
         let mut patch = CampaignPatch::new();
         patch.notes = Some(None);
         let cleared = campaigns_api::patch_campaign(&self.api, &id, patch, None, None)?;
-        campaigns_api::start_campaign(&self.api, &id, None, None)?;
+        campaigns_api::start_campaign(&self.api, &id, None, None, None)?;
         let sent = self.send(&id)?;
         let results = experiments_api::get_experiment_results(&self.api, &experiment, None, None)?;
         let mut variants: Vec<_> = results.variants.iter().map(|one| &one.name).collect();
