@@ -14,6 +14,8 @@ afterEach(() => app.close());
 const headers = (key = "one") => ({ headers: { "Idempotency-Key": key } });
 const create = (body: unknown = { name: "Spring" }, key = "one") =>
   app.call("POST", "/campaigns", body, headers(key));
+/** Of requests at once, of which one meets another under way. */
+const TRIES = 50;
 const total = async (path = "/campaigns") => (await app.call("GET", path)).body.total;
 
 describe("the same request again", () => {
@@ -124,13 +126,24 @@ describe("another request under the same key", () => {
 
 describe("what is kept", () => {
   test("while the first is under way the second is told to wait: 409", async () => {
-    const answers = await Promise.all([create(), create(), create()]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.body).toMatchObject({ type: "conflict", field: "Idempotency-Key" });
-    expect(refused?.headers.get("retry-after")).toBe("1");
-    expect(await total()).toBe(1);
-    expect((await create()).status).toBe(201);
+    const told = new Set<number>();
+    // Those that come late in a turn of the event loop get one of their own, in which the first may have ended.
+    for (let tries = 1; tries <= TRIES && !told.has(409); tries += 1) {
+      const same = () => create({ name: "A" }, `key-of-try-${tries}`);
+      const answers = await Promise.all([same(), same(), same()]);
+      const made = answers.filter(({ status }) => status === 201);
+      const refused = answers.filter(({ status }) => status === 409);
+      expect(made.length + refused.length).toBe(3);
+      expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+      for (const { body, headers, status } of refused) {
+        told.add(status);
+        expect(body).toMatchObject({ type: "conflict", field: "Idempotency-Key" });
+        expect(headers.get("retry-after")).toBe("1");
+      }
+      expect(await total()).toBe(tries);
+      expect((await same()).status).toBe(201);
+    }
+    expect(told.has(409)).toBe(true);
   });
 
   test("is kept for 24 hours of the wall clock", async () => {
