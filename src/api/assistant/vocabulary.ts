@@ -16,6 +16,7 @@ export const MEANS: Readonly<Record<string, readonly string[]>> = {
   recipient: ["lead"],
   customer: ["lead"],
   sequence: ["step", "campaign"],
+  make: ["create"],
   launch: ["start"],
   activate: ["start"],
   unpause: ["resume"],

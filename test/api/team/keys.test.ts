@@ -44,9 +44,9 @@ describe("POST /keys", () => {
     });
     expect(body.key).toMatch(/^outrider_test_[0-9A-Za-z]{38}$/);
     expect(readKey(body.key, crc32)).toBe("test");
-    expect(await opens(body.key)).toBe(200);
     const { key: _key, ...shown } = body;
     expect((await app.call("GET", `/keys/${body.id}`)).body).toEqual(shown);
+    expect(await opens(body.key)).toBe(200);
   });
 
   test("only its hash is stored: no file and no log of ours holds it", async () => {

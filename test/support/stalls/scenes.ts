@@ -23,6 +23,7 @@ export const REFUSED: readonly string[] = [
   "DELETE /team/members/{id}",
   "GET /domains/{domain}",
   "GET /domains/{domain}/senders",
+  "GET /erasures/{id}",
   "GET /team/members/{id}",
   "PATCH /team/members/{id}",
   "POST /accounts/{id}/connect",
