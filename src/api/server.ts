@@ -12,7 +12,7 @@ import { createRateLimit } from "#platform/http/rate-limit.ts";
 import { fairTurn, holds } from "#platform/turns.ts";
 import { context, type Environments, type RequestState, type Serving } from "./context.ts";
 import { authenticate } from "./plugins/auth.ts";
-import { checkEmpty, checkObject, readJson } from "./plugins/body.ts";
+import { checkBody, readJson } from "./plugins/body.ts";
 import { createCors } from "./plugins/cors.ts";
 import { enter } from "./plugins/enter.ts";
 import { bodyOf, problemResponse, toProblem } from "./plugins/errors.ts";
@@ -196,13 +196,11 @@ async function readBody(request: Request, state: RequestState): Promise<unknown>
     return null;
   }
   const body = await readJson(request, { by: operation?.name ?? REQUEST, owner });
-  if (body !== undefined) {
-    state.rawBody = body.raw;
+  if (body === undefined) {
+    return undefined;
   }
-  if (body !== undefined && operation !== undefined) {
-    (operation.takesBody ? checkObject : checkEmpty)(body.value);
-  }
-  return body?.value;
+  state.rawBody = body.raw;
+  return operation === undefined ? body.value : checkBody(body.value, operation);
 }
 
 /** Of all that is no page: a browser that opens it by itself loads, runs, and frames nothing. Pages have their own. */

@@ -8,7 +8,7 @@ import { OptionalKind, type TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import type { Answer, RequestState } from "#api/context.ts";
-import { checkEmpty, checkObject } from "#api/plugins/body.ts";
+import { checkBody } from "#api/plugins/body.ts";
 import { enter } from "#api/plugins/enter.ts";
 import { validationProblem } from "#api/plugins/errors.ts";
 import type { Operation, Route } from "#api/plugins/routes.ts";
@@ -50,7 +50,7 @@ export function dispatch(outer: WriteContext, asked: Asked): Answer {
   return asPart(takesBody ? "body" : "path", () => {
     context.body = asked.body;
     if (asked.body !== undefined) {
-      (takesBody ? checkObject : checkEmpty)(asked.body);
+      context.body = checkBody(asked.body, operation);
     }
     for (const { fn } of hooksBefore(operation.route)) {
       fn(context);

@@ -7,6 +7,7 @@ import { parseJson } from "#domain/json-text.ts";
 import { invalidAll, Problem } from "#domain/problem.ts";
 import { readAtMost } from "#platform/http/read-at-most.ts";
 import { type Holder, holds } from "#platform/turns.ts";
+import type { Operation } from "./routes.ts";
 
 export const BODY_BYTES_MAX = 8 * 1024 * 1024;
 /** Brackets within brackets; no record of ours comes near it, and what walks a body may recurse. */
@@ -47,17 +48,32 @@ export async function readJson(request: Request, holder: Holder): Promise<Body |
 }
 
 /**
+ * What an operation reads of a body. Clients that are generated send `null` for one that they leave out. Throws
+ * `validation_error` for what is no object, and for a body that nobody reads.
+ */
+export function checkBody(
+  value: unknown,
+  { takesBody, isBodyOptional }: Pick<Operation, "takesBody" | "isBodyOptional">,
+): unknown {
+  if (value === null && isBodyOptional) {
+    return {};
+  }
+  (takesBody ? checkObject : checkEmpty)(value);
+  return value;
+}
+
+/**
  * Throws `validation_error` for a body that is no object. Every body that is read is one; where it may be
  * left out, `null` and `false` would pass for one that was.
  */
-export function checkObject(value: unknown): void {
+function checkObject(value: unknown): void {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Problem("validation_error", "must be an object");
   }
 }
 
 /** Throws `validation_error` unless a body that nobody reads says nothing: `{}` or `null`. */
-export function checkEmpty(value: unknown): void {
+function checkEmpty(value: unknown): void {
   if (value === null) {
     return;
   }

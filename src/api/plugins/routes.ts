@@ -14,6 +14,8 @@ export interface Operation {
   scope: string | null;
   /** False for an operation that has nothing to say in a body. */
   takesBody: boolean;
+  /** True for an operation whose body may be left out. */
+  isBodyOptional: boolean;
   /** True for an operation that reads its body by itself, of any size and as it comes. */
   streamsBody: boolean;
   /** False for an operation that knows no query parameter: whatever is given would be ignored. */
@@ -77,6 +79,7 @@ function operationOf(route: Route): Operation {
     name: `${method} ${path.replace(/:(\w+)/g, "{$1}")}`,
     scope: declaredScope(method, detail),
     takesBody: hooks?.body !== undefined,
+    isBodyOptional: "x-optional-body" in detail,
     streamsBody: "x-body-types" in detail,
     takesQuery: "x-query" in detail,
     hasDryRun: "x-dry-run" in detail,

@@ -73,3 +73,20 @@ test.each([-1, 61, 1.5, "10"])("422: %p", async (delay_seconds) => {
   const { status, body } = await app.call("POST", `/campaigns/${id}/start`, { delay_seconds });
   expect([status, body.field]).toEqual([422, "delay_seconds"]);
 });
+
+test.each([
+  ["none", undefined],
+  ["null, as generated clients say it", null],
+  ["an empty one", {}],
+])("a body that is left out: %s", async (_name, body) => {
+  const id = await ready();
+  const path = `/campaigns/${id}/start`;
+  expect((await app.call("POST", path, body)).body.status).toBe("active");
+});
+
+test("in a batch, too", async () => {
+  const id = await ready();
+  const operations = [{ method: "POST", path: `/campaigns/${id}/start`, body: null }];
+  const { results } = (await app.call("POST", "/batch", { operations })).body;
+  expect(results[0]).toMatchObject({ status: 200, body: { status: "active" } });
+});
