@@ -9,7 +9,7 @@ import type { Caller, Environment } from "#environment.ts";
 import { clientAddress, networkOf } from "#platform/http/client-address.ts";
 import type { Cidr } from "#platform/http/guard.ts";
 import { createRateLimit } from "#platform/http/rate-limit.ts";
-import { fairTurn, holds } from "#platform/turns.ts";
+import { holds } from "#platform/turns.ts";
 import { context, type Environments, type RequestState, type Serving } from "./context.ts";
 import { authenticate } from "./plugins/auth.ts";
 import { checkBody, readJson } from "./plugins/body.ts";
@@ -145,7 +145,6 @@ export function createServer(environments: Environments, options: ApiOptions) {
       enter(found, caller, request, target.state);
       return;
     })
-    .onBeforeHandle({ as: "global" }, lineUp)
     .onParse({ as: "global" }, ({ request, state }) => readBody(request, state))
     .onAfterHandle({ as: "global" }, ({ request, body, responseValue, set }) => {
       recordEnd({ request, body, responseValue, set });
@@ -168,13 +167,6 @@ function createRefusal({ live }: Environments, options: ApiOptions): Serving["re
     const problem = toProblem({ code: null, error }, live.log, requestId);
     return { status: problem.status, body: bodyOf(problem, options.errorDocs) };
   };
-}
-
-/** Whoever comes with a key waits for the others' turns. */
-async function lineUp({ state }: { state: RequestState }): Promise<void> {
-  if (state.owner !== undefined) {
-    await fairTurn();
-  }
 }
 
 /** Of what needs no key. */

@@ -11,8 +11,6 @@ import { stopwatch } from "./clock.ts";
 
 /** Shorter turns are nobody's business. */
 const TURN_MS_MIN = 5;
-/** A request that comes later in a turn waits for one of its own. */
-const YOUNG_TURN_MS = 2;
 /** A turn that holds the thread this long is told to whoever watches. */
 export const LONG_TURN_MS = 150;
 
@@ -140,17 +138,6 @@ export function ownTurn(holder = holding()): Promise<void> {
     line.push({ holder, resolve });
     waiting.set(team, line);
   });
-}
-
-/**
- * Resolves at once where the turn is young and nothing of the holder's team waits, else in a turn of its own:
- * of many requests that come at once, a team's wait for each other and not others for them.
- */
-export async function fairTurn(): Promise<void> {
-  const isYoung = elapsed === undefined || elapsed() < YOUNG_TURN_MS;
-  if (!isYoung || waiting.has(current.owner?.team ?? "")) {
-    await ownTurn();
-  }
 }
 
 function next(): void {

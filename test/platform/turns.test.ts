@@ -2,7 +2,6 @@
 
 import { expect, test } from "bun:test";
 import {
-  fairTurn,
   type Holder,
   holding,
   holds,
@@ -22,13 +21,6 @@ const of = (team: string, pay: (ms: number) => void = () => undefined): Holder =
   by: "a test's read",
   owner: { team, pay },
 });
-/** As between two requests that arrive at once. */
-async function microtasks() {
-  for (let n = 0; n < 5; n += 1) {
-    await Promise.resolve();
-  }
-}
-
 const turnEnds = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a turn is put down to whoever held most of it, and lasts as long as all that ran in it", async () => {
@@ -97,36 +89,6 @@ test("a slice's team is that of the slice after it", async () => {
   expect(holding()?.owner?.team).toBe("a");
   holds("a worker");
   expect(holding()?.owner?.team).toBeUndefined();
-});
-
-test("of requests that come at once each but the first waits for a turn, and teams take theirs in turns", async () => {
-  await turnEnds();
-  const order: string[] = [];
-  const ask = async (team: string) => {
-    holds(of(team));
-    await fairTurn();
-    order.push(team);
-    work(5);
-  };
-  const asked: Promise<void>[] = [];
-  for (const team of [...Array.from({ length: 20 }, () => "a"), "b", "b"]) {
-    asked.push(ask(team));
-    await microtasks();
-  }
-  await Promise.all(asked);
-  expect(order.slice(0, 6)).toEqual(["a", "a", "b", "a", "b", "a"]);
-  expect(order).toHaveLength(22);
-});
-
-test("quick ones wait for nobody", async () => {
-  await turnEnds();
-  holds(of("a"));
-  let isIn = false;
-  void fairTurn().then(() => {
-    isIn = true;
-  });
-  await microtasks();
-  expect(isIn).toBe(true);
 });
 
 test("a request pays for its stretches of the thread, and for nobody else's", async () => {
