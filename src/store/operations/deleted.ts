@@ -158,10 +158,12 @@ export function putBack(
   change: (origin: string) => Cells = () => ({}),
 ): PutBack {
   const rows = lastAside(db).all(idToBytes(id), limit);
+  const tables = new Set(rows.map(({ origin }) => origin));
+  const columns = new Map([...tables].map((table) => [table, columnsOf(db, table)]));
   const enrollments = rows.flatMap(({ seq, lead_id, origin, cells }) => {
     const own: Cells = lead_id === null ? {} : { lead_id };
     const row: Cells = { ...read(cells), ...own, ...change(origin) };
-    const isIn = insertCells(db, origin, row);
+    const isIn = insertCells(db, origin, columns.get(origin) ?? new Set(), row);
     forget(db).run(seq);
     return isIn && origin === "enrollments" ? [bytesToId(row["id"] as Uint8Array)] : [];
   });
@@ -172,14 +174,14 @@ const forget = prepared((db) =>
   db.raw.prepare<null, [number]>("delete from deleted_rows where seq = ?"),
 );
 
+/** A row may have been set aside by an earlier version, with columns that are no more. */
+function columnsOf(db: Db, table: string): ReadonlySet<string> {
+  const rows = db.raw.query<{ name: string }, []>(`pragma table_info(${table})`).all();
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** False where there is one already, as of a lead that was merged into another meanwhile. */
-function insertCells(db: Db, table: string, row: Cells): boolean {
-  const known = new Set(
-    db.raw
-      .query<{ name: string }, []>(`pragma table_info(${table})`)
-      .all()
-      .map(({ name }) => name),
-  );
+function insertCells(db: Db, table: string, known: ReadonlySet<string>, row: Cells): boolean {
   const given = Object.entries(row).filter(([name]) => known.has(name));
   const names = given.map(([name]) => `"${name}"`).join(", ");
   const marks = given.map(() => "?").join(", ");

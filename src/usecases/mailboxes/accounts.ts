@@ -232,16 +232,6 @@ export function watched(env: Environment, row: AccountRow): AccountRow {
   };
 }
 
-/**
- * An account that was deleted is back: it sends nothing until a person resumes it, and logs in anew to see whether it
- * still can. What came into its mailbox meanwhile is read.
- */
-export function returned(env: Environment, row: AccountRow): AccountRow {
-  const paused = { ...row, status: "paused", statusReason: "manual" } as const;
-  const { pollCursor } = row;
-  return watched(env, { ...verifyAgain(env, paused), pollCursor });
-}
-
 /** The send worker looks at the team's accounts anew: this one's share may be another's. */
 export function wakeTeam(env: Environment, row: AccountRow): void {
   wakeAccounts(env.db, row.teamId);
@@ -295,7 +285,7 @@ function blankAccount(
 }
 
 /** After new servers or secrets: what was known of the old ones is forgotten. */
-function verifyAgain(env: Environment, row: AccountRow): AccountRow {
+export function verifyAgain(env: Environment, row: AccountRow): AccountRow {
   const known = accountById(env.db, row.id);
   const isSameMailbox =
     known?.imap?.host === row.imap?.host && known?.imap?.username === row.imap?.username;

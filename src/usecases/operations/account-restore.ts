@@ -35,7 +35,13 @@ import { refreshHealth } from "#usecases/campaigns/health.ts";
 import { ensureCapacity } from "#usecases/events/limits.ts";
 import { audit } from "#usecases/events/record.ts";
 import { changeEnrollment, scheduleNext } from "#usecases/leads/enrollments.ts";
-import { accountFacts, requireAccount, returned, wakeTeam } from "#usecases/mailboxes/accounts.ts";
+import {
+  accountFacts,
+  requireAccount,
+  verifyAgain,
+  wakeTeam,
+  watched,
+} from "#usecases/mailboxes/accounts.ts";
 import { watchDomains } from "#usecases/mailboxes/aliases.ts";
 
 /** Enrollments looked at in one transaction. */
@@ -93,6 +99,16 @@ function beginRestore(env: Environment, caller: Caller, id: Id): boolean {
   rejoinCampaigns(env, line);
   refreshHealth(env, id);
   return true;
+}
+
+/**
+ * It sends nothing until a person resumes it, and logs in anew to see whether it
+ * still can. What came into its mailbox meanwhile is read.
+ */
+function returned(env: Environment, row: AccountRow): AccountRow {
+  const paused = { ...row, status: "paused", statusReason: "manual" } as const;
+  const { pollCursor } = row;
+  return watched(env, { ...verifyAgain(env, paused), pollCursor });
 }
 
 /** Throws `conflict` naming the field whose address somebody has taken. */
