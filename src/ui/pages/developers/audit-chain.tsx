@@ -18,7 +18,7 @@ export function AuditChain() {
   }
   const { intact, fault, checked, head } = value;
   return (
-    <p class="quiet small row-actions start">
+    <p class="quiet small row-actions start long-foot">
       {intact ? (
         <span>
           {head === null

@@ -56,7 +56,9 @@ function Receipt({ of }: { of: Awaited<ReturnType<typeof loadReceipt>> }) {
           <dd>{of.suppressed ? "Suppressed; only a hash remains" : "Only a hash remains"}</dd>
           <dt>Webhooks notified</dt>
           <dd>
-            {count(told)} of {count(of.webhooks.length)}
+            {of.webhooks.length === 0
+              ? "None to notify"
+              : `${count(told)} of ${count(of.webhooks.length)}`}
           </dd>
           <dt>Receipt ID</dt>
           <dd>

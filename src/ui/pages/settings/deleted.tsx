@@ -43,9 +43,10 @@ export function DeletedPage() {
             }}
             columns={[
               { title: "Name", cell: ({ name }) => <span dir="auto">{name}</span> },
-              { title: "Kind", cell: ({ kind }) => KINDS[kind].name },
+              { title: "Kind", isMinor: true, cell: ({ kind }) => KINDS[kind].name },
               {
                 title: "Deleted",
+                isMinor: true,
                 isFigure: true,
                 cell: ({ deleted_at }) => <When at={deleted_at} />,
               },
@@ -57,7 +58,7 @@ export function DeletedPage() {
               },
               {
                 title: "Actions",
-                isFigure: true,
+                track: [192, 0],
                 cell: (row) => can(KINDS[row.kind].scope) && <Actions of={row} reload={reload} />,
               },
             ]}
@@ -70,7 +71,7 @@ export function DeletedPage() {
 
 function Actions({ of, reload }: { of: DeletedRecord; reload: () => void }) {
   return (
-    <>
+    <div class="row-actions">
       <Act label="Restore" look="compact" run={() => restore(of).then(reload)} />
       <Act
         label="Delete for good"
@@ -82,6 +83,6 @@ function Actions({ of, reload }: { of: DeletedRecord; reload: () => void }) {
         It can’t be restored any more.
         {of.kind === "account" && " Its credentials are forgotten."}
       </Act>
-    </>
+    </div>
   );
 }
