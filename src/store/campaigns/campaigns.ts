@@ -150,6 +150,23 @@ export function campaignsNaming(db: Db, teamId: Id, accountId: Id): CampaignRow[
     .all();
 }
 
+/** Campaigns of a team, whatever their status, that an account may write for: an empty list names all accounts. */
+export function campaignsOfAccount(db: Db, teamId: Id, accountId: Id): CampaignRow[] {
+  return db.orm
+    .select()
+    .from(campaigns)
+    .where(
+      and(
+        eq(campaigns.teamId, teamId),
+        or(
+          sql`json_array_length(${campaigns.accountIds}) = 0`,
+          sql`instr(${campaigns.accountIds}, ${accountId}) > 0`,
+        ),
+      ),
+    )
+    .all();
+}
+
 const isStoppedByPlan = sql`(${campaigns.status} = 'paused' and ${campaigns.statusReason} = 'plan_limit')`;
 
 const stoppedOf = reader(campaigns, (db) =>

@@ -20,6 +20,14 @@ import {
 export const insertMessage = inserter(messages) as (db: Db, row: MessageRow) => void;
 /** Writes the whole row: read it in the same transaction. */
 export const updateMessage = updater(messages);
+/** Of a message outside of any sequence, before it is tried. */
+export const BLANK_MESSAGE = {
+  ...{ campaignId: null, enrollmentId: null, leadId: null, threadId: null, placementTestId: null },
+  ...{ stepId: null, stepPosition: null, stepRevision: null, sentAs: null, inReplyTo: null },
+  ...{ attempts: 0, dueAt: null, dataAt: null, sentAt: null, copyDueAt: null },
+  ...{ response: null, code: null, bouncedAt: null, repliedAt: null, providerId: null },
+  recipientHash: null,
+} as const satisfies Partial<Record<keyof MessageRow, unknown>>;
 /** The kind of a row says which ids it has, which the columns' types cannot. */
 export const messageById = finder(messages) as (db: Db, id: Id | null) => MessageRow | undefined;
 export const findMessage = teamFinder(messages) as (

@@ -105,15 +105,37 @@ const prune = prepared((db) =>
     .where(
       and(
         lt(usage.touchedAt, sql.placeholder("before")),
-        sql`(${usage.kind} <> 'team_month' or ${usage.touchedAt} < ${sql.placeholder("monthsBefore")})`,
+        sql`(${usage.kind} not in ('team_month', 'found_email')
+          or ${usage.touchedAt} < ${sql.placeholder("monthsBefore")})`,
       ),
     )
     .prepare(),
 );
 
-/** Forgets buckets that were first counted before `before`; those of whole months, before `monthsBefore`. */
+/**
+ * Forgets buckets that were first counted before `before`; those of whole months, and marks of emails that were found,
+ * before `monthsBefore`.
+ */
 export function pruneUsage(db: Db, before: UnixMs, monthsBefore: UnixMs): void {
   prune(db).run({ before, monthsBefore });
+}
+
+/** Marks whoever got an email that only a Sent folder knows; `hash`: SHA-256 of the address. */
+export function foundEmail(teamId: Id, hash: Uint8Array): Bucket {
+  return { kind: "found_email", owner: teamId, bucket: hash.toHex() };
+}
+
+/** True for whoever is marked, the first time that it is asked. */
+export function takeFound(db: Db, teamId: Id, hash: Uint8Array): boolean {
+  const mark = foundEmail(teamId, hash);
+  const isMarked = usageOf(db, mark) > 0;
+  if (isMarked) {
+    db.orm
+      .delete(usage)
+      .where(and(eq(usage.owner, teamId), eq(usage.kind, mark.kind), eq(usage.bucket, mark.bucket)))
+      .run();
+  }
+  return isMarked;
 }
 
 /** The buckets of one kind that begin with `prefix`, in order. */

@@ -5,14 +5,10 @@
  */
 
 import { isOpen } from "#domain/campaigns/enrollment.ts";
-import { localDay, localHour } from "#domain/campaigns/local-day.ts";
 import { savesSent } from "#domain/mailboxes/account.ts";
-import { countedAs, UNKNOWN_PROVIDER } from "#domain/mailboxes/mail-provider.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { SentMail } from "#platform/ports/mail.ts";
-import { mailsOfMonth } from "#store/billing/limits.ts";
-import { campaignById } from "#store/campaigns/campaigns.ts";
 import { enrollmentById, enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
 import {
@@ -21,7 +17,6 @@ import {
   schedulePollSooner,
   updateAccount,
 } from "#store/mailboxes/accounts.ts";
-import { receiverOf } from "#store/mailboxes/mail-domains.ts";
 import { markAside } from "#store/operations/deleted.ts";
 import { leaveCopy } from "#store/operations/restored.ts";
 import {
@@ -31,20 +26,20 @@ import {
   messageOfStep,
   updateMessage,
 } from "#store/sending/messages.ts";
-import { addUsage, type Bucket, usageOf } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 import { governStep, recordAssignment } from "#usecases/campaigns/exposures.ts";
 import { trackMessage } from "#usecases/campaigns/tracked-mail.ts";
-import { monthOf } from "#usecases/events/limits.ts";
 import { changeEnrollment, holdEnrollment, upcomingStep } from "#usecases/leads/enrollments.ts";
 import { readUnsubscribeToken } from "#usecases/leads/unsubscribe.ts";
 import { wakeTeam } from "#usecases/mailboxes/accounts.ts";
 import { draftMessage } from "#usecases/sending/draft.ts";
 import { claimPlayed } from "./claim.ts";
+import { countFound, reserve } from "./found-limits.ts";
 import { settleFound, settleUnknown } from "./settle.ts";
+import { recordStranger } from "./strangers.ts";
 
 /** Emails that one account may have sent unnoticed; what is beyond is left to the caps. */
 const DOUBTS_MAX = 2_000;
@@ -117,7 +112,8 @@ export function recordSent(env: Environment, accountId: Id, mail: SentMail): Rec
   const candidates = candidatesOf(env, account, mail);
   const [row] = candidates;
   if (row === undefined) {
-    return "foreign";
+    recordStranger(env, account, { ...mail, messageId: mail.messageId }, token);
+    return "recorded";
   }
   if (candidates.length > 1) {
     countFound(env, account, candidates, mail);
@@ -259,83 +255,6 @@ function recordLost(
   });
   settleFound(env, id, mail.folder, mail.at);
   return "recorded";
-}
-
-/** What the claim took of the caps; `row` is the lead's that an email of a sequence went to. */
-function reserve(
-  env: Environment,
-  account: AccountRow,
-  at: UnixMs,
-  kind: MessageRow["kind"],
-  row: EnrollmentRow | undefined,
-): Bucket[] {
-  const rows = kind === "step" && row !== undefined ? [row] : [];
-  const buckets: Bucket[] = [
-    ...accountBuckets(env, account, at, rows),
-    ...rows.flatMap((one) => campaignBuckets(env, account, at, one)),
-    ...(kind === "placement" ? [] : [mailsOfMonth(account.teamId, monthOf(at).month)]),
-  ];
-  addUsage(env.db, buckets, 1, at);
-  return buckets;
-}
-
-/**
- * An email that went out, though nobody knows which of `rows` it was for: it counts against the limits of
- * its mailbox and of each campaign that it may be of, once, however often it is listed.
- */
-function countFound(
-  env: Environment,
-  account: AccountRow,
-  rows: readonly EnrollmentRow[],
-  { messageId, at }: SentMail,
-): void {
-  const found = { kind: "found_email", owner: account.id, bucket: messageId ?? "" };
-  if (usageOf(env.db, found) === 0) {
-    const month = mailsOfMonth(account.teamId, monthOf(at).month);
-    const campaigns = rows.flatMap((row) => campaignBuckets(env, account, at, row));
-    addUsage(env.db, [...accountBuckets(env, account, at, rows), ...campaigns, month], 1, at);
-    addUsage(env.db, [found], 1, env.clock.now());
-  }
-}
-
-/** `rows`: the leads that an email of a sequence may have gone to. */
-function accountBuckets(
-  { db }: Environment,
-  { id: owner, timezone }: AccountRow,
-  at: UnixMs,
-  rows: readonly EnrollmentRow[],
-): Bucket[] {
-  const { date } = localDay(timezone, at);
-  const [receiver, ...others] = new Set(
-    rows.map(({ domain }) => countedAs(receiverOf(db, domain))),
-  );
-  const provider = others.length === 0 ? receiver : UNKNOWN_PROVIDER;
-  return [
-    { kind: "account_day", owner, bucket: date },
-    { kind: "account_hour", owner, bucket: localHour(timezone, at).key },
-    ...(provider === undefined
-      ? []
-      : [{ kind: "account_provider", owner, bucket: `${date}:${provider}` }]),
-  ];
-}
-
-function campaignBuckets(
-  env: Environment,
-  account: AccountRow,
-  at: UnixMs,
-  { campaignId: owner, placeId, domain }: EnrollmentRow,
-): Bucket[] {
-  const campaign = campaignById(env.db, owner);
-  const { date } = localDay(campaign?.sendWindow.timezone ?? account.timezone, at);
-  return [
-    { kind: "campaign_day", owner, bucket: date },
-    { kind: "campaign_domain", owner, bucket: `${date}:${domain}` },
-    ...(placeId === null ? [{ kind: "campaign_new", owner, bucket: date }] : []),
-    // Whether the lead was found to be risky was lost with the rest: it counts as if it was.
-    ...(placeId === null && campaign?.riskyAddresses === "spread"
-      ? [{ kind: "account_spread", owner: account.id, bucket: localDay("UTC", at).date }]
-      : []),
-  ];
 }
 
 /**

@@ -325,7 +325,9 @@ function replyTo(
 ): Found | undefined {
   const row = enrollmentById(env.db, message.enrollmentId);
   const threadId = threadIdOf(message);
-  if (row === undefined && threadById(env.db, threadId) === undefined) {
+  // An email that was found after a restore begins a conversation, which a reply to it makes.
+  const begins = threadId === message.id;
+  if (row === undefined && !begins && threadById(env.db, threadId) === undefined) {
     return undefined;
   }
   const match = { by, message, row, threadId, optOut };

@@ -13,7 +13,7 @@ import { findLeadById } from "#store/leads/leads.ts";
 import { accountByEmail, accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { type Copies, forwardOf, insertCopies } from "#store/sending/copies.ts";
 import { saveFilesOfMessage } from "#store/sending/message-files.ts";
-import { insertMessage, messagesOfThread } from "#store/sending/messages.ts";
+import { BLANK_MESSAGE, insertMessage, messagesOfThread } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
@@ -115,7 +115,8 @@ export function blank(env: Environment, thread: ThreadRow, account: AccountRow) 
     );
   }
   return {
-    ...BLANK,
+    ...BLANK_MESSAGE,
+    ...({ kind: "manual", status: "queued" } as const),
     id: env.ids.next(now),
     teamId: thread.teamId,
     threadId: thread.id,
@@ -180,25 +181,6 @@ export function openAddress(env: Environment, teamId: Id, text: string, field: s
 function isAside(env: Environment, { repliesTo }: InboundMail): boolean {
   return repliesTo !== null && forwardOf(env.db, repliesTo) !== undefined;
 }
-
-const BLANK = {
-  kind: "manual",
-  status: "queued",
-  stepId: null,
-  stepPosition: null,
-  stepRevision: null,
-  placementTestId: null,
-  attempts: 0,
-  dataAt: null,
-  sentAt: null,
-  response: null,
-  code: null,
-  bouncedAt: null,
-  repliedAt: null,
-  copyDueAt: null,
-  providerId: null,
-  recipientHash: null,
-} as const satisfies Partial<Record<keyof MessageRow, unknown>>;
 
 export function sendingAccount(env: Environment, thread: ThreadRow): AccountRow {
   const account = accountById(env.db, thread.accountId);

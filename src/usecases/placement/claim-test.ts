@@ -14,7 +14,12 @@ import { seedById } from "#store/placement/placement-seeds.ts";
 import { nextTest, updateTest } from "#store/placement/placement-tests.ts";
 import { planAccount } from "#store/sending/ledger.ts";
 import { bytesOf, filesOfMessage, saveFilesOfMessage } from "#store/sending/message-files.ts";
-import { insertMessage, messageOfTest, updateMessage } from "#store/sending/messages.ts";
+import {
+  BLANK_MESSAGE,
+  insertMessage,
+  messageOfTest,
+  updateMessage,
+} from "#store/sending/messages.ts";
 import { addUsage, usageOf } from "#store/sending/usage.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow, TestMessage } from "#store/tables/messages.ts";
@@ -135,8 +140,9 @@ function draft(
     return `the step's files cannot be sent: ${carrying.message}`;
   }
   const message: TestMessage = {
-    ...BLANK,
+    ...BLANK_MESSAGE,
     ...claimed,
+    ...{ kind: "placement", attempts: 1 },
     reserved: [...claimed.reserved],
     references: [],
     ...{ id, teamId: test.teamId, placementTestId: test.id, accountId: owner },
@@ -151,25 +157,3 @@ function draft(
   saveFilesOfMessage(env.db, message, carrying.carried);
   return message;
 }
-
-const BLANK = {
-  kind: "placement",
-  campaignId: null,
-  enrollmentId: null,
-  leadId: null,
-  stepId: null,
-  stepPosition: null,
-  stepRevision: null,
-  threadId: null,
-  attempts: 1,
-  inReplyTo: null,
-  sentAt: null,
-  response: null,
-  code: null,
-  bouncedAt: null,
-  repliedAt: null,
-  copyDueAt: null,
-  dueAt: null,
-  providerId: null,
-  recipientHash: null,
-} as const satisfies Partial<Record<keyof MessageRow, unknown>>;

@@ -9,6 +9,7 @@ import { slotsOf } from "#domain/campaigns/counters.ts";
 import { type Decision, decide } from "#domain/sending/plan-sends.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
 import { mailsOfMonth } from "#store/billing/limits.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
@@ -18,7 +19,7 @@ import { seedByEmail } from "#store/placement/placement-seeds.ts";
 import { planAccount, playedLedger, storeLedger } from "#store/sending/ledger.ts";
 import { bytesOf, saveFilesOfMessage } from "#store/sending/message-files.ts";
 import { insertMessage, messageOfStep, updateMessage } from "#store/sending/messages.ts";
-import { addUsage, type Bucket } from "#store/sending/usage.ts";
+import { addUsage, type Bucket, takeFound } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -155,13 +156,7 @@ function claimLead(
   decision: SendDecision,
   now: UnixMs,
 ): Claimed | undefined {
-  const bar = barOf(env, row);
-  if (bar === "suppressed") {
-    endSuppressed(env, row, leadEmail(env, row));
-    return undefined;
-  }
-  if (bar === "seed") {
-    endEnrollment(env, row, "suppressed", "placement_seed");
+  if (isEndedByBar(env, row)) {
     return undefined;
   }
   const step = upcomingStep(env, row);
@@ -178,7 +173,7 @@ function claimLead(
     openTask(env, row, taskFor(env, account, row, step));
     return undefined;
   }
-  if (isKeptForAddress(env, row)) {
+  if (isKeptForAddress(env, row) || isKeptAsFound(env, row)) {
     return undefined;
   }
   const earlier = messageOfStep(env.db, row.id, step.id);
@@ -280,6 +275,28 @@ function reserve(
   emitEmailLimit(env, account.teamId, now);
   updateAccount(env.db, { ...account, ...turns, lastClaimAt: now, wakeAt: null });
   return reserved;
+}
+
+/** Ends the sequence of whoever must not be written to, whatever their own state says. */
+function isEndedByBar(env: Environment, row: EnrollmentRow): boolean {
+  const bar = barOf(env, row);
+  if (bar === "suppressed") {
+    endSuppressed(env, row, leadEmail(env, row));
+  } else if (bar === "seed") {
+    endEnrollment(env, row, "suppressed", "placement_seed");
+  }
+  return bar !== null;
+}
+
+/** Puts on hold whoever is new here, but was written to in the time that a restore has lost. */
+function isKeptAsFound(env: Environment, row: EnrollmentRow): boolean {
+  const email = row.placeId === null && row.attempts === 0 ? leadEmail(env, row) : undefined;
+  const isFound = email !== undefined && takeFound(env.db, row.teamId, sha256(email));
+  if (isFound) {
+    const detail = "an email to this address was sent before the restore";
+    holdEnrollment(env, row, "unknown_send", detail);
+  }
+  return isFound;
 }
 
 function leadEmail(env: Environment, row: EnrollmentRow): string | undefined {
