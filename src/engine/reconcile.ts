@@ -24,6 +24,7 @@ import {
   recordSent,
   unconfirmedMax,
 } from "#usecases/delivery/restored.ts";
+import { countUntold } from "#usecases/delivery/strangers.ts";
 import { attachReplies } from "#usecases/inbox/threads.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
@@ -240,7 +241,9 @@ async function conclude(
       const filesCopies = kind === "listed" && row.saveSent;
       const isLater = filesCopies && lastAt !== undefined && lastAt > since;
       const most = unconfirmedMax(row, filesCopies);
-      result.held += await hold(env, row.id, { from: isLater ? lastAt : since, until, most });
+      const held = await hold(env, row.id, { from: isLater ? lastAt : since, until, most });
+      result.held += held;
+      await env.commit(() => countUntold(env, row.id, most - held, until));
     }
     await env.commit(() => confirmSends(env, row));
   }

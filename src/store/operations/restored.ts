@@ -9,8 +9,9 @@ import { COPIED_AT } from "./snapshot.ts";
 const RUN = "run";
 /** Written by earlier programs while they found out what was sent since then. */
 const DOUBT_SINCE = "doubt_since";
-/** Sequence numbers that a restore leaps over at least, so that none is used for two events. */
+/** Sequence numbers that a restore leaps over where the clock is behind them. */
 const LEAP = 1_000_000;
+const MICROSECONDS = 1_000;
 
 /** Null for one that no server has run on. */
 export function runOf(db: Db): string | null {
@@ -30,13 +31,16 @@ export function copiedAt(db: Db): UnixMs | null {
 /**
  * A copy is the original from here on. Whoever reads the event stream after a number of the lost time must
  * not miss what comes now. One copy may be put back twice, and an older one after a newer one: numbers go on from
- * the milliseconds since 1970, so that a later restore is ahead of all that an earlier one has given.
+ * the microseconds since 1970, so that a later restore is ahead of all that an earlier one has given, as long as
+ * there are fewer than a million events a second. Where the clock was set back, a leap is what is left.
  */
 export function leaveCopy(db: Db, now: UnixMs): void {
   db.raw.query("delete from facts where name in (?1, ?2)").run(COPIED_AT, DOUBT_SINCE);
-  const leapt = "update sqlite_sequence set seq = max(seq + ?1, ?2) where name = 'events'";
-  if (db.raw.query(leapt).run(LEAP, now).changes === 0) {
-    db.raw.query("insert into sqlite_sequence (name, seq) values ('events', ?1)").run(now);
+  const from = now * MICROSECONDS;
+  const leapt =
+    "update sqlite_sequence set seq = iif(seq < ?2, ?2, seq + ?1) where name = 'events'";
+  if (db.raw.query(leapt).run(LEAP, from).changes === 0) {
+    db.raw.query("insert into sqlite_sequence (name, seq) values ('events', ?1)").run(from);
   }
 }
 

@@ -41,10 +41,10 @@ function reserveIn(db: Db, buckets: number): Change {
   const made = reserving(db);
   let statement = made.get(buckets);
   if (statement === undefined) {
-    const rows = Array(buckets).fill("(?, ?, ?, 1, ?)").join(", ");
+    const rows = Array(buckets).fill("(?, ?, ?, ?, ?)").join(", ");
     statement = db.raw.prepare(
       `insert into usage (owner, kind, bucket, count, touched_at) values ${rows}
-         on conflict do update set count = count + 1`,
+         on conflict do update set count = count + excluded.count`,
     );
     made.set(buckets, statement);
   }
@@ -63,16 +63,16 @@ const givingBack = prepared(
  * Counts one more (1 reserves) or one less (−1 releases, never below 0) in each of a few buckets, and in
  * the slots of real time that they stand for. `at`: when it was reserved.
  */
-export function addUsage(db: Db, given: readonly Bucket[], by: 1 | -1, at: UnixMs): void {
+export function addUsage(db: Db, given: readonly Bucket[], by: number, at: UnixMs): void {
   const buckets = [...given, ...slotsOf(given, at)];
   const values = buckets.map(({ owner, kind, bucket }) => [idToBytes(owner), kind, bucket]);
-  if (by === -1) {
+  if (by < 0) {
     for (const one of values) {
       db.rows.writeTables([], () => givingBack(db).run(...one));
     }
   } else if (values.length > 0) {
     const statement = reserveIn(db, values.length);
-    db.rows.writeTables([], () => statement.run(...values.flatMap((one) => [...one, at])));
+    db.rows.writeTables([], () => statement.run(...values.flatMap((one) => [...one, by, at])));
   }
 }
 

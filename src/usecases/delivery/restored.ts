@@ -156,7 +156,8 @@ function recordKnown(
     ...{ ...message, ...claim, accountId: from.id, messageId: mail.messageId },
     ...{ status: "sending", dataAt: mail.at, dueAt: null },
   });
-  if (row !== undefined && kind === "step" && isOpen(row.status)) {
+  if (row !== undefined && kind === "step") {
+    // Whether or not the sequence has ended: its next email was this mailbox's, too.
     changeEnrollment(env, row, { accountId: from.id });
   }
   settleFound(env, message.id, mail.folder, mail.at);

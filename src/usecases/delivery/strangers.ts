@@ -5,14 +5,16 @@
  */
 
 import { domainOf } from "#domain/email-address.ts";
+import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { SentMail } from "#platform/ports/mail.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { mailsOfMonth } from "#store/billing/limits.ts";
 import { campaignsOfAccount } from "#store/campaigns/campaigns.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
 import { lastErasure } from "#store/operations/erasure.ts";
 import { BLANK_MESSAGE, insertMessage } from "#store/sending/messages.ts";
-import { addUsage, foundEmail } from "#store/sending/usage.ts";
+import { addUsage, foundEmail, usageOf } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { monthOf } from "#usecases/events/limits.ts";
@@ -46,6 +48,30 @@ export function recordStranger(
       ? { recipient: "", subject: "", recipientHash: hash }
       : { recipient: email, subject: mail.subject }),
   });
+}
+
+/**
+ * Emails that may have gone out, and of which nothing tells: neither a Sent folder nor what would have been planned. They
+ * count against the mailbox's limits and its campaigns' at `at`, as long as there is room. Runs inside a commit.
+ */
+export function countUntold(env: Environment, id: Id, most: number, at: UnixMs): void {
+  const account = accountById(env.db, id);
+  if (account === undefined) {
+    return;
+  }
+  const own = accountBuckets(env, account, at, []);
+  const used = own.find(({ kind }) => kind === "account_day");
+  const room = account.dailyLimit - (used === undefined ? 0 : usageOf(env.db, used));
+  const count = Math.min(most, room);
+  if (count <= 0) {
+    return;
+  }
+  addUsage(env.db, own, count, at);
+  for (const one of strangersOf(env, account, "")) {
+    const buckets = campaignBuckets(env, account, at, one);
+    const told = buckets.filter(({ kind }) => kind !== "campaign_domain");
+    addUsage(env.db, told, count, at);
+  }
 }
 
 /** Nobody knows of which of the mailbox's campaigns they were: each counts them, as somebody new. */

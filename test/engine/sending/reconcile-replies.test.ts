@@ -4,14 +4,14 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { HOUR_MS } from "#domain/time.ts";
+import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { reconcile } from "#engine/reconcile.ts";
 import { updateAccount } from "#store/mailboxes/accounts.ts";
 import { copyOpen } from "#store/operations/snapshot.ts";
 import { markUnconfirmed } from "#usecases/delivery/restored.ts";
 import { START } from "../../support/app.ts";
 import { createLive } from "../support.ts";
-import { listing, replyTo } from "./sent-folder.ts";
+import { LATER, listing, replyTo } from "./sent-folder.ts";
 
 const STEPS = [
   { type: "email", subject: "Hi", body: "Hello" },
@@ -43,6 +43,51 @@ test.each(["before the Sent folder", "behind it"])("be it read %s", async (order
   const all = [...before.mail.taken, ...after.mail.taken].map(({ to }) => to);
   expect(all.filter((to) => to === first?.to)).toHaveLength(1);
   expect(all.filter((to) => to !== first?.to)).toHaveLength(2);
+  await before.app.close();
+  await after.app.close();
+  rmSync(top, { recursive: true, force: true });
+});
+
+test("what another mailbox sent to somebody whose sequence had ended in the copy is all theirs", async () => {
+  const top = mkdtempSync(join(tmpdir(), "outrider-ended-"));
+  const paths = { live: join(top, "live.db"), test: join(top, "test.db") };
+  const before = await createLive();
+  const atGoogle = async (id: string) => {
+    const row = { ...before.account(id), provider: "google" as const, saveSent: false };
+    await before.env.commit(() => updateAccount(before.env.db, row));
+    return id;
+  };
+  const first = await atGoogle(await before.addAccount());
+  before.mail.outcomes.push(LATER);
+  const { leads } = await before.launch(STEPS, "a@one.example");
+  await before.run(MINUTE_MS);
+  const other = await atGoogle(await before.addAccount("bea@sender.example"));
+  const { body } = await before.call("POST", "/suppressions", { email: "a@one.example" });
+  // As where somebody opts out while their email is under way, and it is withdrawn.
+  const { raw } = before.env.db;
+  const found = raw.query<{ at: Uint8Array }, []>("select account_id at from messages").get();
+  raw.query("update enrollments set account_id = ?").run(found?.at ?? null);
+  copyOpen(before.app.environments.live.db, paths.live, before.app.wall.now());
+  raw.query("update enrollments set account_id = null").run();
+  await before.call("PATCH", `/accounts/${first}`, { status: "paused" });
+  await before.call("DELETE", `/suppressions/${body.id}?resume=true`);
+  await before.days(3);
+  expect(before.mail.taken).toHaveLength(2);
+
+  const after = await createLive({ paths, seed: 99 });
+  after.app.wall.set(before.app.wall.now());
+  const sent = await listing(before.mail.taken, before.app.wall.now());
+  after.mail.sentSince = async ({ address }) =>
+    address.startsWith("bea@") ? sent : { kind: "listed", mails: [] };
+  await after.env.commit(() => markUnconfirmed(after.env, START, after.env.clock.now()));
+  expect(await reconcile(after.env)).toMatchObject({ recorded: 2 });
+  const [id] = leads;
+  const steps = after.messages(id ?? "").map((one) => [one.kind, one.stepPosition, one.status]);
+  expect(steps).toEqual([
+    ["step", 1, "sent"],
+    ["step", 2, "sent"],
+  ]);
+  expect(after.lead(id ?? "")).toMatchObject({ accountId: other, status: "unsubscribed" });
   await before.app.close();
   await after.app.close();
   rmSync(top, { recursive: true, force: true });

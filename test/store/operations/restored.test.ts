@@ -28,9 +28,17 @@ test("a copy that is put back twice gives no number a second time", () => {
 });
 
 test("a copy from before the first event is ahead, too", () => {
-  expect(leapt(null, NOW)).toBe(NOW);
+  expect(leapt(null, NOW)).toBe(NOW * 1_000);
+});
+
+test("a copy that was made after a restore is ahead of it when it is put back, each time", () => {
+  const events = 500;
+  const copied = leapt(4_711, NOW) + events;
+  const second = leapt(copied, NOW + 20_000);
+  expect(second).toBeGreaterThan(copied);
+  expect(leapt(copied - 100, NOW + 25_000)).toBeGreaterThan(second + events);
 });
 
 test("where the clock is behind the numbers, they still leap", () => {
-  expect(leapt(NOW, NOW - 1)).toBeGreaterThan(NOW + 1_000);
+  expect(leapt(NOW * 1_000, NOW - 1)).toBeGreaterThan(NOW * 1_000 + 1_000);
 });
