@@ -57,6 +57,7 @@ import { lostPage } from "#web/page.ts";
 import { passkeyRoutes } from "#web/passkeys.ts";
 import { PUBLIC_PATHS, publicRoutes } from "#web/public.ts";
 import { REPORT_PATHS, reportRoutes } from "#web/report.ts";
+import { SECURITY_TXT_PATH, securityTxtRoutes } from "#web/security-txt.ts";
 import { SESSION_PATHS, sessionRoutes } from "#web/sessions.ts";
 import { signOnRoutes } from "#web/sign-on.ts";
 import { TRACKING_PATHS, trackingRoutes } from "#web/tracking.ts";
@@ -92,6 +93,8 @@ export function createApp(
     operations?: Operations;
     /** Opens `/metrics` besides an operator's key. */
     metricsToken?: string | null;
+    /** Whom to tell of a vulnerability; nobody if left out. */
+    securityContact?: string | null;
     /** Who people may sign in with besides their passwords; nobody if left out. */
     signOn?: SignOn | null;
   },
@@ -123,6 +126,7 @@ export function createApp(
     errorDocs: options.docs ? `${publicUrl ?? ""}${ERRORS_PATH}` : null,
     publicPaths: [
       ...PUBLIC_PATHS,
+      SECURITY_TXT_PATH,
       ...REPORT_PATHS,
       ...TRACKING_PATHS,
       ...BILLING_PATHS,
@@ -136,6 +140,7 @@ export function createApp(
     ],
   })
     .use(publicRoutes(environments, { closing: options.closing, withoutCertificate }))
+    .use(securityTxtRoutes(options.securityContact ?? null, publicUrl, environments.live.wall.now))
     .use(trackingRoutes(environments))
     .use(reportRoutes(environments, door))
     .use(billingPages(environments))
@@ -250,6 +255,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     checkResponses: false,
     operations,
     metricsToken: config.operations.metricsToken,
+    securityContact: config.operations.securityContact,
     signOn: provider && createSignOn(provider, systemClock, createFetch(environments.live.dns)),
   });
   try {

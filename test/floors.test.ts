@@ -187,7 +187,7 @@ describe("The tree", () => {
         .map(([, target = ""]) => relative(TOP, resolve(TOP, dirname(path), target)))
         .filter(
           (target) =>
-            !/^(migrations|node_modules)\/|^(docs|bench\/classify)\/[\w-]+\.(md|ndjson)$|^package\.json$|^src\/ui\/index\.html$/.test(
+            !/^(migrations|node_modules)\/|^(docs|bench\/classify)\/[\w-]+\.(md|ndjson)$|^(package\.json|CHANGELOG\.md)$|^src\/ui\/index\.html$/.test(
               target,
             ),
         )

@@ -24,7 +24,7 @@ const BACKUP: StoredBackup = {
   sealed: false,
   note: {
     reason: "manual",
-    version: "0.1.0",
+    version: "1.0.0",
     schema: SCHEMA,
     masterKey: "left_out",
     verifiedAt: START,
@@ -76,7 +76,7 @@ export const operations: Operations = {
   remove: () => undefined,
   receive: async () => await Promise.resolve(BACKUP),
   system: () => ({
-    version: "0.1.0",
+    version: "1.0.0",
     commit: "3365c5966f6d",
     bun: "1.4.5",
     startedAt: plus(START, -DAY_MS),

@@ -12,7 +12,7 @@ import (
 )
 
 // Version of the server that this client was made for.
-const Version = "0.1.0"
+const Version = "1.0.0-rc.1"
 
 type AccountHealthThresholdEffect string
 

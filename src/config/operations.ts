@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path";
 import { parseDuration } from "#domain/duration.ts";
+import { parseAddress } from "#domain/email-address.ts";
 import {
   CERTIFICATES_SETTINGS,
   type CertificatesConfig,
@@ -23,6 +24,8 @@ export interface OperationsConfig {
   metricsToken: string | null;
   /** Statements that take at least this long are logged, in milliseconds; 0: none. */
   slowQueryMs: number;
+  /** Whom to tell of a vulnerability, as a URI; null: nobody is named. */
+  securityContact: string | null;
   certificates: CertificatesConfig;
   replyModel: ReplyModelConfig;
 }
@@ -45,6 +48,11 @@ export const OPERATIONS_SETTINGS = {
     about: "Log SQL statements that take this many milliseconds; 0 for off",
     value: "N",
     fallback: "0",
+  },
+  security_contact: {
+    about: "Email or https URL for reports of vulnerabilities, in /.well-known/security.txt",
+    value: "CONTACT",
+    fallback: null,
   },
   backup_passphrase: {
     about: "Encrypts backups, which then include the master key",
@@ -77,6 +85,7 @@ export function readOperations(read: Read, dataDir: string): OperationsConfig {
     backupPassphrase: read("backup_passphrase", parsePassphrase),
     metricsToken: read("metrics_token", parseToken),
     slowQueryMs: read("slow_query_ms", integer(0, SLOW_QUERY_MS_MAX)) ?? 0,
+    securityContact: read("security_contact", parseContact),
     certificates: readCertificatesConfig(read),
     replyModel: readReplyModel(read),
   };
@@ -112,4 +121,16 @@ function parseToken(text: string): string {
     throw new ConfigError("must be 16 to 256 printable characters without spaces");
   }
   return text;
+}
+
+function parseContact(text: string): string {
+  const email = parseAddress(text)?.address;
+  if (email !== undefined) {
+    return `mailto:${email}`;
+  }
+  const url = URL.parse(text);
+  if (url === null || !["https:", "mailto:"].includes(url.protocol)) {
+    throw new ConfigError("must be an email address or an https URL");
+  }
+  return url.href;
 }

@@ -61,6 +61,7 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
     ...{ ts: [1, "in ts"], python: [1, "in python"], go: [1, "in go"], bash: [1, "in bash"] },
     sh: [1, "of webhooks bring events to a receiver"],
   },
+  "docs/versions.md": { http: [1, "test/api/api-version.test.ts"] },
   "docs/threat-model.md": { "": [1, "nothing: a drawing"] },
   "docs/concepts.md": { json: [1, "test/usecases/leads/rules.test.ts"] },
   "clients/typescript/README.md": {

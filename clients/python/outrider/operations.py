@@ -239,7 +239,7 @@ if TYPE_CHECKING:
         WorkspacePatch,
     )
 
-__version__ = "0.1.0"
+__version__ = "1.0.0-rc.1"
 
 Upload: TypeAlias = Union[str, bytes, IO[bytes]]
 """A file. One that is open and cannot seek is sent once, whatever comes of it."""

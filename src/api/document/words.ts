@@ -23,6 +23,8 @@ everything. Keys, billing and the audit log need \`admin\` or their own scopes.
   \`{}\` changes nothing. You can send a record back as you read it: read-only fields are ignored, and
   ids must be the record's own.
 - \`If-Match\` with the \`ETag\` of a read refuses a change with 412 if the record has changed since.
+- \`Outrider-Version: 2026-11-29\` names the state of the API that you wrote your program for, so that later
+  changes do not break it. Left out, it is the newest.
 - \`Idempotency-Key\` makes a POST safe to repeat: for 24 hours, the same request gets the same response
   and is carried out once. The same key with another request is refused with 422, and with 409 while
   the first request is still running.

@@ -8,7 +8,7 @@
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const REQUEST_HEADERS = [
   ...["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match"],
-  ...["Last-Event-ID", "X-Request-Id"],
+  ...["Last-Event-ID", "Outrider-Version", "X-Request-Id"],
 ].join(", ");
 const RESPONSE_HEADERS = [
   ...["ETag", "Idempotent-Replayed", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"],

@@ -5,6 +5,7 @@ import type { Caller } from "#environment.ts";
 import { holds } from "#platform/turns.ts";
 import { DryRunQuery, type RequestState } from "../context.ts";
 import { readQuery } from "../query.ts";
+import { checkApiVersion } from "./api-version.ts";
 import { checkScope } from "./auth.ts";
 import { ANY_SCOPE, type Operation } from "./routes.ts";
 
@@ -15,6 +16,7 @@ export function enter(
   request: Request,
   state: RequestState,
 ): void {
+  checkApiVersion(request);
   if (operation.scope !== ANY_SCOPE) {
     checkScope(caller, operation.scope);
   }

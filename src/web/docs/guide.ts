@@ -6,6 +6,7 @@
  */
 
 import { type AnyElysia, Elysia } from "elysia";
+import changelog from "../../../CHANGELOG.md" with { type: "text" };
 import api from "../../../docs/api.md" with { type: "text" };
 import architecture from "../../../docs/architecture.md" with { type: "text" };
 import clients from "../../../docs/clients.md" with { type: "text" };
@@ -21,6 +22,7 @@ import security from "../../../docs/security.md" with { type: "text" };
 import securityAsvs from "../../../docs/security-asvs.md" with { type: "text" };
 import threatModel from "../../../docs/threat-model.md" with { type: "text" };
 import upgrading from "../../../docs/upgrading.md" with { type: "text" };
+import versions from "../../../docs/versions.md" with { type: "text" };
 import webhooks from "../../../docs/webhooks.md" with { type: "text" };
 import { type DocsPage, docsPages, markdown } from "./page.ts";
 
@@ -45,6 +47,8 @@ const FILES: Readonly<Record<string, string>> = {
   configuration,
   operations,
   upgrading,
+  versions,
+  changelog,
   security,
   "threat-model": threatModel,
   "security-asvs": securityAsvs,
@@ -111,9 +115,11 @@ ${Object.entries(PAGES)
 function pageOf(text: string): DocsPage {
   const { markup } = markdown(text);
   const linked = markup.replace(
-    /href="([\w-]+)\.md(#[\w-]+)?"/g,
-    (whole, page: string, anchor = "") =>
-      Object.hasOwn(PAGES, page) ? `href="${PREFIX}/${page}${anchor}"` : whole,
+    /href="(?:\.\.\/|docs\/)?([\w-]+)\.md(#[\w-]+)?"/g,
+    (whole, file: string, anchor = "") => {
+      const page = file.toLowerCase();
+      return Object.hasOwn(PAGES, page) ? `href="${PREFIX}/${page}${anchor}"` : whole;
+    },
   );
   return { title: titleOf(text), nav: "Guide", links: LINKS, content: { markup: linked } };
 }

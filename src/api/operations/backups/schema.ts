@@ -26,7 +26,7 @@ export const Backup = Shape({
   sealed: Type.Boolean({ description: "Whether it is encrypted with a passphrase" }),
   reason: Nullable(OneOf(BACKUP_REASONS, { description: "Why it was made; null when unknown" })),
   version: Nullable(
-    Type.String({ description: "Version that wrote it; null when unknown", examples: ["0.1.0"] }),
+    Type.String({ description: "Version that wrote it; null when unknown", examples: ["1.0.0"] }),
   ),
   schema_version: Nullable(Count("Version of the database schema; null when unknown")),
   has_master_key: Nullable(

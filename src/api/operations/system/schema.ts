@@ -40,7 +40,7 @@ const Check = Shape({
 });
 
 export const System = Shape({
-  version: Type.String({ description: "Version of the program", examples: ["0.1.0"] }),
+  version: Type.String({ description: "Version of the program", examples: ["1.0.0"] }),
   commit: Type.String({ description: "Commit that it was built from" }),
   bun: Type.String({ description: "Version of Bun inside", examples: ["1.4.5"] }),
   started_at: TimestampOf("When the server started"),
