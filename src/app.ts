@@ -14,9 +14,9 @@ import { createOperations, scheduleOf } from "#app/operations.ts";
 import { ownHosts } from "#app/own-hosts.ts";
 import {
   type Cleared,
+  carryOutLists,
   checkAfterCrash,
   clearUp,
-  eraseAgainOrFail,
   isLeftUnchecked,
   lookForLost,
 } from "#app/startup.ts";
@@ -227,7 +227,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     log.warn("the main thread was blocked", { by, ...times });
   });
   const environments = await openData(config, log, lock);
-  await eraseAgainOrFail(environments, lock, log);
+  await carryOutLists(environments, lock, log);
   const restart = Promise.withResolvers<void>();
   const certificates = createCertificates(
     config,

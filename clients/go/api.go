@@ -3493,7 +3493,7 @@ type CreateSuppressionResult struct {
 	TeamID string `json:"team_id"`
 	// SHA-256 of the address in lower case, in hexadecimal
 	EmailHash string `json:"email_hash"`
-	// The address or `@domain`; null after the lead was erased
+	// The address or `@domain`; null after the lead was erased, or where a restore knows only the hash
 	Email *string `json:"email"`
 	// Why it is suppressed
 	Reason ImportReason `json:"reason"`
@@ -6908,7 +6908,7 @@ type Suppression struct {
 	TeamID string `json:"team_id"`
 	// SHA-256 of the address in lower case, in hexadecimal
 	EmailHash string `json:"email_hash"`
-	// The address or `@domain`; null after the lead was erased
+	// The address or `@domain`; null after the lead was erased, or where a restore knows only the hash
 	Email *string `json:"email"`
 	// Why it is suppressed
 	Reason ImportReason `json:"reason"`

@@ -43,12 +43,15 @@ import { createMovableClock, type MovableClock } from "#sandbox/clock.ts";
 import { createSandboxDns } from "#sandbox/dns.ts";
 import { createSandboxMail, POLL_EVERY_MS as SANDBOX_POLL_EVERY_MS } from "#sandbox/mail.ts";
 import { createSandboxOauth } from "#sandbox/oauth.ts";
+import { ERASURE_LIST, type ErasureList, erasureListAt } from "#store/operations/erasure-list.ts";
+import { noList } from "#store/operations/numbered-list.ts";
 import {
-  ERASURE_LIST,
-  type ErasureList,
-  erasureListAt,
-  noErasureList,
-} from "#store/operations/erasure-list.ts";
+  createSuppressionLog,
+  SUPPRESSION_FILE,
+  type SuppressionList,
+  type SuppressionLog,
+  suppressionListAt,
+} from "#store/operations/suppression-list.ts";
 import { setSandboxSeed } from "#store/sandbox/sandbox.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { type Commit, type Committer, createCommitter } from "#store/sqlite/commit.ts";
@@ -108,6 +111,8 @@ export interface Parts {
   log: Log;
   /** Who was erased; nothing is remembered beside the databases if left out. */
   erasures?: ErasureList;
+  /** Who was suppressed; as {@link erasures}. */
+  suppressions?: SuppressionList;
   /** Statements that take at least this long are logged; none if left out. */
   slowQueryMs?: number;
   /** How long a write waits while another process writes; five seconds if left out. */
@@ -169,6 +174,7 @@ export function openEnvironments(config: Config, log: Log): OpenEnvironments {
     dice: systemDice(),
     log,
     erasures: erasureListAt(join(config.dataDir, ERASURE_LIST)),
+    suppressions: suppressionListAt(join(config.dataDir, SUPPRESSION_FILE)),
     slowQueryMs: config.operations.slowQueryMs,
     publicUrl: config.publicUrl,
     auditKeptMs: config.auditDays === 0 ? null : config.auditDays * DAY_MS,
@@ -207,11 +213,7 @@ export function openEnvironments(config: Config, log: Log): OpenEnvironments {
 
 export function buildEnvironments(parts: Parts): OpenEnvironments {
   const { vault, wall, log, dice } = parts;
-  const slow = slowWatch(parts);
-  const stores = {
-    live: openStore(parts.paths.live, slow, parts.busyMs),
-    test: openStore(parts.paths.test, slow, parts.busyMs),
-  };
+  const stores = { live: openStore(parts, "live"), test: openStore(parts, "test") };
   for (const env of ENVS) {
     onDamage(stores[env].db, (cause) => {
       log.error("the database is damaged: nothing is sent until it is replaced", { env, cause });
@@ -237,6 +239,7 @@ export function buildEnvironments(parts: Parts): OpenEnvironments {
     people: stores.live.db,
     commit: stores[envName].commit,
     beside: stores[envName].log.run,
+    suppressionLog: stores[envName].suppressionLog,
     stage: staging(buildEnvironments, stageSetup),
     pollEveryMs: pollEveryMs[envName],
     imapConnections: envName === "live" ? (parts.imapConnections ?? 0) : 0,
@@ -297,7 +300,7 @@ function sharedOf(parts: Parts, stores: readonly Store[]) {
     ...{ vault, wall, log, dice, publicUrl },
     side: sideThreadOf(parts, stores),
     attachmentCapacity: createCapacity(CARRIED_BYTES_MAX),
-    erasures: parts.erasures ?? noErasureList,
+    erasures: parts.erasures ?? noList,
     auditKeptMs: parts.auditKeptMs ?? null,
     requestBodiesMs: parts.requestBodiesMs ?? 0,
     http: parts.http ?? createHttp({ dns, allowCidrs: [] }),
@@ -329,7 +332,7 @@ function sideThreadOf(parts: Parts, stores: readonly Store[]): SideThread | null
   );
 }
 
-type Store = Committer & { db: Db };
+type Store = Committer & { db: Db; suppressionLog: SuppressionLog };
 
 const SQL_CHARS_MAX = 500;
 /** How often a commit looks whether another process has let go of the file. */
@@ -343,10 +346,12 @@ function slowWatch({ slowQueryMs = 0, log }: Parts): SlowWatch | undefined {
   return slowQueryMs === 0 ? undefined : { ms: slowQueryMs, tell };
 }
 
-function openStore(path: string, slow: SlowWatch | undefined, busyMs: number | undefined): Store {
+function openStore(parts: Parts, env: Env): Store {
+  const { busyMs, log, wall } = parts;
+  const path = parts.paths[env];
   let db: Db;
   try {
-    db = openDatabase(path, slow);
+    db = openDatabase(path, slowWatch(parts));
   } catch (error) {
     throw isDamage(error)
       ? new StartFailure("damaged", damageInWords(path, messageOf(error)))
@@ -362,7 +367,10 @@ function openStore(path: string, slow: SlowWatch | undefined, busyMs: number | u
     throw new StartFailure(kind, `${path}: ${messageOf(error)}`);
   }
   const again = (retry: () => void) => later(LOCK_RETRY_MS, retry);
-  return { db, ...createCommitter(db, { again, busyMs }) };
+  const list = parts.suppressions ?? noList;
+  const suppressionLog = createSuppressionLog({ db, env, list, now: wall.now, log });
+  const committer = createCommitter(db, { again, busyMs, beside: suppressionLog });
+  return { db, suppressionLog, ...committer };
 }
 
 /** Ids of a file written with a clock that was further ahead are passed over: order is not worth a wrong time. */

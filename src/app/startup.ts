@@ -28,6 +28,7 @@ import { commitsOf } from "#store/sqlite/transaction.ts";
 import { markUnconfirmed } from "#usecases/delivery/restored.ts";
 import { auditRestore } from "#usecases/events/audit-chain.ts";
 import { eraseAgain } from "#usecases/leads/erasures.ts";
+import { suppressAgain } from "#usecases/leads/suppressed-again.ts";
 import type { OpenEnvironments } from "./environments.ts";
 
 /** How long a start waits for Sent folders where nothing else says that anything was lost. */
@@ -79,8 +80,8 @@ function checkFile(path: string): string | null {
   }
 }
 
-/** Before anybody is answered and anything is sent: who was erased stays so, whatever was put back. */
-export async function eraseAgainOrFail(
+/** Before anybody is answered and anything is sent: who was erased or suppressed stays so, whatever was put back. */
+export async function carryOutLists(
   environments: OpenEnvironments,
   lock: Lock,
   log: Log,
@@ -91,12 +92,20 @@ export async function eraseAgainOrFail(
       if (people > 0) {
         log.warn("the data was put back: erased people again", { env: env.name, people });
       }
+      const { suppressed, lifted } = await suppressAgain(env);
+      if (suppressed + lifted > 0) {
+        const counts = { env: env.name, suppressed, lifted };
+        log.warn("the data was put back: suppressed and lifted again", counts);
+      }
     }
   } catch (error) {
     await environments.close();
     lock.release();
     const cause = messageOf(error);
-    throw new StartFailure("unwritable", `people could not be erased again: ${cause}`);
+    throw new StartFailure(
+      "unwritable",
+      `people could not be erased or suppressed again: ${cause}`,
+    );
   }
 }
 

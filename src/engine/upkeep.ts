@@ -15,7 +15,7 @@ import { returnSnoozed } from "#usecases/inbox/snooze.ts";
 import { resumeDue } from "#usecases/inbox/undo.ts";
 import { forgetImports, markInterrupted, markUntold } from "#usecases/leads/import/imports.ts";
 import { rescheduleDue } from "#usecases/leads/reschedule.ts";
-import { sweepDue } from "#usecases/leads/suppressions.ts";
+import { listOwed, sweepDue } from "#usecases/leads/suppressions.ts";
 import { forgetCallouts } from "#usecases/mailboxes/callouts.ts";
 import { forgetDomainReports } from "#usecases/mailboxes/domain-reports.ts";
 import { forgetDomains } from "#usecases/mailboxes/mail-domains.ts";
@@ -25,7 +25,7 @@ import type { Worker } from "./worker.ts";
 /** In each step: a slice of what is due. Resolves to when there is more. */
 type Chore = (env: Environment, now: UnixMs) => Promise<UnixMs | undefined>;
 const CHORES: readonly Chore[] = [
-  ...[markUntold, sweepDue, resumeDue, rescheduleDue, returnSnoozed, removeFiles],
+  ...[markUntold, sweepDue, listOwed, resumeDue, rescheduleDue, returnSnoozed, removeFiles],
 ];
 
 /** Now and then, in one transaction. */

@@ -23,6 +23,7 @@ import type { Spamd } from "#platform/ports/spamd.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
 import type { SideThread } from "#platform/side-thread.ts";
 import type { ErasureList } from "#store/operations/erasure-list.ts";
+import type { SuppressionLog } from "#store/operations/suppression-list.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Commit } from "#store/sqlite/commit.ts";
 import type { Db } from "#store/sqlite/database.ts";
@@ -39,6 +40,8 @@ export interface Environment {
   readonly side: SideThread | null;
   /** Who was erased, beside the database: it outlives a restore. */
   readonly erasures: ErasureList;
+  /** Who was suppressed, beside the database as well. */
+  readonly suppressionLog: SuppressionLog;
   /** Every write goes through it; settles after the transaction is on disk. */
   readonly commit: Commit;
   /** Runs a statement that takes long beside this thread; null: there is nowhere. */

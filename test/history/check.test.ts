@@ -2,7 +2,14 @@
 
 import { expect, test } from "bun:test";
 import { checkHistory } from "../support/history/check.ts";
-import { type Entry, FINDING_KINDS, type FindingKind } from "../support/history/history.ts";
+import {
+  type Entry,
+  FINDING_KINDS,
+  type FindingKind,
+  isKind,
+  requestsOf,
+  restoresOf,
+} from "../support/history/history.ts";
 import { MODEL_RULES, modelHistory, PLANTS } from "../support/history/model.ts";
 
 const HISTORIES = 300;
@@ -38,7 +45,43 @@ test.each(Object.entries(PLANTS))(
   },
 );
 
+test("an email to who was suppressed, after a backup of before came back, is found", () => {
+  let planted = 0;
+  for (let seed = 1; seed <= PLANTED; seed += 1) {
+    const entries = forgottenStop(modelHistory(seed));
+    if (entries !== undefined) {
+      planted += 1;
+      expect([seed, kindsOf(entries).includes("email_after_stop")]).toEqual([seed, true]);
+    }
+  }
+  expect(planted).toBeGreaterThan(PLANTED / 4);
+});
+
 test("every kind of finding but the one of a search without an end is planted", () => {
   const planted = Object.keys(PLANTS);
   expect(FINDING_KINDS.filter((kind) => !planted.includes(kind))).toEqual(["undecided"]);
 });
+
+/** Somebody was suppressed, a backup of before came back, and they get an email. */
+function forgottenStop(entries: readonly Entry[]): Entry[] | undefined {
+  const requests = requestsOf(entries);
+  const [mail] = entries.filter(isKind("mail"));
+  for (const { stops, outcome, from, to } of requests) {
+    const asked = { from, to: to ?? Infinity };
+    const later = restoresOf(entries).find(
+      ({ save, restore }) => save.to < asked.from && asked.to < restore.from,
+    );
+    const at = (later?.restore.to ?? 0) + 0.001;
+    const isLifted = requests.some(
+      (one) =>
+        one.lifts?.name === stops?.name && one.from <= at && (one.to ?? Infinity) >= asked.from,
+    );
+    if (stops !== undefined && outcome === "ok" && later && !isLifted && mail) {
+      return [
+        ...entries,
+        { ...mail, ...{ recipient: stops.name, step: 99, begun: at, from: at, to: at } },
+      ];
+    }
+  }
+  return undefined;
+}

@@ -15,6 +15,7 @@ const TEST_MS_MAX = 600_000;
 const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][] = [
   ["nobody looks over the file", "damage", { unchecked: true }],
   ["a start believes that the data is what it was", "twice", { trusting: true }],
+  ["a start doesn't ask who was suppressed since", "suppressed", { forgetful: true }],
 ];
 
 describe("a planted violation is found", () => {

@@ -22,6 +22,7 @@ import type { SignOn } from "#platform/ports/sign-on.ts";
 import type { Spamd } from "#platform/ports/spamd.ts";
 import { createVault } from "#platform/secrets/crypto.ts";
 import type { ErasureList } from "#store/operations/erasure-list.ts";
+import type { SuppressionList } from "#store/operations/suppression-list.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import type { Operations } from "#usecases/operations/operations.ts";
 import { createKey } from "#usecases/team/keys.ts";
@@ -94,6 +95,8 @@ export interface TestAppOptions {
   busyMs?: number;
   /** Who was erased, beside the databases; nothing is remembered if left out. */
   erasures?: ErasureList;
+  /** Who was suppressed, as {@link erasures}. */
+  suppressions?: SuppressionList;
   /** What each reading moves the wall clock by; it stands where the test puts it if left out. */
   tickMs?: number;
   /** The installation; none if left out. */
@@ -126,6 +129,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     requestBodiesMs: options.requestBodiesMs ?? 0,
     ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }),
     ...(options.erasures === undefined ? {} : { erasures: options.erasures }),
+    ...(options.suppressions === undefined ? {} : { suppressions: options.suppressions }),
     mail: (live) =>
       typeof options.mail === "function" ? options.mail(live) : (options.mail ?? noMail()),
     dns: options.dns ?? OPEN_DNS,

@@ -144,10 +144,12 @@ export const PROMISES = {
     tests: ["test/store/sqlite/migrate.test.ts", "test/store/sqlite/past-schemas.test.ts"],
   },
   backups: {
-    promise: "A backup is complete or doesn't exist, and a restored server sends nothing twice",
+    promise:
+      "A backup is complete or doesn't exist, and a restored server sends nothing twice, nor to anyone who opted out since",
     tests: [
       "test/store/operations/backups.test.ts",
       "test/engine/sending/reconcile.test.ts",
+      "test/usecases/operations/suppression-restore.test.ts",
       "test/api/operations/backups.test.ts",
       "test/journeys/rollback.test.ts",
     ],

@@ -3305,7 +3305,7 @@ class CreateSuppressionResult(TypedDict):
     email_hash: str
     """SHA-256 of the address in lower case, in hexadecimal"""
     email: str | None
-    """The address or `@domain`; null after the lead was erased"""
+    """The address or `@domain`; null after the lead was erased, or where a restore knows only the hash"""
     reason: ImportReason
     """Why it is suppressed"""
     created_at: str
@@ -6748,7 +6748,7 @@ class Suppression(TypedDict):
     email_hash: str
     """SHA-256 of the address in lower case, in hexadecimal"""
     email: str | None
-    """The address or `@domain`; null after the lead was erased"""
+    """The address or `@domain`; null after the lead was erased, or where a restore knows only the hash"""
     reason: ImportReason
     """Why it is suppressed"""
     created_at: str

@@ -2456,7 +2456,7 @@ export type CreateSuppressionResult = {
   team_id: string;
   /** SHA-256 of the address in lower case, in hexadecimal */
   email_hash: string;
-  /** The address or `@domain`; null after the lead was erased */
+  /** The address or `@domain`; null after the lead was erased, or where a restore knows only the hash */
   email: string | null;
   /** Why it is suppressed */
   reason: ImportReason;
@@ -6313,7 +6313,7 @@ export type Suppression = {
   team_id: string;
   /** SHA-256 of the address in lower case, in hexadecimal */
   email_hash: string;
-  /** The address or `@domain`; null after the lead was erased */
+  /** The address or `@domain`; null after the lead was erased, or where a restore knows only the hash */
   email: string | null;
   /** Why it is suppressed */
   reason: ImportReason;

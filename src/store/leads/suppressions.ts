@@ -1,6 +1,6 @@
 /** Suppressions, found by the hash of an address or of `@domain`. */
 
-import { and, asc, count, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, isNotNull, lte, sql } from "drizzle-orm";
 import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -84,6 +84,17 @@ export function listSuppressions(
     .all();
   const total = db.orm.select({ n: count() }).from(suppressions).where(mine).get()?.n ?? 0;
   return { rows, total };
+}
+
+/** Suppressions of whatever team from that id on, in the order of their ids. */
+export function suppressionsFrom(db: Db, id: Id, limit: number): SuppressionRow[] {
+  return db.orm
+    .select()
+    .from(suppressions)
+    .where(gte(suppressions.id, id))
+    .orderBy(asc(suppressions.id))
+    .limit(limit)
+    .all();
 }
 
 const pending = prepared((db) =>

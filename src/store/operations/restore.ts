@@ -16,12 +16,13 @@ import {
   unpackBackup,
 } from "./backup-archive.ts";
 import { ERASURE_LIST } from "./erasure-list.ts";
+import { SUPPRESSION_FILE } from "./suppression-list.ts";
 
 const MAKING = ".restore-making";
 const READY = ".restore-ready";
 const FILES = ["live.db", "test.db", "master.key"];
 /** What a directory may hold that a backup is restored into. */
-const STAYS = [MAKING, READY, ERASURE_LIST];
+const STAYS = [MAKING, READY, ERASURE_LIST, SUPPRESSION_FILE];
 /** Beside a database, of its own run; they must not be read with another one. */
 const ATTENDANTS = ["-wal", "-shm", "-journal"];
 
@@ -106,8 +107,8 @@ export function applyRestore(dataDir: string): boolean {
 }
 
 /**
- * Makes the directory, or throws {@link UnusableBackup} when there is anything in it but the list of
- * erasures, and what a restore into it has left that was killed: that is removed.
+ * Makes the directory, or throws {@link UnusableBackup} when there is anything in it but the lists of
+ * erasures and suppressions, and what a restore into it has left that was killed: that is removed.
  */
 export function emptyDirectory(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -17,6 +17,7 @@ import { BUSY_MS_MAX, type Db, prepared } from "./database.ts";
 import { createFolder, type Folder, LOG_BYTES } from "./fold.ts";
 import { isHeld } from "./lock.ts";
 import {
+  type Beside,
   beginFailure,
   COMMIT,
   counterOf,
@@ -71,16 +72,23 @@ export interface CommitterOptions {
   again?: (retry: () => void) => void;
   /** How long the write-ahead log becomes before it is folded into the file; 64 MB if left out. */
   logBytes?: number;
+  /** What lies beside this database; nothing if left out. */
+  beside?: Beside;
 }
 
 export function createCommitter(
   db: Db,
-  { busyMs = BUSY_MS_MAX, again = setImmediate, logBytes = LOG_BYTES }: CommitterOptions = {},
+  {
+    busyMs = BUSY_MS_MAX,
+    again = setImmediate,
+    logBytes = LOG_BYTES,
+    beside,
+  }: CommitterOptions = {},
 ): Committer {
   const queue: Waiting[] = [];
   let [scheduled, closed] = [false, false];
   const idle: (() => void)[] = [];
-  const transaction = transactionOf(db);
+  const transaction = transactionOf(db, beside);
   const folder = createFolder(db.raw, logBytes);
   let told: ((commits: number) => void) | undefined;
   let held: Held | undefined;
@@ -197,7 +205,7 @@ function createHeld(
   ms: number,
   over: (left: readonly Waiting[]) => void,
 ): Held {
-  const { db, commit } = transaction;
+  const { db, commit, beside } = transaction;
   const elapsed = stopwatch();
   const queue: Waiting[] = [];
   let isOpen = false;
@@ -208,7 +216,9 @@ function createHeld(
     isOver = true;
     try {
       if (isOpen) {
+        beside?.before();
         commit.run();
+        beside?.after();
       }
     } catch (error) {
       failure = { error };

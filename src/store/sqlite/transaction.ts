@@ -34,6 +34,7 @@ export interface Transaction {
   release: Words;
   /** Undefined: nobody wants to know. */
   counter: Counter | undefined;
+  beside: Beside | undefined;
 }
 
 interface Counter {
@@ -60,9 +61,17 @@ export function counterOf(db: Db): Counter {
   };
 }
 
+/** What is written in a file of its own, beside the database, with what a transaction changes. */
+export interface Beside {
+  /** Before COMMIT: it may still write into the database. */
+  before(): void;
+  /** After it, and before anybody is told; throws nothing. */
+  after(): void;
+}
+
 type Words = Pick<Statement<null, []>, "run">;
 
-export function transactionOf(db: Db): Transaction {
+export function transactionOf(db: Db, beside?: Beside): Transaction {
   return {
     db,
     begin: db.raw.prepare("BEGIN IMMEDIATE"),
@@ -71,6 +80,7 @@ export function transactionOf(db: Db): Transaction {
     undo: db.raw.prepare("ROLLBACK TO one"),
     release: db.raw.prepare("RELEASE one"),
     counter: undefined,
+    beside,
   };
 }
 
@@ -94,18 +104,20 @@ export function failed(group: readonly Waiting[], error: unknown): Result[] {
 
 /** The transaction that has begun, to its end. When COMMIT itself fails, every closure of the group has failed. */
 export function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[] {
-  const { db, commit, counter } = transaction;
+  const { db, commit, counter, beside } = transaction;
   holds(COMMIT);
   try {
     db.rows.open();
     const before = counter?.changes();
     const results = group.map((one) => runOne(transaction, one));
     holds(COMMIT);
+    beside?.before();
     const isChanged = counter !== undefined && counter.changes() !== before;
     if (isChanged) {
       counter.write(counter.commits + 1);
     }
     commit.run();
+    beside?.after();
     if (isChanged) {
       counter.commits += 1;
     }

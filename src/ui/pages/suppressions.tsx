@@ -121,7 +121,7 @@ export function SuppressionsPage() {
                   track: [128, 1],
                   cell: (row) => (
                     <button type="button" class="why link" onClick={() => (shown.value = row)}>
-                      {row.email ?? "Erased (only a hash remains)"}
+                      {row.email ?? "Only a hash remains"}
                     </button>
                   ),
                 },
@@ -318,7 +318,7 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
   };
   const isTheirs = row.reason === "unsubscribe" || row.reason === "complaint";
   return (
-    <Dialog title={row.email ?? "Erased address"} onClose={onClose}>
+    <Dialog title={row.email ?? "Address unknown"} onClose={onClose}>
       <p>
         <Pill tone={SUPPRESSED_BY[row.reason].tone}>{SUPPRESSED_BY[row.reason].name}</Pill>{" "}
         <span class="quiet">

@@ -87,7 +87,7 @@ export function erasePersons(
   for (const [place, { email }] of persons.entries()) {
     const last = place === persons.length - 1 ? { receipt } : {};
     const erasure = { env: env.name, teamId, hash: sha256(email), at, ...last };
-    recordErasuresSeen(env.db, env.erasures.add(erasure, erasuresSeen(env.db)));
+    recordErasuresSeen(env.db, env.erasures.add([erasure], erasuresSeen(env.db)));
   }
   const eventId = emit(env, teamId, "lead.erased", { lead_id: leadId, receipt_id: id });
   const hash = sha256(persons.at(-1)?.email ?? "");

@@ -145,6 +145,7 @@ export function unsuppress(
 ): void {
   const row = requireSuppression(env, caller, id);
   removeSuppression(env.db, id);
+  env.suppressionLog.note(row.teamId, row.hash);
   audit(env, caller, {
     action: "suppression.delete",
     target: `suppression:${id}`,
@@ -157,6 +158,7 @@ export function unsuppress(
 export function weaken(env: Environment, caller: Caller, id: Id, reason: SuppressionReason): void {
   const row = requireSuppression(env, caller, id);
   updateSuppression(env.db, { ...row, reason });
+  env.suppressionLog.note(row.teamId, row.hash);
   audit(env, caller, {
     action: "suppression.patch",
     target: `suppression:${id}`,
@@ -238,6 +240,12 @@ export function refusalOf(
     .find((row) => refusalsIn(env, row).length > 0);
 }
 
+/** Upkeep: what could not be written down beside the database is, some at a time. Resolves to when there is more. */
+export async function listOwed(env: Environment, now: UnixMs): Promise<UnixMs | undefined> {
+  const { suppressionLog } = env;
+  return suppressionLog.isOwing() && (await env.commit(suppressionLog.writeOwed)) ? now : undefined;
+}
+
 /** Domains swept in one pass over the enrollments. */
 const SWEEPS_MAX = 1000;
 const SWEEP_SLICE = 500;
@@ -314,6 +322,7 @@ function addSuppression(
     sweepAfter: key.isDomain ? FIRST_ID : null,
   };
   insertSuppression(env.db, row);
+  env.suppressionLog.note(row.teamId, row.hash);
   audit(env, caller, {
     action: "suppression.create",
     target: `suppression:${row.id}`,
@@ -344,6 +353,7 @@ function strengthen(
     return known;
   }
   updateSuppression(env.db, row);
+  env.suppressionLog.note(row.teamId, row.hash);
   audit(env, caller, {
     action: "suppression.patch",
     target: `suppression:${row.id}`,
@@ -353,7 +363,8 @@ function strengthen(
   return row;
 }
 
-function endOpen(env: Environment, row: SuppressionRow, leadId: Id, cause: Cause): void {
+/** Ends what is under way to a lead whose address the suppression is of. */
+export function endOpen(env: Environment, row: SuppressionRow, leadId: Id, cause: Cause): void {
   for (const enrollment of enrollmentsOfLead(env.db, leadId)) {
     endBySuppression(env, enrollment, row, cause);
   }

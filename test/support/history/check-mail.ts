@@ -18,12 +18,12 @@ import {
 
 export function checkMail(
   entries: readonly Entry[],
-  rules: Pick<Rules, "caps" | "startedAt">,
+  rules: Pick<Rules, "caps" | "startedAt" | "forgets">,
 ): Finding[] {
   const mails = entries.filter(isKind("mail"));
   return [
     ...twice(mails),
-    ...stopped(entries, mails),
+    ...stopped(entries, mails, rules),
     ...overCap(mails, rules),
     ...unaccounted(entries, mails),
   ];
@@ -42,10 +42,14 @@ function twice(mails: readonly Mail[]): Finding[] {
 }
 
 /**
- * From the acknowledgement until somebody asks to lift it, or a backup from before comes back. Emails that were
- * past stopping may still be taken: as many as the response has counted.
+ * From the acknowledgement until somebody asks to lift it, whatever is restored; of a campaign until a backup from
+ * before comes back, too. Emails that were past stopping may still be taken: as many as the response has counted.
  */
-function stopped(entries: readonly Entry[], mails: readonly Mail[]): Finding[] {
+function stopped(
+  entries: readonly Entry[],
+  mails: readonly Mail[],
+  { forgets = false }: Pick<Rules, "forgets">,
+): Finding[] {
   const requests = requestsOf(entries);
   const restores = restoresOf(entries);
   const lifted = requests.filter((one) => one.lifts !== undefined && one.outcome !== "refused");
@@ -61,6 +65,7 @@ function stopped(entries: readonly Entry[], mails: readonly Mail[]): Finding[] {
         .filter((one) => (one.to ?? Infinity) >= from)
         .map((one) => one.from),
       ...restores
+        .filter(() => of === "campaign" || forgets)
         .filter(({ save, restore }) => save.from <= to && to < restore.to)
         .map(({ restore }) => restore.from),
     ];

@@ -1,7 +1,7 @@
 /**
  * Records as registers: each request reads or writes some, and every record's history must have an order that
  * explains all of it. Backups and restores are operations of every record: one stores its state, the other
- * brings it back, and who was erased in between stays erased. So an acknowledged write may only be missing
+ * brings it back, and who was erased in between stays erased; suppressions are what they were. So an acknowledged write may only be missing
  * where a restore explains it.
  *
  * Clients are looked at beside it, in the plainest way: nobody sees an older value than they have seen, or
@@ -69,12 +69,16 @@ interface Said extends Operation<Action> {
   client: number;
 }
 
-export function checkRecords(entries: readonly Entry[], rules: Pick<Rules, "found">): Finding[] {
+export function checkRecords(
+  entries: readonly Entry[],
+  rules: Pick<Rules, "found" | "forgets">,
+): Finding[] {
+  const isKept = (on: string) => on.startsWith("suppression ") && rules.forgets !== true;
   const records = recordsOf(entries);
   const copies = copiesOf(entries);
   const restores = restoresOf(entries).map(({ restore }) => restore.from);
   return [...records].flatMap(([on, said]) => [
-    ...checkOrder(on, [...said, ...copies], initialState(rules.found(on))),
+    ...checkOrder(on, [...said, ...(isKept(on) ? [] : copies)], initialState(rules.found(on))),
     ...(rules.found(on) ? [] : checkClients(on, said, restores)),
   ]);
 }

@@ -113,6 +113,8 @@ export interface Rules {
   webhooks: string[];
   /** Records that were there before the first request, in a state that nobody knows. */
   found: (on: string) => boolean;
+  /** A build that writes no suppressions down was there: a restore may end a stop. */
+  forgets?: boolean;
 }
 
 export interface Finding {

@@ -104,8 +104,14 @@ class Model {
   /** Between turns, while nobody asks: those who were asking are cut off. */
   #restore(at: number): void {
     const [name, { world, at: madeAt }] = this.#pick([...this.#saved]);
-    const seq = this.#world.seq + 1_000_000;
-    this.#world = { ...copyOf(world), seq };
+    const { seq, records } = this.#world;
+    this.#world = { ...copyOf(world), seq: seq + 1_000_000 };
+    for (const on of [0, 1, 2].map((n) => `suppression s${n}`)) {
+      this.#world.records.delete(on);
+      for (const value of records.has(on) ? ["yes"] : []) {
+        this.#world.records.set(on, value);
+      }
+    }
     for (const { email } of this.#erased.filter((one) => one.at >= madeAt)) {
       this.#world.records.delete(email);
     }

@@ -177,16 +177,17 @@ class Life {
     this.saved.push(name);
   }
 
-  /** The last backup, or the one before, in another directory; only who was erased is brought along. */
+  /** The last backup, or the one before, in another directory; only the lists beside the databases are brought along. */
   async restore(): Promise<void> {
     await this.#stop("SIGKILL");
     const name = this.saved.at(this.#copies % 3 === 2 ? -2 : -1) ?? this.saved[0] ?? "";
     this.#copies += 1;
     const [fresh, from] = [join(this.#directory, `data-${this.#copies}`), this.#recorder.now()];
     mkdirSync(fresh, { mode: 0o700 });
-    const erasures = join(this.#data, "erasures.ndjson");
-    if (existsSync(erasures)) {
-      cpSync(erasures, join(fresh, "erasures.ndjson"));
+    for (const list of ["erasures.ndjson", "suppressions.ndjson"]) {
+      if (existsSync(join(this.#data, list))) {
+        cpSync(join(this.#data, list), join(fresh, list));
+      }
     }
     const file = join(this.#directory, `${name}.tar.zst`);
     const { exit, err } = await outrider(["restore", file, "--data", fresh], this.#around);

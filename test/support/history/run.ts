@@ -60,6 +60,7 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryRun> {
       ],
       webhooks: ["/live", "/test"],
       found: (on) => on.startsWith("thread ") || on.startsWith("campaign "),
+      forgets: older !== undefined,
     },
   };
 }

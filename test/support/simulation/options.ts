@@ -40,6 +40,8 @@ export interface Plant {
   unchecked?: boolean;
   /** A start doesn't find out whether the data is an older copy. */
   trusting?: boolean;
+  /** A start doesn't carry out the list of suppressions. */
+  forgetful?: boolean;
 }
 
 export interface SimulationResult {

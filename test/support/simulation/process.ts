@@ -21,9 +21,11 @@ import type { Http } from "#platform/ports/http.ts";
 import { createVault } from "#platform/secrets/crypto.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { ERASURE_LIST, erasureListAt } from "#store/operations/erasure-list.ts";
+import { SUPPRESSION_FILE, suppressionListAt } from "#store/operations/suppression-list.ts";
 import type { OpenWitness } from "#store/operations/witness.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { eraseAgain } from "#usecases/leads/erasures.ts";
+import { suppressAgain } from "#usecases/leads/suppressed-again.ts";
 import type { Bytes } from "./bytes.ts";
 import type { MovingClock } from "./clock.ts";
 import { createDisk, type Disk } from "./disk.ts";
@@ -63,7 +65,7 @@ export interface ProcessParts {
   http?: (life: Life) => Http;
   /** The directory of a whole installation, whose storage lies: it starts and looks after itself as one. */
   dataDir?: string;
-  plant?: { unchecked?: boolean; trusting?: boolean };
+  plant?: { unchecked?: boolean; trusting?: boolean; forgetful?: boolean };
   /** Told of each transaction: how many pages the log has. */
   onLogged?: (frames: number) => void;
 }
@@ -88,7 +90,10 @@ export function startProcess(parts: ProcessParts): Process {
     plans: SIMULATED_PLANS,
     dns: internet.dns(life),
     ...(parts.http === undefined ? {} : { http: parts.http(life) }),
-    ...(parts.dataDir && { erasures: erasureListAt(join(parts.dataDir, ERASURE_LIST)) }),
+    ...(parts.dataDir && {
+      erasures: erasureListAt(join(parts.dataDir, ERASURE_LIST)),
+      suppressions: suppressionListAt(join(parts.dataDir, SUPPRESSION_FILE)),
+    }),
     mail: () => {
       const port = internet.port(life);
       return parts.bytes?.speak(life, port) ?? port;
@@ -131,6 +136,9 @@ export function startProcess(parts: ProcessParts): Process {
   /** As `startApp` does it. */
   const clear = async (dataDir: string) => {
     await eraseAgain(env);
+    if (parts.plant?.forgetful !== true) {
+      await suppressAgain(env);
+    }
     const opened = { ...environments, live: env };
     const cleared = await clearUp(opened, { dataDir } as Config, parts.log);
     witness = cleared.witness;

@@ -7,29 +7,22 @@
 import type { Database } from "bun:sqlite";
 import { amend, type Chronicle, type Fact } from "./chronicle.ts";
 
-type Stop = "suppressed" | "stopped";
-
-/** The data is as it was at `to`, a place in the chronicle. Returns how many suppressions are forgotten. */
-export function rewind(chronicle: Chronicle, to: number, db: Database): number {
-  const now = Number.MAX_SAFE_INTEGER;
-  const forgotten = { suppressed: 0, stopped: 0 };
-  for (const kind of ["suppressed", "stopped"] as const) {
-    const [then, since] = [inForceAt(chronicle, kind, to), inForceAt(chronicle, kind, now)];
-    for (const [key, { about, by }] of then) {
-      if (!since.has(key)) {
-        chronicle.note(kind, about, by);
-      }
+/** The data is as it was at `to`, a place in the chronicle; suppressions and their ends are remembered beside it. */
+export function rewind(chronicle: Chronicle, to: number, db: Database): void {
+  const [then, since] = [inForceAt(chronicle, to), inForceAt(chronicle, Number.MAX_SAFE_INTEGER)];
+  for (const [key, { about, by }] of then) {
+    if (!since.has(key)) {
+      chronicle.note("stopped", about, by);
     }
-    for (const [key, { about, by }] of since) {
-      if (!then.has(key)) {
-        forgotten[kind] += 1;
-        // Both ends: of what a person asked for, and of what an email did.
-        chronicle.note(kind === "suppressed" ? "lifted" : "resumed", about);
-        if (by !== undefined) {
-          chronicle.note("freed", about, by);
-        }
-        noteOthers(chronicle, then, kind, about);
+  }
+  for (const [key, { about, by }] of since) {
+    if (!then.has(key)) {
+      // Both ends: of what a person asked for, and of what an email did.
+      chronicle.note("resumed", about);
+      if (by !== undefined) {
+        chronicle.note("freed", about, by);
       }
+      noteOthers(chronicle, then, about);
     }
   }
   for (const [team, history] of chronicle.plans) {
@@ -43,38 +36,31 @@ export function rewind(chronicle: Chronicle, to: number, db: Database): number {
     chronicle.people.set(mark, people.intersection(known));
   }
   chronicle.isRewound = true;
-  return forgotten.suppressed;
 }
 
 /** What ended one stop of an address ended them all: those that are in force are noted anew. */
-function noteOthers(
-  chronicle: Chronicle,
-  then: ReadonlyMap<string, Fact>,
-  kind: Stop,
-  about: string,
-): void {
+function noteOthers(chronicle: Chronicle, then: ReadonlyMap<string, Fact>, about: string): void {
   for (const other of then.values()) {
     if (other.about === about) {
-      chronicle.note(kind, about, other.by);
+      chronicle.note("stopped", about, other.by);
     }
   }
 }
 
-function inForceAt({ facts }: Chronicle, kind: Stop, at: number): Map<string, Fact> {
+function inForceAt({ facts }: Chronicle, at: number): Map<string, Fact> {
   const found = new Map<string, Fact>();
-  const end = kind === "suppressed" ? "lifted" : "resumed";
   for (const fact of facts) {
     if (fact.seq > at) {
       continue;
     }
-    if (fact.kind === kind) {
+    if (fact.kind === "stopped") {
       found.set(`${fact.about} ${fact.by ?? ""}`, fact);
     }
     for (const [key, stop] of found) {
       const isOver =
         fact.kind === "freed"
           ? fact.by === stop.by
-          : fact.kind === end && fact.about === stop.about;
+          : fact.kind === "resumed" && fact.about === stop.about;
       if (isOver) {
         found.delete(key);
       }

@@ -20,6 +20,7 @@ import { StartFailure } from "#platform/start-failure.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { ERASURE_LIST } from "#store/operations/erasure-list.ts";
 import { copyFile, examineFile } from "#store/operations/snapshot.ts";
+import { SUPPRESSION_FILE } from "#store/operations/suppression-list.ts";
 import { damageOf, isDamage } from "#store/sqlite/damage.ts";
 import type { Chronicle } from "./chronicle.ts";
 import type { MovingClock } from "./clock.ts";
@@ -45,7 +46,6 @@ export const STORAGE_FIGURES = {
   noticed: "times that the program noticed, and stopped",
   restores: "restores of the latest backup",
   refused_backups: "backups that were refused, their copy being damaged",
-  forgotten: "suppressions since the backup or the copy, which nobody can know any more",
   untold:
     "emails sent again after the data went back, of mailboxes whose Sent folders don't have them",
   harm_before: "harm done before damage that can be seen was seen",
@@ -113,12 +113,16 @@ export function createStorage(parts: StorageParts) {
    * files until they are collected. To the program it is the same file in the same place.
    */
   const put = (image: Image, known: Buffer | null) => {
-    const erasures = bytesOf(join(dataDir(), ERASURE_LIST));
+    const lists = [ERASURE_LIST, SUPPRESSION_FILE].map((name) => {
+      return { name, bytes: bytesOf(join(dataDir(), name)) };
+    });
     moves += 1;
     mkdirSync(dataDir());
     putImage(path(), image);
-    if (erasures !== null) {
-      writeFileSync(join(dataDir(), ERASURE_LIST), erasures);
+    for (const { name, bytes } of lists) {
+      if (bytes !== null) {
+        writeFileSync(join(dataDir(), name), bytes);
+      }
     }
     if (known !== null) {
       const { dev, ino } = statSync(path(), { bigint: true });
@@ -268,7 +272,7 @@ export function createStorage(parts: StorageParts) {
       }
       const { db } = environments.live;
       const stored = db.raw.query("select 1 from inbound_mails where message_id = ?");
-      figures.forgotten += rewind(chronicle, rewindTo, db.raw);
+      rewind(chronicle, rewindTo, db.raw);
       internet.recordForgotten(
         (id) => accountById(db, id)?.pollCursor ?? "",
         (id) => stored.get(id) !== null,

@@ -162,7 +162,7 @@ test("a kill after the erasure was written down and before it was done: the next
   const { erasures, db, name } = before.env;
   const hash = new Bun.CryptoHasher("sha256").update(EMAIL).digest();
   const teamId = before.app.team.id;
-  erasures.add({ env: name, teamId, hash: new Uint8Array(hash), at: before.app.wall.now() }, 0);
+  erasures.add([{ env: name, teamId, hash: new Uint8Array(hash), at: before.app.wall.now() }], 0);
   expect(db.raw.query("select count(*) from leads").values()).toEqual([[2]]);
   expect(await eraseAgain(before.env)).toBe(1);
   expect((await before.call("GET", "/leads")).body.total).toBe(1);

@@ -31,7 +31,8 @@ export const Suppression = Shape({
   }),
   email: Nullable(
     Type.String({
-      description: "The address or `@domain`; null after the lead was erased",
+      description:
+        "The address or `@domain`; null after the lead was erased, or where a restore knows only the hash",
       examples: [EXAMPLE],
     }),
   ),
