@@ -1,5 +1,5 @@
 /**
- * People are erased by a real server that is then killed and put back to a backup, a snapshot of its files,
+ * People are erased, and suppressed, by a real server that is then killed and put back to a backup, a snapshot of its files,
  * or into a new directory; during imports and exports too. Its files are looked through from outside.
  */
 
@@ -135,6 +135,39 @@ describe("who was erased after it", () => {
         Object.keys(tracesIn(data, answered)).length === 0 ? true : undefined,
       );
       expect(await after.server.stop()).toBe(0);
+    },
+    TEST_MS_MAX,
+  );
+});
+
+describe("who was suppressed after it", () => {
+  test(
+    "is suppressed again by a restore into a new directory that has the list, and nobody whose list is not there",
+    async () => {
+      using directory = temporaryDirectory();
+      const path = (name: string) => join(directory.path, name);
+      const { server, key, call, leads } = await prepared(path("data"), 3);
+      const [file, env] = [path("old.backup"), { env: ENV }];
+      await outrider(["backup", file, "--with-key", "--data", path("data")], env);
+      const [ann, bob] = leads.map(({ email }) => email) as [string, string, string];
+      await done(call("POST", "/suppressions", { email: ann }));
+      const { id } = await done(call("POST", "/suppressions", { email: bob }));
+      expect((await call("DELETE", `/suppressions/${id}`)).status).toBe(204);
+      // Nothing that it was told is lost by a kill.
+      await server.stop("SIGKILL");
+
+      copyFiles(path("data"), path("with"), /^suppressions\.ndjson$/);
+      for (const [name, suppressed] of [
+        ["with", [ann]],
+        ["without", []],
+      ] as const) {
+        const back = await outrider(["restore", file, "--data", path(name)], env);
+        expect(back).toMatchObject({ exit: 0 });
+        const after = await started(path(name), key);
+        const { data } = await done(after.call("GET", "/suppressions"));
+        expect(data.map(({ email }: { email: string }) => email)).toEqual([...suppressed]);
+        expect(await after.server.stop()).toBe(0);
+      }
     },
     TEST_MS_MAX,
   );

@@ -319,6 +319,18 @@ describe("hold", () => {
     expect(elsewhere()).toEqual([1, 2]);
   });
 
+  test("what lies beside is written with each COMMIT, before it and after it", async () => {
+    const seen: number[][] = [];
+    const note = () => void seen.push(elsewhere());
+    store = createCommitter(db, { beside: { before: note, after: note } });
+    await Promise.all([store.commit(() => put(1)), store.commit(() => put(2))]);
+    await turn();
+    const stretch = store.hold(LONG_MS);
+    await store.commit(() => put(3));
+    stretch.end();
+    expect(seen).toEqual([[], [1, 2], [1, 2], [1, 2, 3]]);
+  });
+
   test("a closure that throws is undone alone", async () => {
     await turn();
     const stretch = store.hold(LONG_MS);
