@@ -3,6 +3,7 @@
 #
 #   ./build.sh              check, compile dist/outrider, smoke-test it
 #   ./build.sh demo [ARGS]  build if need be, then play the demo (see: dist/outrider help demo)
+#   ./build.sh dev [ARGS]   the server from source, restarted on every change, with a sandbox that has played a month
 #   ./build.sh test [FILES]  check, compile, run every test that this machine can run, or those in FILES
 #   ./build.sh release      executables for every platform with checksums and their parts, in dist/release,
 #                           of a commit that has passed the tests
@@ -279,6 +280,16 @@ case ${1:-build} in
     is_fresh || compile
     exec dist/outrider demo "${@:2}"
     ;;
+  dev)
+    install
+    data=dist/dev-data
+    if [[ ! -d $data ]]; then
+      say "playing a month into $data, once"
+      "$BUN" src/main.ts demo --data "$data" --until-done --speed 0 --leads 300 --json >/dev/null ||
+        { rm -rf "$data" && die 1 "the month could not be played."; }
+    fi
+    exec "$BUN" run dev --data "$data" "${@:2}"
+    ;;
   test)
     install
     check
@@ -325,6 +336,6 @@ case ${1:-build} in
     } | tee "$report" >&2
     ;;
   *)
-    die $USAGE "unknown command \"$1\"; there are build, demo, test, promises, release, bench, screens and soak."
+    die $USAGE "unknown command \"$1\"; there are build, demo, dev, test, promises, release, bench, screens and soak."
     ;;
 esac

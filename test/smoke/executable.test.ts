@@ -5,6 +5,7 @@ import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -61,9 +62,15 @@ describe("The executable", () => {
     expect(JSON.parse(out)).toMatchObject({ target: own, version, previous: `${own}.old` });
   });
 
-  test("plays the demo to its end where nobody can press Ctrl-C", async () => {
-    const { exit, out, err } = await outrider(["demo", "--speed", "0", "--leads", "3"]);
+  test("plays the demo to its end where nobody can press Ctrl-C, and keeps what is asked for", async () => {
+    using dir = temporaryDirectory();
+    const data = join(dir.path, "kept");
+    const play = ["demo", "--speed", "0", "--leads", "3", "--data", data];
+    const { exit, out, err } = await outrider(play);
     expect(exit).toBe(0);
+    expect(existsSync(join(data, "test.db"))).toBe(true);
+    const again = await outrider(play);
+    expect([again.exit, again.err]).toEqual([73, expect.stringContaining("isn't empty")]);
     expect(out).toMatch(/^Campaign .*Sent .*Replied/m);
     expect(err).toContain("Use --stay to keep it running");
   });

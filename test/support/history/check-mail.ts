@@ -97,8 +97,8 @@ function overCap(
 }
 
 /**
- * At the end. One more may have been sent where the lead is on hold for it, where an event has said so, or where
- * its sequence has ended, a restore has taken its record and there was no copy in the Sent folder.
+ * At the end. One more may have been sent where the lead is on hold for it, or an event has said so; and as many as a
+ * restore has taken from the records without a copy in the Sent folder, of a lead that is on hold or has ended.
  */
 function unaccounted(entries: readonly Entry[], mails: readonly Mail[]): Finding[] {
   const nameOf = ({ campaign, recipient }: Mail | Filed) => `${campaign} ${recipient}`;
@@ -107,25 +107,22 @@ function unaccounted(entries: readonly Entry[], mails: readonly Mail[]): Finding
   const failed = entries.filter(isKind("delivery")).filter(({ type }) => type === "email.failed");
   const doubts = new Set(failed.map(({ subject }) => subject));
   const restores = restoresOf(entries);
-  const isTraceless = (on: string, step: number, end: string) =>
-    !["pending", "active", "paused"].includes(end) &&
-    (taken.get(on) ?? []).some(
-      (mail) =>
-        mail.step === step &&
-        restores.some(
-          ({ save, restore }) =>
-            isUndone([{ save, restore }], mail.to) &&
-            !filed.get(on)?.some((copy) => copy.step === step && copy.to < restore.from),
-        ),
+  const isTraceless = (on: string, mail: Mail) =>
+    restores.some(
+      ({ save, restore }) =>
+        isUndone([{ save, restore }], mail.to) &&
+        !filed.get(on)?.some((copy) => copy.step === mail.step && copy.to < restore.from),
     );
   return entries.filter(isKind("standing")).flatMap((lead): Finding[] => {
     const on = `${lead.campaign} ${lead.email}`;
-    const steps = new Set(taken.get(on)?.map(({ step }) => step)).size;
-    const isSaid = lead.hold === "unknown_send" || doubts.has(`${on} ${steps}`);
-    const isInDoubt = isSaid || isTraceless(on, steps, lead.status);
+    const own = taken.get(on) ?? [];
+    const steps = new Set(own.map(({ step }) => step)).size;
+    const isOnHold = lead.hold === "unknown_send";
+    const isGoingOn = ["pending", "active", "paused"].includes(lead.status) && !isOnHold;
+    const traceless = isGoingOn ? [] : own.filter((mail) => isTraceless(on, mail));
+    const inDoubt = Math.max(Number(isOnHold || doubts.has(`${on} ${steps}`)), traceless.length);
     const says = `${steps} taken, ${lead.sent} sent by the API, ${lead.status}, hold ${lead.hold}`;
-    return steps === lead.sent || (isInDoubt && steps === lead.sent + 1)
-      ? []
-      : [{ kind: "email_unaccounted", on, says }];
+    const isKnown = lead.sent <= steps && steps <= lead.sent + inDoubt;
+    return isKnown ? [] : [{ kind: "email_unaccounted", on, says }];
   });
 }
