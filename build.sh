@@ -122,10 +122,10 @@ unchanged_since() {
   done
 }
 
-# Where there is no repository, as in the image that is being made, COMMIT says it.
+# Where there is no repository, as in the image that is being made, COMMIT says it. commit [DIGITS]
 commit() {
   local name
-  name=$(git rev-parse --short=12 HEAD 2>/dev/null) || { echo "${COMMIT:-unknown}" && return; }
+  name=$(git rev-parse --short="${1:-12}" HEAD 2>/dev/null) || { echo "${COMMIT:-unknown}" && return; }
   git diff --quiet HEAD -- 2>/dev/null || name+=-dirty
   echo "$name"
 }
@@ -191,10 +191,11 @@ runtime_of() {
 
 # The same commit gives the same bytes: nothing of this machine or this hour is in them. RELEASE names
 # the targets, where not all are wanted; OSV_RECORDS a folder with npm/all.zip of OSV, in which an advisory that
-# touches a part ends the release. Bytecode of another platform has crashed for others: only the
+# touches a part ends the release; RELEASE_KEY the secret key that signs it (minisign -G -W), of which the
+# public part is update_key's default (src/config/update.ts). Bytecode of another platform has crashed for others: only the
 # platform that releases are built on has it.
 release() {
-  local out=dist/release names options target package hash runtime file
+  local out=dist/release made='' names options target package hash runtime file
   read -ra names <<<"${RELEASE:-}"
   rm -rf "$out"
   mkdir -p "$out"
@@ -202,6 +203,7 @@ release() {
     [[ -n $target ]] || continue
     [[ ${#names[@]} == 0 || " ${names[*]} " == *" $target "* ]] || continue
     runtime=$(runtime_of "$package" "$hash")
+    made+=${made:+$'\n'}"$target $package $hash"
     say "compile for ${target#bun-}"
     options=(--target="$target" --compile-executable-path="$runtime")
     [[ $target != bun-linux-x64 ]] || options+=(--bytecode --bytecode-depth=1)
@@ -220,7 +222,13 @@ release() {
     say "advisories not checked: OSV_RECORDS names no copy of OSV's records"
   fi
   cp src/cli/third-party.txt "$out/THIRD-PARTY.txt"
+  "$BUN" .ci/provenance.ts "$out" "$(version)" "$(commit 40)" "$BUN_VERSION" <<<"$made"
   (cd "$out" && sha256sum -- * >SHA256SUMS)
+  if [[ -n ${RELEASE_KEY:-} ]]; then
+    "$BUN" .ci/sign.ts "$out/SHA256SUMS" "version:$(version) commit:$(commit)"
+  else
+    say "not signed: RELEASE_KEY names no key"
+  fi
   say "made $out"
 }
 
@@ -248,7 +256,7 @@ tier() {
     return
   fi
   ((EUID == 0)) || missing+=(root)
-  for name in dovecot postfix openssl chromium spamd rspamd unbound cc zsh fish groff python3 go javac; do
+  for name in dovecot postfix openssl chromium spamd rspamd unbound cc zsh fish groff python3 go javac minisign; do
     command -v "$name" >/dev/null || missing+=("$name")
   done
   for name in bin/stripe-mock bin/litestream bin/pebble bin/promtool bin/oapi-codegen bin/osv-scanner \

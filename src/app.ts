@@ -274,7 +274,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   const started = begin(environments, engines, cleared, () => stopping.signal.aborted);
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   const url = `http://${host}:${server?.port}`;
-  lock.announce(config.publicUrl ?? url);
+  lock.announce(config.publicUrl ?? url, { url, version: VERSION, commit: COMMIT });
   return {
     url,
     environments,

@@ -9,6 +9,7 @@ import {
   readCertificatesConfig,
 } from "./certificates.ts";
 import { REPLY_MODEL_SETTINGS, type ReplyModelConfig, readReplyModel } from "./reply-model.ts";
+import { readUpdateConfig, UPDATE_SETTINGS, type UpdateConfig } from "./update.ts";
 import { ConfigError, integer } from "./values.ts";
 
 export interface OperationsConfig {
@@ -26,6 +27,7 @@ export interface OperationsConfig {
   slowQueryMs: number;
   /** Whom to tell of a vulnerability, as a URI; null: nobody is named. */
   securityContact: string | null;
+  update: UpdateConfig;
   certificates: CertificatesConfig;
   replyModel: ReplyModelConfig;
 }
@@ -44,6 +46,7 @@ export const OPERATIONS_SETTINGS = {
     fallback: null,
   },
   backup_keep: { about: "Scheduled backups to keep", value: "N", fallback: "7" },
+  ...UPDATE_SETTINGS,
   slow_query_ms: {
     about: "Log SQL statements that take this many milliseconds; 0 for off",
     value: "N",
@@ -86,6 +89,7 @@ export function readOperations(read: Read, dataDir: string): OperationsConfig {
     metricsToken: read("metrics_token", parseToken),
     slowQueryMs: read("slow_query_ms", integer(0, SLOW_QUERY_MS_MAX)) ?? 0,
     securityContact: read("security_contact", parseContact),
+    update: readUpdateConfig(read),
     certificates: readCertificatesConfig(read),
     replyModel: readReplyModel(read),
   };

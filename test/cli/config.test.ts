@@ -100,6 +100,8 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   backup_passphrase: { text: "correct horse battery", toml: '"correct horse battery"' },
   metrics_token: { text: "t".repeat(32), toml: `"${"t".repeat(32)}"` },
   slow_query_ms: { text: "100", toml: "100" },
+  update_url: { text: "https://releases.example.com/a", toml: '"https://releases.example.com/a"' },
+  update_key: { text: "RWQ".padEnd(56, "A"), toml: `"${"RWQ".padEnd(56, "A")}"` },
 };
 writeFileSync(
   join(dir, "ca.pem"),
@@ -185,10 +187,8 @@ describe("Values", () => {
         backupEveryMs: 0,
         backupDir: "/srv/outrider-data/backups",
         backupKeep: 7,
-        backupPassphrase: null,
-        metricsToken: null,
-        slowQueryMs: 0,
-        securityContact: null,
+        ...{ backupPassphrase: null, metricsToken: null, slowQueryMs: 0, securityContact: null },
+        update: { from: null, key: expect.objectContaining({ id: "B876FFB7A91E0614" }) },
         certificates: expect.objectContaining({ isAgreed: false, httpPort: 80, httpsPort: 443 }),
         replyModel: { url: null, name: "default", key: null },
       },

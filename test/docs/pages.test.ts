@@ -63,6 +63,9 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
   },
   "docs/versions.md": { http: [1, "test/api/api-version.test.ts"] },
   "docs/threat-model.md": { "": [1, "nothing: a drawing"] },
+  "docs/upgrading.md": {
+    sh: [3, "test/journeys/update.test.ts and test/platform/minisign.test.ts, in their words"],
+  },
   "docs/concepts.md": { json: [1, "test/usecases/leads/rules.test.ts"] },
   "clients/typescript/README.md": {
     ...{ ts: [1, "test/clients/typescript.test.ts"], sh: [1, "test/clients/handed-out.test.ts"] },

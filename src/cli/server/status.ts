@@ -115,7 +115,7 @@ export const waitCommand = command({
   },
 });
 
-async function isReady(url: string): Promise<boolean> {
+export async function isReady(url: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS_MAX);
     return (await fetch(`${url}/readyz`, { signal, redirect: "error" })).ok;

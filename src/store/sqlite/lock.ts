@@ -17,7 +17,22 @@ export interface Lock {
 export interface DirectoryLock extends Lock {
   /** The server before was killed, or the machine went down under it. */
   isUnclean: boolean;
-  announce(url: string): void;
+  /** `url` is for people; `server` for programs of this machine. */
+  announce(url: string, server: Announced): void;
+}
+
+/** What a server that is open to requests says of itself. */
+export interface Announced {
+  url: string;
+  version: string;
+  commit: string;
+}
+
+export interface FoundServer {
+  pid: number;
+  url: string;
+  /** Null of a version that did not say it yet. */
+  build: Announced | null;
 }
 
 /** Locks of this process: one that nobody refers to would be collected, and closed with its file. */
@@ -25,7 +40,7 @@ const held = new Set<Database>();
 
 /** Throws {@link DirectoryLocked}, naming the process that holds it. */
 export function lockDirectory(directory: string, pid: number): DirectoryLock {
-  const lock = takeLock(join(directory, "outrider.lock"));
+  const lock = takeLock(join(directory, LOCK));
   if (lock === null) {
     const holder = noted(directory, PROCESS) ?? "unknown";
     throw new DirectoryLocked(
@@ -37,9 +52,13 @@ export function lockDirectory(directory: string, pid: number): DirectoryLock {
   const isUnclean = existsSync(address);
   writeFileSync(join(directory, PROCESS), `${pid}\n`);
   rmSync(address, { force: true });
+  rmSync(join(directory, SERVER), { force: true });
   return {
     isUnclean,
-    announce: (url) => writeFileSync(address, `${url}\n`),
+    announce: (url, server) => {
+      writeFileSync(join(directory, SERVER), `${JSON.stringify(server)}\n`);
+      writeFileSync(address, `${url}\n`);
+    },
     release: () => {
       rmSync(address, { force: true });
       lock.release();
@@ -52,9 +71,43 @@ export function addressOf(directory: string): string | null {
   return noted(directory, ADDRESS);
 }
 
+/** The server that runs on the directory and is open to requests; null: none does. */
+export function serverOf(directory: string): FoundServer | null {
+  const url = addressOf(directory);
+  const pid = holderOf(directory);
+  if (url === null || pid === null || !isAlive(pid)) {
+    return null;
+  }
+  const build = announcedIn(directory);
+  return { pid, url: build?.url ?? url, build };
+}
+
 /** The process that holds the directory, or held it last. */
+export function holderOf(directory: string): number | null {
+  const pid = Number(noted(directory, PROCESS) ?? "");
+  return Number.isInteger(pid) && pid > 0 ? pid : null;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Whether a process has the directory now, which {@link holderOf} names. */
+export function isDirectoryHeld(directory: string): boolean {
+  const lock = takeLock(join(directory, LOCK));
+  lock?.release();
+  return lock === null;
+}
+
+const LOCK = "outrider.lock";
 const PROCESS = "outrider.pid";
 const ADDRESS = "outrider.address";
+const SERVER = "outrider.server";
 
 /** On a file that is there for this alone, made if need be; null: another process has it. */
 export function takeLock(path: string): Lock | null {
@@ -83,6 +136,14 @@ export function takeLock(path: string): Lock | null {
 /** Whether SQLite says that somebody else holds the lock of a file. */
 export function isHeld(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
+}
+
+function announcedIn(directory: string): Announced | null {
+  try {
+    return JSON.parse(noted(directory, SERVER) ?? "null") as Announced | null;
+  } catch {
+    return null;
+  }
 }
 
 function noted(directory: string, file: string): string | null {

@@ -4,9 +4,16 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { addressOf, DirectoryLocked, lockDirectory } from "#store/sqlite/lock.ts";
+import {
+  addressOf,
+  DirectoryLocked,
+  isDirectoryHeld,
+  lockDirectory,
+  serverOf,
+} from "#store/sqlite/lock.ts";
 
 const TOP = resolve(import.meta.dir, "../../..");
+const BUILD = { url: "http://127.0.0.1:1025", version: "1.0.0", commit: "abc" };
 
 let directory: string;
 beforeEach(() => {
@@ -38,11 +45,25 @@ describe("lockDirectory", () => {
   test("says where its server can be found, until it is released", () => {
     const lock = lockDirectory(directory, 4711);
     expect(addressOf(directory)).toBeNull();
-    lock.announce("http://127.0.0.1:1025");
-    expect(addressOf(directory)).toBe("http://127.0.0.1:1025");
+    lock.announce("https://out.example", BUILD);
+    expect(addressOf(directory)).toBe("https://out.example");
     expect(readFileSync(join(directory, "outrider.pid"), "utf8")).toBe("4711\n");
     lock.release();
     expect(addressOf(directory)).toBeNull();
+  });
+
+  test("says which version runs, to programs of this machine", () => {
+    const lock = lockDirectory(directory, process.pid);
+    expect(serverOf(directory)).toBeNull();
+    expect(isDirectoryHeld(directory)).toBe(true);
+    lock.announce("https://out.example", BUILD);
+    expect(serverOf(directory)).toEqual({ pid: process.pid, url: BUILD.url, build: BUILD });
+    rmSync(join(directory, "outrider.server"));
+    const { pid } = process;
+    expect(serverOf(directory)).toEqual({ pid, url: "https://out.example", build: null });
+    lock.release();
+    expect(serverOf(directory)).toBeNull();
+    expect(isDirectoryHeld(directory)).toBe(false);
   });
 
   test("writes down who holds it", () => {
