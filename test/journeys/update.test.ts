@@ -10,6 +10,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -41,8 +42,8 @@ import {
 } from "./support.ts";
 
 const TOP = resolve(import.meta.dir, "../..");
-/** What an executable is built from. */
-const PARTS = ["src", "migrations", "clients", "docs", "bench/classify", "package.json"];
+/** What is another in the newer version; it shares the rest of the repository. */
+const OWN = ["src", "migrations"];
 const RECIPIENTS = 150;
 const SENDERS = ["sender1@out.test", "sender2@out.test", "sender3@out.test"];
 const PACE = { min_gap_seconds: 1, max_gap_seconds: 1 };
@@ -120,6 +121,13 @@ function updates(): void {
       expect(serverOf(data)).toEqual(first);
       expect(existsSync(`${target}.old`)).toBe(false);
 
+      // A server that can't be restarted goes on.
+      lay(GOOD, good);
+      const stuck = await update("--restart-command", "exit 3");
+      expectFailure(stuck, 1, "--restart-command ended with 3");
+      expect(stuck.err).toContain("The server is ready with it");
+      expect(serverOf(data)).toEqual(first);
+
       // One that crashes at its start.
       const real = `exec ${good} "$@"`;
       lay("98.1.0", wrapper(at("crashes"), "98.1.0", { serve: "exit 1", migrate: real }));
@@ -149,7 +157,11 @@ function updates(): void {
       expect(minisign("-Vm", at("releases", "SHA256SUMS"), "-P", key.public)).toContain(
         `version:${GOOD}`,
       );
-      const updated = await update("--json");
+      const updated = await update(
+        "--json",
+        "--restart-command",
+        `kill $(cat ${data}/outrider.pid)`,
+      );
       expect({ exit: updated.exit, err: updated.err }).toEqual({ exit: 0, err: "" });
       expect(JSON.parse(updated.out)).toMatchObject({ version: GOOD, restarted: true });
       expect(serverOf(data)?.build?.version).toBe(GOOD);
@@ -183,10 +195,15 @@ function updates(): void {
 
 /** The program with another version and one more migration. */
 function buildNewer(tree: string, to: string): string {
-  for (const part of PARTS) {
-    cpSync(join(TOP, part), join(tree, part), { recursive: true });
+  mkdirSync(tree);
+  for (const name of readdirSync(TOP)) {
+    const [from, copy] = [join(TOP, name), join(tree, name)];
+    if (OWN.includes(name)) {
+      cpSync(from, copy, { recursive: true });
+    } else {
+      symlinkSync(from, copy);
+    }
   }
-  symlinkSync(join(TOP, "node_modules"), join(tree, "node_modules"));
   const migration = "9999_update";
   writeFileSync(
     join(tree, "migrations", `${migration}.sql`),
