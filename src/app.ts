@@ -50,7 +50,7 @@ import { digestRoutes } from "#web/digest.ts";
 import { ERRORS_PATH, guideRoutes, LLMS_PATH } from "#web/docs/guide.ts";
 import { DOCS_PATHS, referenceRoutes } from "#web/docs/reference.ts";
 import { SDK_PATHS, sdkRoutes } from "#web/docs/sdk.ts";
-import { METRICS_PATHS, metricsRoutes } from "#web/metrics.ts";
+import { METRICS_PATHS, metricsRoutes } from "#web/monitoring/door.ts";
 import { MOUNT_PATHS, mountRoutes } from "#web/mount.ts";
 import { OAUTH_PATHS, oauthPages } from "#web/oauth.ts";
 import { lostPage } from "#web/page.ts";

@@ -29,6 +29,8 @@ export interface Serving {
 
 export interface RequestState {
   requestId: string;
+  /** Milliseconds since it came in. */
+  elapsed: () => number;
   /** As in the URL; empty where there is none. */
   path: string;
   /** Undefined until the request was let in to it, and on public paths. */

@@ -6,9 +6,11 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
+import { stopwatch } from "#platform/clock.ts";
 import { clientAddress, networkOf } from "#platform/http/client-address.ts";
 import type { Cidr } from "#platform/http/guard.ts";
 import { createRateLimit } from "#platform/http/rate-limit.ts";
+import { observeResponse } from "#platform/http/response-times.ts";
 import { holds } from "#platform/turns.ts";
 import { context, type Environments, type RequestState, type Serving } from "./context.ts";
 import { authenticate } from "./plugins/auth.ts";
@@ -18,7 +20,7 @@ import { enter } from "./plugins/enter.ts";
 import { bodyOf, problemResponse, toProblem } from "./plugins/errors.ts";
 import { createLimits } from "./plugins/limits.ts";
 import { isLost, pathMatcher } from "./plugins/paths.ts";
-import { recordBegin, recordEnd } from "./plugins/request-log.ts";
+import { recordBegin, recordEnd, statusOf } from "./plugins/request-log.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
 import { API_PREFIX } from "./resources.ts";
 
@@ -111,8 +113,8 @@ export function createServer(environments: Environments, options: ApiOptions) {
       };
       const requestId = requestIdOf(request);
       const disableIdleTimeout = () => app.server?.timeout(request, NO_IDLE_TIMEOUT);
-      const unread = { path: "", rawBody: "", readOnlyFields: {}, isDryRun: false };
-      target.state = { requestId, ...unread, disableIdleTimeout, charge: noCharge, server };
+      const own = { requestId, elapsed: stopwatch(), disableIdleTimeout, charge: noCharge, server };
+      target.state = { ...own, ...UNREAD };
       Object.assign(set.headers, commonHeaders(requestId));
       const path = pathOf(request, options.isOwnHost);
       target.state.path = path;
@@ -146,12 +148,14 @@ export function createServer(environments: Environments, options: ApiOptions) {
       return;
     })
     .onParse({ as: "global" }, ({ request, state }) => readBody(request, state))
-    .onAfterHandle({ as: "global" }, ({ request, body, responseValue, set }) => {
+    .onAfterHandle({ as: "global" }, ({ request, body, responseValue, set, state }) => {
+      observe(state, statusOf(responseValue, set));
       recordEnd({ request, body, responseValue, set });
     })
     .onError({ as: "global" }, ({ body, code, error, request, set, state }) => {
       const requestId = state?.requestId ?? requestIdOf(request);
       const problem = toProblem({ code, error }, environments.live.log, requestId);
+      observe(state, problem.status);
       const common = commonHeaders(requestId);
       const headers = { ...common, ...stringHeaders(set.headers) };
       const answer = problemResponse(problem, headers, options.errorDocs);
@@ -168,6 +172,19 @@ function createRefusal({ live }: Environments, options: ApiOptions): Serving["re
     return { status: problem.status, body: bodyOf(problem, options.errorDocs) };
   };
 }
+
+/** What the console's pages ask comes by once more, as the request to the API that it becomes (`web/mount.ts`). */
+const FORWARDED = /^\/(?:live|test)\/api\//;
+
+/** Once for a request, when it is about to be answered; it has no state where it wasn't let in. */
+function observe(state: RequestState | undefined, status: number): void {
+  if (state !== undefined && !FORWARDED.test(state.path)) {
+    observeResponse(status, state.elapsed());
+  }
+}
+
+/** Of a request of which nothing has been read. */
+const UNREAD = { path: "", rawBody: "", readOnlyFields: {}, isDryRun: false };
 
 /** Of what needs no key. */
 const noCharge = () => undefined;

@@ -62,11 +62,19 @@ export function recordEnd({ request, body, responseValue, set, refusal }: Ended)
     at: call.env.wall.now(),
     method: request.method,
     path: call.path + searchOf(request.url),
-    status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
+    status: statusOf(responseValue, set),
     durationMs: Math.round(call.elapsed()),
     actor: call.caller.actor,
     ...bodies,
   });
+}
+
+/** Of a request that is about to be answered. */
+export function statusOf(
+  responseValue: unknown,
+  set: { status?: number | string | undefined },
+): number {
+  return responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
 }
 
 /** Whose bodies may be kept: nobody has a secret to give there, not even in the wrong field. */

@@ -60,6 +60,7 @@ import callouts from "../../../migrations/0045_callouts.sql" with { type: "text"
 import deleted from "../../../migrations/0046_deleted.sql" with { type: "text" };
 import auditChain from "../../../migrations/0047_audit_chain.sql" with { type: "text" };
 import receipts from "../../../migrations/0048_erasure_receipts.sql" with { type: "text" };
+import monitoring from "../../../migrations/0049_monitoring_indexes.sql" with { type: "text" };
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
@@ -114,6 +115,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0046_deleted", sql: deleted },
   { name: "0047_audit_chain", sql: auditChain },
   { name: "0048_erasure_receipts", sql: receipts },
+  { name: "0049_monitoring_indexes", sql: monitoring },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

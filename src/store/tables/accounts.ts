@@ -1,6 +1,6 @@
 /** Sending accounts and the counters that caps are checked against. */
 
-import { isNotNull, sql } from "drizzle-orm";
+import { isNotNull, ne, sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -111,6 +111,7 @@ export const accounts = sqliteTable(
     index("accounts_unconfirmed").on(table.teamId, table.id).where(isNotNull(table.unconfirmed)),
     index("accounts_callout").on(table.calloutAt).where(isNotNull(table.calloutAt)),
     index("accounts_probe").on(table.probeAt).where(isNotNull(table.probeAt)),
+    index("accounts_stopped").on(table.status).where(ne(table.status, sql`'active'`)),
   ],
 );
 export type AccountRow = typeof accounts.$inferSelect;

@@ -85,6 +85,7 @@ export const campaigns = sqliteTable(
     index("campaigns_status").on(table.teamId, table.status),
     index("campaigns_matching").on(table.teamId).where(sql`${table.providerMatching} = 'only'`),
     index("campaigns_plan").on(table.teamId).where(sql`${table.statusReason} = 'plan_limit'`),
+    index("campaigns_on_hold").on(table.onHold).where(sql`${table.onHold} <> '{}'`),
     index("campaigns_reschedule").on(table.id).where(isNotNull(table.rescheduleAfter)),
   ],
 );

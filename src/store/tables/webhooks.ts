@@ -58,6 +58,11 @@ export const webhooks = sqliteTable(
   (table) => [
     index("webhooks_team").on(table.teamId, table.id),
     index("webhooks_due").on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    index("webhooks_failing")
+      .on(table.id)
+      .where(
+        sql`${table.failingSince} is not null and ${table.active} = 1 and ${table.deletedAt} is null`,
+      ),
     index("webhooks_deleted").on(table.id).where(sql`${table.deletedAt} is not null`),
   ],
 );

@@ -1,7 +1,6 @@
 /**
  * `/metrics` for Prometheus: read by an operator's key or the token of the configuration. Everything is
- * looked up when it is asked for; counters begin at the program's start. Labels are names of ours alone, so
- * that their number is bounded.
+ * looked up when it is asked for; counters begin at the program's start.
  */
 
 import { timingSafeEqual } from "node:crypto";
@@ -12,7 +11,7 @@ import type { Caller, Environment } from "#environment.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { lastEventSeq } from "#store/sending/queues.ts";
 import type { Operations } from "#usecases/operations/operations.ts";
-import type { Metrics } from "./metrics-document.ts";
+import { CONTENT_TYPE, createMetrics } from "./document.ts";
 
 export const METRICS_PATHS: readonly string[] = ["/metrics"];
 
@@ -30,23 +29,15 @@ export function metricsRoutes(input: MetricsInput) {
     live: lastEventSeq(environments.live.db),
     test: lastEventSeq(environments.test.db),
   };
-  let made: Promise<Metrics> | undefined;
-  // The library is loaded for those who watch the program with it.
-  const metrics = () => {
-    made ??= import("./metrics-document.ts").then(({ createMetrics }) =>
-      createMetrics({ environments, operations, since }),
-    );
-    return made;
-  };
-  return new Elysia({ name: "metrics", normalize: false }).get("/metrics", async ({ request }) => {
+  const write = createMetrics({ environments, operations, since });
+  return new Elysia({ name: "metrics", normalize: false }).get("/metrics", ({ request }) => {
     if (!opensByToken(input.token, request)) {
       const { scopes } = input.callerOf(request);
       if (!scopes.includes(OPERATOR_SCOPE)) {
         throw new Problem("permission_error", `this key lacks the scope "${OPERATOR_SCOPE}"`);
       }
     }
-    const { contentType, write } = await metrics();
-    return new Response(await write(), { headers: { "Content-Type": contentType } });
+    return new Response(write(), { headers: { "Content-Type": CONTENT_TYPE } });
   });
 }
 

@@ -1,0 +1,3 @@
+CREATE INDEX `accounts_stopped` ON `accounts` (`status`) WHERE "accounts"."status" <> 'active';--> statement-breakpoint
+CREATE INDEX `campaigns_on_hold` ON `campaigns` (`on_hold`) WHERE "campaigns"."on_hold" <> '{}';--> statement-breakpoint
+CREATE INDEX `webhooks_failing` ON `webhooks` (`id`) WHERE "webhooks"."failing_since" is not null and "webhooks"."active" = 1 and "webhooks"."deleted_at" is null;
