@@ -7,7 +7,11 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { createWorkers } from "#engine/workers.ts";
+import { markdown } from "#web/docs/page.ts";
+import { ALERTS, anchorOf } from "#web/monitoring/alerts.ts";
+import { dashboard } from "#web/monitoring/dashboard.ts";
 import { CONFIGURATION_FILE, configurationPage } from "../../.ci/configuration.ts";
+import { DASHBOARD_FILE } from "../../.ci/installation.ts";
 import { createTestApp } from "../support/app.ts";
 import { blocks, DECISIONS, fences, PAGES, ROOT, read } from "./pages.ts";
 
@@ -45,6 +49,7 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
   "docs/experiments.md": { http: [2, "of experiments and webhooks"] },
   "docs/operations.md": {
     sh: [3, "of operations; the last by test/journeys/litestream.test.ts"],
+    "sh install": [1, "test/contract/operations.test.ts"],
     yaml: [1, "test/journeys/litestream.test.ts"],
     toml: [3, "of certificates, a model, and single sign-on are settings that there are"],
     caddy: [1, "test/docs/proxies.test.ts"],
@@ -172,6 +177,19 @@ describe("Pages", () => {
   test("of all settings is made from them", () => {
     // When this fails: bun .ci/configuration.ts
     expect(readFileSync(CONFIGURATION_FILE, "utf8") === configurationPage()).toBe(true);
+  });
+
+  test("of alerts have a section for each, in their order, to which it links", () => {
+    const titles = [...read("docs/alerts.md").matchAll(/^## (\w+)$/gm)].map(([, title]) => title);
+    expect(titles).toEqual(ALERTS.map(({ name }) => name));
+    const { markup } = markdown(read("docs/alerts.md"));
+    const anchors = ALERTS.map(({ name }) => `id="${anchorOf(name)}"`);
+    expect(anchors.filter((anchor) => !markup.includes(anchor))).toEqual([]);
+  });
+
+  test("have the dashboard of the metrics that there are", () => {
+    // When this fails: bun .ci/installation.ts
+    expect(readFileSync(DASHBOARD_FILE, "utf8") === dashboard()).toBe(true);
   });
 
   test("of the architecture name every worker, in the order in which they are stepped", async () => {

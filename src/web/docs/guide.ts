@@ -7,6 +7,7 @@
 
 import { type AnyElysia, Elysia } from "elysia";
 import changelog from "../../../CHANGELOG.md" with { type: "text" };
+import alerts from "../../../docs/alerts.md" with { type: "text" };
 import api from "../../../docs/api.md" with { type: "text" };
 import architecture from "../../../docs/architecture.md" with { type: "text" };
 import clients from "../../../docs/clients.md" with { type: "text" };
@@ -46,6 +47,7 @@ const FILES: Readonly<Record<string, string>> = {
   webhooks,
   configuration,
   operations,
+  alerts,
   upgrading,
   versions,
   changelog,
