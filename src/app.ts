@@ -227,7 +227,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     log.warn("the main thread was blocked", { by, ...times });
   });
   const environments = await openData(config, log, lock);
-  await carryOutLists(environments, lock, log);
+  const knownAt = await carryOutLists(environments, lock, log);
   const restart = Promise.withResolvers<void>();
   const certificates = createCertificates(
     config,
@@ -270,7 +270,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     );
   }
   const { server } = app;
-  const cleared = await clearUp(environments, config, log);
+  const cleared = await clearUp(environments, config, log, knownAt);
   const started = begin(environments, engines, cleared, () => stopping.signal.aborted);
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   const url = `http://${host}:${server?.port}`;

@@ -80,13 +80,17 @@ function checkFile(path: string): string | null {
   }
 }
 
-/** Before anybody is answered and anything is sent: who was erased or suppressed stays so, whatever was put back. */
+/**
+ * Before anybody is answered and anything is sent: who was erased or suppressed stays so, whatever was put back.
+ * Returns how far the data knew before that, which has events of its own; null: nothing had happened yet.
+ */
 export async function carryOutLists(
   environments: OpenEnvironments,
   lock: Lock,
   log: Log,
-): Promise<void> {
+): Promise<UnixMs | null> {
   try {
+    const knownAt = lastKnownAt(environments.live.db);
     for (const env of [environments.live, environments.test]) {
       const people = await eraseAgain(env);
       if (people > 0) {
@@ -98,6 +102,7 @@ export async function carryOutLists(
         log.warn("the data was put back: suppressed and lifted again", counts);
       }
     }
+    return knownAt;
   } catch (error) {
     await environments.close();
     lock.release();
@@ -114,9 +119,9 @@ export async function clearUp(
   environments: OpenEnvironments,
   config: Config,
   log: Log,
+  knownAt: UnixMs | null,
 ): Promise<Cleared> {
   const { live } = environments;
-  const knownAt = lastKnownAt(live.db);
   const older = olderThanLast(live, config, knownAt);
   for (const env of [environments.live, environments.test]) {
     await recoverEnvironment(env, log);

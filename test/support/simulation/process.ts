@@ -21,6 +21,7 @@ import type { Http } from "#platform/ports/http.ts";
 import { createVault } from "#platform/secrets/crypto.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { ERASURE_LIST, erasureListAt } from "#store/operations/erasure-list.ts";
+import { lastKnownAt } from "#store/operations/restored.ts";
 import { SUPPRESSION_FILE, suppressionListAt } from "#store/operations/suppression-list.ts";
 import type { OpenWitness } from "#store/operations/witness.ts";
 import type { Db } from "#store/sqlite/database.ts";
@@ -135,12 +136,13 @@ export function startProcess(parts: ProcessParts): Process {
   let witness: OpenWitness | undefined;
   /** As `startApp` does it. */
   const clear = async (dataDir: string) => {
+    const knownAt = lastKnownAt(env.db);
     await eraseAgain(env);
     if (parts.plant?.forgetful !== true) {
       await suppressAgain(env);
     }
     const opened = { ...environments, live: env };
-    const cleared = await clearUp(opened, { dataDir } as Config, parts.log);
+    const cleared = await clearUp(opened, { dataDir } as Config, parts.log, knownAt);
     witness = cleared.witness;
     await lookForLost(env, cleared.knownAt, () => life.dead);
   };
