@@ -222,6 +222,13 @@ release() {
     say "advisories not checked: OSV_RECORDS names no copy of OSV's records"
   fi
   cp src/cli/third-party.txt "$out/THIRD-PARTY.txt"
+  cp .ci/packages/install.sh "$out/install.sh"
+  if command -v dpkg-deb >/dev/null; then
+    deb "$out" amd64 x64
+    deb "$out" arm64 arm64
+  else
+    say "no Debian packages: dpkg-deb is missing"
+  fi
   "$BUN" .ci/provenance.ts "$out" "$(version)" "$(commit 40)" "$BUN_VERSION" <<<"$made"
   (cd "$out" && sha256sum -- * >SHA256SUMS)
   if [[ -n ${RELEASE_KEY:-} ]]; then
@@ -230,6 +237,16 @@ release() {
     say "not signed: RELEASE_KEY names no key"
   fi
   say "made $out"
+}
+
+# deb FOLDER ARCHITECTURE CPU: the Debian package of a release's executable, where it has that one.
+deb() {
+  local executable=$1/outrider-linux-$3 unit=dist/outrider.service
+  [[ -f $executable ]] || return 0
+  say "package for $2"
+  "$BUN" src/main.ts install --print --executable /usr/bin/outrider >"$unit"
+  .ci/packages/deb.sh "$executable" "$2" "$(version)" "$unit" "$1/outrider_$2.deb"
+  rm -f "$unit"
 }
 
 version() { sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json; }
