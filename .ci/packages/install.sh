@@ -87,7 +87,10 @@ if command -v minisign >/dev/null; then
 else
   echo "The signature isn't checked, because minisign isn't installed; checksums are." >&2
 fi
-wanted=$(awk -v name="$name" '$2 == name || $2 == "*" name { print $1 }' "$work/SHA256SUMS")
+wanted=
+while read -r hash file; do
+  case $file in "$name" | "*$name") wanted=$hash ;; esac
+done <"$work/SHA256SUMS"
 [ -n "$wanted" ] || fail "the release has no $name"
 fetch "$name" "$work/outrider"
 found=$(hash_of "$work/outrider")

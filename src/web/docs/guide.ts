@@ -17,6 +17,7 @@ import configuration from "../../../docs/configuration.md" with { type: "text" }
 import deliverability from "../../../docs/deliverability.md" with { type: "text" };
 import errors from "../../../docs/errors.md" with { type: "text" };
 import experiments from "../../../docs/experiments.md" with { type: "text" };
+import handbook from "../../../docs/handbook.md" with { type: "text" };
 import operations from "../../../docs/operations.md" with { type: "text" };
 import quickStart from "../../../docs/quick-start.md" with { type: "text" };
 import security from "../../../docs/security.md" with { type: "text" };
@@ -46,6 +47,7 @@ const FILES: Readonly<Record<string, string>> = {
   errors,
   webhooks,
   configuration,
+  handbook,
   operations,
   alerts,
   upgrading,
