@@ -3,7 +3,7 @@
  * limit, route, scope, body, schema, handler. Everything but the published document needs a key.
  */
 
-import { type AnyElysia, Elysia } from "elysia";
+import { Elysia } from "elysia";
 import { Problem } from "#domain/problem.ts";
 import type { Caller, Environment } from "#environment.ts";
 import { stopwatch } from "#platform/clock.ts";
@@ -20,6 +20,7 @@ import { enter } from "./plugins/enter.ts";
 import { bodyOf, problemResponse, toProblem } from "./plugins/errors.ts";
 import { createLimits } from "./plugins/limits.ts";
 import { isLost, pathMatcher } from "./plugins/paths.ts";
+import { createRefusalLog } from "./plugins/refusal-log.ts";
 import { recordBegin, recordEnd, statusOf } from "./plugins/request-log.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
 import { API_PREFIX } from "./resources.ts";
@@ -60,10 +61,26 @@ export interface ApiOptions {
 /** Whose requests these are: people's, whom the console's door knows by their session. */
 export type Admitted = WeakMap<Request, { env: Environment; caller: Caller }>;
 
+type Peer = (request: Request) => { address: string } | null | undefined;
+
+/** Whose a request is by its network, as trusted proxies say. */
+function addressesBy({ trustedProxies = [] }: ApiOptions, peer: Peer) {
+  return (request: Request): string =>
+    clientAddress(
+      peer(request)?.address ?? null,
+      request.headers.get("x-forwarded-for"),
+      trustedProxies,
+    );
+}
+
 /** Says whose a request is and which environment it is for. Throws `authentication_error`. */
-function createDoorman(environments: Environments, options: ApiOptions) {
+function createDoorman(
+  environments: Environments,
+  options: ApiOptions,
+  addressOf: (request: Request) => string,
+) {
   const failures = createRateLimit(options.authFailures ?? 0);
-  return (request: Request, server: AnyElysia["server"]) => {
+  return (request: Request) => {
     const person = options.admitted?.get(request);
     if (person !== undefined) {
       return person;
@@ -71,14 +88,18 @@ function createDoorman(environments: Environments, options: ApiOptions) {
     try {
       return authenticate(environments, request);
     } catch (error) {
-      const peer = server?.requestIP(request)?.address ?? null;
-      const forwarded = request.headers.get("x-forwarded-for");
-      const address = clientAddress(peer, forwarded, options.trustedProxies ?? []);
       // Only who fails is held up: a key that is right opens, whoever else is at its address.
-      failures.take(networkOf(address), environments.live.wall.now());
+      failures.take(networkOf(addressOf(request)), environments.live.wall.now());
       throw error;
     }
   };
+}
+
+/** What a request carries from here on. */
+interface Target {
+  env: Environment;
+  state: RequestState;
+  caller: unknown;
 }
 
 /** The server's root, on which `app.ts` also mounts the public pages. */
@@ -86,7 +107,9 @@ export function createServer(environments: Environments, options: ApiOptions) {
   const limits = createLimits(options.rateLimit);
   const isPublic = pathMatcher(options.publicPaths);
   const answerSites = createSites(options);
-  const admit = createDoorman(environments, options);
+  const addressOf = addressesBy(options, (request) => app.server?.requestIP(request));
+  const admit = createDoorman(environments, options, addressOf);
+  const tellRefusal = createRefusalLog(environments.live.log, addressOf);
   let routes: RouteTable | undefined;
   const server: Serving = {
     routes: () => {
@@ -106,11 +129,7 @@ export function createServer(environments: Environments, options: ApiOptions) {
     .use(context)
     .onRequest((unfinished) => {
       const { request, set } = unfinished;
-      const target = unfinished as unknown as {
-        env: Environment;
-        state: RequestState;
-        caller: unknown;
-      };
+      const target = unfinished as unknown as Target;
       const requestId = requestIdOf(request);
       const disableIdleTimeout = () => app.server?.timeout(request, NO_IDLE_TIMEOUT);
       const own = { requestId, elapsed: stopwatch(), disableIdleTimeout, charge: noCharge, server };
@@ -131,7 +150,7 @@ export function createServer(environments: Environments, options: ApiOptions) {
       if (options.lostPage !== undefined && isLost(request, path, API_PREFIX)) {
         return options.lostPage();
       }
-      const { env, caller } = admit(request, app.server);
+      const { env, caller } = admit(request);
       target.env = env;
       target.caller = { ...caller, requestId };
       recordBegin(request, { env, caller, requestId, path });
@@ -152,12 +171,12 @@ export function createServer(environments: Environments, options: ApiOptions) {
       observe(state, statusOf(responseValue, set));
       recordEnd({ request, body, responseValue, set });
     })
-    .onError({ as: "global" }, ({ body, code, error, request, set, state }) => {
+    .onError({ as: "global" }, ({ body, caller, code, error, request, set, state }) => {
       const requestId = state?.requestId ?? requestIdOf(request);
       const problem = toProblem({ code, error }, environments.live.log, requestId);
       observe(state, problem.status);
-      const common = commonHeaders(requestId);
-      const headers = { ...common, ...stringHeaders(set.headers) };
+      tellRefusal(problem, request, { requestId, state, caller });
+      const headers = { ...commonHeaders(requestId), ...stringHeaders(set.headers) };
       const answer = problemResponse(problem, headers, options.errorDocs);
       const refusal = bodyOf(problem, options.errorDocs);
       recordEnd({ request, body, responseValue: answer, set, refusal });
