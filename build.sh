@@ -245,7 +245,7 @@ deb() {
   [[ -f $executable ]] || return 0
   say "package for $2"
   "$BUN" src/main.ts install --print --executable /usr/bin/outrider >"$unit"
-  .ci/packages/deb.sh "$executable" "$2" "$(version)" "$unit" "$1/outrider_$2.deb"
+  .ci/packages/deb.sh "$executable" "$2" "$(version)" "$unit" "$1/outrider-$2.deb"
   rm -f "$unit"
 }
 
