@@ -229,6 +229,12 @@ release() {
   else
     say "no Debian packages: dpkg-deb is missing"
   fi
+  if command -v npm >/dev/null; then
+    say "packages for npm"
+    "$BUN" .ci/packages/npm.ts "$out" "$(version)"
+  else
+    say "no npm packages: npm is missing"
+  fi
   "$BUN" .ci/provenance.ts "$out" "$(version)" "$(commit 40)" "$BUN_VERSION" <<<"$made"
   (cd "$out" && sha256sum -- * >SHA256SUMS)
   if [[ -n ${RELEASE_KEY:-} ]]; then

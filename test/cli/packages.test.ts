@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { SETTINGS } from "#config/config.ts";
+import { packAll } from "../../.ci/packages/npm.ts";
 import { EXECUTABLE, startServer, temporaryDirectory } from "../support/executable.ts";
 import { layRelease, RELEASE_FILE, releaseKey } from "../support/releases.ts";
 
@@ -39,9 +40,12 @@ async function install(from: string, options: { prefix: string; key?: string }) 
   return { exit: await child.exited, out, err };
 }
 
+/** Also that it ends by itself when it is told to. */
 async function isReady(executable: string): Promise<boolean> {
-  await using server = await startServer({ executable });
-  return (await fetch(`${server.url}/readyz`)).ok;
+  const server = await startServer({ executable });
+  const { ok } = await fetch(`${server.url}/readyz`);
+  expect(await server.stop("SIGTERM")).toBe(0);
+  return ok;
 }
 
 const isHere = existsSync(EXECUTABLE) && process.platform === "linux";
@@ -111,6 +115,26 @@ describe.skipIf(!(isHere && (hasShell || IS_FULL)))("the install script, where t
   test("it checks with the key that updates are checked with", () => {
     expect(readFileSync(SCRIPT, "utf8")).toContain(`:-${SETTINGS.update_key.fallback}}`);
   });
+});
+
+const hasNpm = Bun.which("npm") !== null;
+
+describe.skipIf(!(isHere && (hasNpm || IS_FULL)))("npm's packages, where there is npm", () => {
+  test(
+    "the platform's comes along, its server becomes ready and ends as it is told, and so do its exit codes",
+    async () => {
+      using at = temporaryDirectory();
+      const files = packAll(folder, "1.0.0-rc.1");
+      expect(files).toHaveLength(2);
+      writeFileSync(join(at.path, "package.json"), '{"private": true}');
+      run("npm", "install", "--prefix", at.path, "--offline", "--no-audit", "--no-fund", ...files);
+      const bin = join(at.path, "node_modules/.bin/outrider");
+      expect(run(bin, "version")).toBe(run(EXECUTABLE, "version"));
+      expect(Bun.spawnSync([bin, "serve", "--nonsense"]).exitCode).toBe(64);
+      expect(await isReady(bin)).toBe(true);
+    },
+    TEST_MS_MAX,
+  );
 });
 
 const mayInstall = process.getuid?.() === 0 && Bun.which("dpkg") !== null;
