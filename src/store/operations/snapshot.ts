@@ -7,7 +7,7 @@ import { Database } from "bun:sqlite";
 import { contradictions } from "#store/campaigns/history.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { integrityCheck, openDatabase } from "#store/sqlite/database.ts";
-import { MIGRATIONS, schemaVersion } from "#store/sqlite/migrate.ts";
+import { MIGRATIONS, schemaDifference, schemaVersion } from "#store/sqlite/migrate.ts";
 import { listTeams } from "#store/team/teams.ts";
 
 const BUSY_MS_MAX = 60_000;
@@ -47,7 +47,7 @@ function copyInto(raw: Database, to: string, at: number): void {
 /** What a database file was found to be. */
 export interface Examined {
   schema: number;
-  /** What SQLite found wrong; empty when it is whole. */
+  /** What is wrong by SQLite, or would be refused at a start; empty when it is whole. */
   faults: string[];
   /** Sums that differ from what they sum up: true of the original too, and no reason not to keep it. */
   warnings: string[];
@@ -62,6 +62,15 @@ export function examineFile(path: string): Examined {
       return { schema: schemaVersion(db), faults: [integrity], warnings: [] };
     }
     const schema = schemaVersion(db);
+    // A changed letter in a table's own definition is nothing to SQLite, and a start refuses it.
+    const other = schema === 0 || schema > MIGRATIONS.length ? null : schemaDifference(db);
+    if (other !== null) {
+      return {
+        schema,
+        faults: [`"${other}" isn't what schema version ${schema} has`],
+        warnings: [],
+      };
+    }
     const orphans = db.raw.query("PRAGMA foreign_key_check").all().length;
     return {
       schema,
