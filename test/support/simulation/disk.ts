@@ -16,6 +16,7 @@ import {
 import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import type { Commit } from "#store/sqlite/commit.ts";
+import { isDamage } from "#store/sqlite/damage.ts";
 import { BUSY_MS_MAX, type Db } from "#store/sqlite/database.ts";
 import type { MovingClock } from "./clock.ts";
 import type { Draw } from "./draw.ts";
@@ -103,8 +104,15 @@ export function createDisk(path: string, db: Db, tally: Tally, clock?: MovingClo
       left = 0;
       isSlow = false;
       lockedFrom = undefined;
-      db.raw.run(`PRAGMA max_page_count = ${PAGES_MAX}`);
-      db.raw.run("PRAGMA query_only = OFF");
+      try {
+        db.raw.run(`PRAGMA max_page_count = ${PAGES_MAX}`);
+        db.raw.run("PRAGMA query_only = OFF");
+      } catch (error) {
+        // Of a file whose first page was struck, nothing can be mended: whoever reads it is told.
+        if (!isDamage(error)) {
+          throw error;
+        }
+      }
       other?.run("ROLLBACK");
       other?.close();
       other = undefined;
