@@ -107,41 +107,11 @@ async function freeHost(): Promise<string> {
 }
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const {
-    loadUsers = 200,
-    junk = "Junk",
-    specialUse = true,
-    oauthUrl = "",
-    isApplication = false,
-    aliases = {},
-    smtpIdleSeconds = 300,
-    names = [],
-  } = options;
   const missing = missingForMailServer();
   if (missing !== null) {
     throw new Error(`the mail server ${missing}`);
   }
-  // Socket paths have at most 107 characters, so the directory has to be a short one.
-  const dir = await mkdtemp(join(tmpdir(), "mail-"));
-  const host = names.length === 0 ? "127.0.0.1" : await freeHost();
-  const numbers = names.length === 0 ? await freePorts(PORTS.length) : Object.values(USUAL_PORTS);
-  const ports = Object.fromEntries(PORTS.map((name, index) => [name, numbers[index] ?? 0]));
-  const settings = {
-    ...{ LOAD_USERS: loadUsers, JUNK: junk, SPECIAL_USE: specialUse ? "yes" : "no" },
-    ...{ OAUTH_URL: oauthUrl, SMTP_IDLE: smtpIdleSeconds, HOST: host },
-    OAUTH_APP: isApplication ? "yes" : "",
-    ALIASES: Object.entries(aliases)
-      .map((pair) => pair.join("="))
-      .join(","),
-    NAMES: names.map((name) => `DNS:${name}`).join(","),
-  };
-  const env = Object.entries({ ...ports, ...settings });
-  try {
-    await run("start", dir, Object.fromEntries(env.map(([name, value]) => [name, String(value)])));
-  } catch (error) {
-    await run("stop", dir, {});
-    throw error;
-  }
+  const { dir, host, ports } = await begin(options);
   const known = ports as MailServer["ports"];
   return {
     host,
@@ -174,6 +144,50 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Another program may take a port that was free a moment ago: then once more, with others. */
+const STARTS_MAX = 3;
+
+async function begin(
+  {
+    loadUsers = 200,
+    junk = "Junk",
+    specialUse = true,
+    oauthUrl = "",
+    isApplication = false,
+    aliases = {},
+    smtpIdleSeconds = 300,
+    names = [],
+  }: MailServerOptions,
+  starts = 1,
+): Promise<{ dir: string; host: string; ports: Record<string, number> }> {
+  // Socket paths have at most 107 characters, so the directory has to be a short one.
+  const dir = await mkdtemp(join(tmpdir(), "mail-"));
+  const host = names.length === 0 ? "127.0.0.1" : await freeHost();
+  const numbers = names.length === 0 ? await freePorts(PORTS.length) : Object.values(USUAL_PORTS);
+  const ports = Object.fromEntries(PORTS.map((name, index) => [name, numbers[index] ?? 0]));
+  const settings = {
+    ...{ LOAD_USERS: loadUsers, JUNK: junk, SPECIAL_USE: specialUse ? "yes" : "no" },
+    ...{ OAUTH_URL: oauthUrl, SMTP_IDLE: smtpIdleSeconds, HOST: host },
+    OAUTH_APP: isApplication ? "yes" : "",
+    ALIASES: Object.entries(aliases)
+      .map((pair) => pair.join("="))
+      .join(","),
+    NAMES: names.map((name) => `DNS:${name}`).join(","),
+  };
+  const env = Object.entries({ ...ports, ...settings });
+  try {
+    await run("start", dir, Object.fromEntries(env.map(([name, value]) => [name, String(value)])));
+  } catch (error) {
+    await run("stop", dir, {});
+    if (starts === STARTS_MAX) {
+      throw error;
+    }
+    const again = { loadUsers, junk, specialUse, oauthUrl, isApplication, aliases, names };
+    return begin({ ...again, smtpIdleSeconds }, starts + 1);
+  }
+  return { dir, host, ports };
 }
 
 function mailbox(

@@ -153,7 +153,7 @@ function bodiesOf(ids: Map<string, string>): Record<string, object> {
   return {
     "POST /campaigns": { name: "Another" },
     "PATCH /experiments/{id}": { name: "Another subject" },
-    "POST /accounts/bulk": { ids: [ids.get("/accounts")], change: { daily_limit: 40 } },
+    "POST /accounts/bulk": { ids: [ids.get("/accounts")], change: { daily_limit: 2_000 } },
     "POST /campaigns/{id}/leads": { leads },
     "POST /campaigns/{id}/leads/bulk": { action: "pause", filter: {} },
     "POST /campaigns/{id}/leads/enroll": { filter: "variables.city:nowhere" },
