@@ -5,10 +5,12 @@
  */
 
 import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { stepsUpTo } from "#domain/campaigns/sequence.ts";
 import { savesSent } from "#domain/mailboxes/account.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { SentMail } from "#platform/ports/mail.ts";
+import { sequenceOf } from "#store/campaigns/steps.ts";
 import { enrollmentById, enrollmentsOfLead } from "#store/leads/enrollments.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
 import {
@@ -24,10 +26,12 @@ import {
   messageByHeader,
   messageById,
   messageOfStep,
+  stepsSentTo,
   updateMessage,
 } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 import { governStep, recordAssignment } from "#usecases/campaigns/exposures.ts";
@@ -206,13 +210,33 @@ function subjectOf(env: Environment, account: AccountRow, row: EnrollmentRow): s
 
 function draftNext(env: Environment, account: AccountRow, row: EnrollmentRow) {
   const step = upcomingStep(env, row);
-  if (step === undefined) {
-    return null;
-  }
+  return step === undefined ? null : draftOf(env, account, row, step);
+}
+
+function draftOf(env: Environment, account: AccountRow, row: EnrollmentRow, step: StepRow) {
   const earlier = messageOfStep(env.db, row.id, step.id);
   const governed = governStep(env, row, step, earlier);
   const draft = draftMessage(env, account, row, governed.step, earlier);
   return draft.kind === "ready" ? { message: draft.message, governed, earlier } : null;
+}
+
+/**
+ * The step that an email was of: the next one, or where the sequence was edited in the lost time the one further on
+ * that alone has its subject.
+ */
+function draftSent(env: Environment, account: AccountRow, row: EnrollmentRow, subject: string) {
+  const next = draftNext(env, account, row);
+  if (next === null || next.message.subject === subject) {
+    return next;
+  }
+  const sequence = sequenceOf(env.db, row.campaignId);
+  const sent = stepsSentTo(env.db, row);
+  const alike = sequence.steps
+    .slice(stepsUpTo(sequence, row.placeId))
+    .filter(({ id, type }) => type === "email" && !sent.has(id))
+    .flatMap((step) => draftOf(env, account, row, step) ?? [])
+    .filter(({ message }) => message.subject === subject);
+  return alike.length === 1 ? (alike[0] ?? next) : next;
 }
 
 /** The row that the claim had written, with its own id and Message-ID, and then its outcome. */
@@ -222,7 +246,7 @@ function recordLost(
   row: EnrollmentRow,
   { mail, id }: { mail: SentMail; id: Id },
 ): Recorded {
-  const drafted = draftNext(env, account, row);
+  const drafted = draftSent(env, account, row, mail.subject);
   if (drafted === null || drafted.earlier !== undefined) {
     countFound(env, account, [row], mail);
     if (isOpen(row.status)) {

@@ -92,3 +92,36 @@ test("what another mailbox sent to somebody whose sequence had ended in the copy
   await after.app.close();
   rmSync(top, { recursive: true, force: true });
 });
+
+test("an email of a step that was next only because the sequence was edited since is that step's", async () => {
+  const top = mkdtempSync(join(tmpdir(), "outrider-edited-"));
+  const paths = { live: join(top, "live.db"), test: join(top, "test.db") };
+  const before = await createLive();
+  const row = before.account(await before.addAccount());
+  const atGoogle = { ...row, provider: "google" as const, saveSent: false };
+  await before.env.commit(() => updateAccount(before.env.db, atGoogle));
+  const subjects = ["One", "Two", "Three"];
+  const steps = subjects.map((subject) => {
+    return { type: "email", subject, body: "Hello", wait_days: 1 };
+  });
+  const { id, leads } = await before.launch(steps, "a@one.example");
+  await before.run(HOUR_MS);
+  copyOpen(before.app.environments.live.db, paths.live, before.app.wall.now());
+  const listed = (await before.call("GET", `/campaigns/${id}/steps`)).body.data;
+  await before.call("DELETE", `/campaigns/${id}/steps/${listed[1].id}`);
+  await before.days(2);
+  const after = await createLive({ paths, seed: 99 });
+  after.app.wall.set(before.app.wall.now());
+  after.mail.listing = await listing(before.mail.taken, before.app.wall.now());
+  await after.env.commit(() => markUnconfirmed(after.env, START, after.env.clock.now()));
+  await reconcile(after.env);
+  await after.days(4);
+  const all = [...before.mail.taken, ...after.mail.taken].map(
+    ({ raw }) => /^Subject: (.*)\r$/m.exec(new TextDecoder().decode(raw))?.[1],
+  );
+  expect(all).toEqual(["One", "Three"]);
+  expect(after.messages(leads[0] ?? "").map(({ stepPosition }) => stepPosition)).toEqual([1, 3]);
+  await before.app.close();
+  await after.app.close();
+  rmSync(top, { recursive: true, force: true });
+});
