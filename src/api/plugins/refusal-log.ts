@@ -1,6 +1,6 @@
 /**
- * Who was let in nowhere, in the log: keys that are none, and what a key or a role may not do. How many lines there
- * can be is bounded by the limit of failures (429), which makes none.
+ * Refused requests in the log: keys that aren't valid, and what a key or a role may not do. The limits of failures and of
+ * requests bound how many lines there can be, since 429 makes none.
  */
 
 import type { Problem, ProblemType } from "#domain/problem.ts";
@@ -12,7 +12,7 @@ const TOLD: ReadonlySet<ProblemType> = new Set(["authentication_error", "permiss
 
 interface Refused {
   requestId: string;
-  /** Of what wasn't let in there is none. */
+  /** Undefined before the request was read. */
   state: RequestState | undefined;
   caller: Caller | undefined;
 }

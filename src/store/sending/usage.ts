@@ -60,7 +60,7 @@ const givingBack = prepared(
 );
 
 /**
- * Counts one more (1 reserves) or one less (−1 releases, never below 0) in each of a few buckets, and in
+ * Counts so many more (1 and up reserves) or one less (−1 releases, never below 0) in each of a few buckets, and in
  * the slots of real time that they stand for. `at`: when it was reserved.
  */
 export function addUsage(db: Db, given: readonly Bucket[], by: number, at: UnixMs): void {

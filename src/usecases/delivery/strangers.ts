@@ -4,7 +4,7 @@
  * so that whoever is added once more isn't written to as if for the first time.
  */
 
-import { domainOf } from "#domain/email-address.ts";
+import { domainOf, parseAddress } from "#domain/email-address.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Environment } from "#environment.ts";
 import type { SentMail } from "#platform/ports/mail.ts";
@@ -29,7 +29,7 @@ export function recordStranger(
 ): void {
   const { teamId } = account;
   const { messageId, at, to } = mail;
-  const email = to[0] ?? "";
+  const email = parseAddress(to[0] ?? "")?.address ?? "";
   const hash = sha256(email);
   const strangers = strangersOf(env, account, domainOf(email));
   const own = accountBuckets(env, account, at, strangers.slice(0, 1));

@@ -110,6 +110,12 @@ test("its link opts out, and so does a reply", async () => {
   const text = replyTo(second).replace("How much?", "Please take me off your list.");
   after.deliver("ann@sender.example", text);
   await after.run(HOUR_MS);
+  const [thread] = (await call("GET", "/inbox/threads")).body.data;
+  const shown = await call("GET", `/inbox/threads/${thread.id}`);
+  expect([shown.status, JSON.stringify(shown.body)]).toEqual([
+    200,
+    expect.stringContaining('"subject":"Hi"'),
+  ]);
   const teamId = after.account(accountId).teamId;
   for (const to of [first?.to ?? "", second?.to ?? ""]) {
     expect([to, isSuppressed(after.env.db, teamId, to, to.split("@")[1] ?? "")]).not.toContain(
